@@ -1,0 +1,40 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './db/tables.ts';
+import { eventRoutes } from './events/routes.ts';
+import { serveImages } from './images/routes.ts';
+import { rewriteUrl } from './interface/address.ts';
+import { metaRoutes } from './interface/meta-routes.ts';
+import type { Route } from './interface/route.ts';
+import { serveRoutes } from './interface/serve.ts';
+import { loggerOptions } from './log.ts';
+import { organizerRoutes } from './organizers/routes.ts';
+import { servePermalinks } from './records/permalinks.ts';
+import { categoryRoutes, tagRoutes } from './terms/routes.ts';
+import { venueRoutes } from './venues/routes.ts';
+
+/** The service as a Fastify application, not yet listening. Closing it lets requests in flight finish. */
+export function buildApp(db: Db, config: Config): FastifyInstance {
+  const app = Fastify({
+    logger: loggerOptions(config),
+    bodyLimit: config.MAX_BODY_BYTES,
+    rewriteUrl: request => rewriteUrl(request, config),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestIdHeader: false,
+    exposeHeadRoutes: true,
+  });
+  const routes: Route[] = [
+    ...eventRoutes(),
+    ...venueRoutes(),
+    ...organizerRoutes(),
+    ...categoryRoutes(),
+    ...tagRoutes(),
+  ];
+  serveRoutes(app, db, config, [...metaRoutes(routes), ...routes]);
+  serveImages(app, db, config);
+  servePermalinks(app, config);
+  app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
+  return app;
+}

@@ -1,0 +1,159 @@
+import { parseZone } from './zones.ts';
+
+/** What a phrase of a written date says, or all of them together, before it is known where and when it was said. */
+export interface Wording {
+  day?: Day;
+  time?: Time;
+  weekday?: Weekday;
+  shift?: Shift;
+  /** "next week" was said: with a weekday it means that day of the week, which runs from Monday to Sunday. */
+  wholeWeek?: true;
+  /** The shifts said before it count backwards. */
+  ago?: true;
+  /** A Temporal time-zone id. */
+  zone?: string;
+}
+
+export type Day =
+  | { is: 'date'; year?: number; month: number; day: number | 'last' }
+  | { is: 'near'; days: number }
+  | { is: 'of month'; months: number; day: 1 | 'last' }
+  | { is: 'now' };
+export type Time = { hour: number; minute: number; second: number };
+/** Monday is 1, Sunday 7; `turn` is 1 for next, -1 for last, 0 for this. */
+export type Weekday = { number: number; turn?: number };
+export type Shift = { months: number; days: number; seconds: number };
+
+type Words = Partial<Record<string, string>>;
+
+function phrase(form: string, says: (words: Words) => Wording | undefined) {
+  return { form: new RegExp(`(?:${form})(?= |$)`, 'y'), says };
+}
+
+const YEAR = '(?<year>[1-9]\\d{3})';
+const MONTH = '(?<month>\\d\\d?)';
+const MONTH_NAME =
+  '(?<monthName>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?' +
+  '|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = '(?<day>\\d\\d?)';
+const DAY_TH = `${DAY}(?:st|nd|rd|th)?`;
+const EDGE = '(?<edge>first|last)';
+const HOUR = '(?<hour>\\d\\d?)';
+const MINUTE = '(?<minute>[0-5]\\d)';
+const SECOND = '(?<second>[0-5]\\d)';
+const TURN = '(?<turn>next|this|last|previous)';
+const WEEKDAY =
+  '(?<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?' +
+  '|sat(?:urday)?|sun(?:day)?)';
+const UNIT = '(?<unit>sec|second|min|minute|hour|day|week|fortnight|month|year)s?';
+
+/** All that is understood, in lower case. Where two forms fit, the upper one counts. */
+export const PHRASES = [
+  phrase(`${YEAR}-${MONTH}-${DAY}`, date), // 2031-05-10
+  phrase(`${YEAR}/${MONTH}/${DAY}`, date), // 2031/05/10
+  phrase(`${MONTH}/${DAY}/${YEAR}`, date), // 05/10/2031
+  phrase(`${DAY}-${MONTH}-${YEAR}`, date), // 10-05-2031
+  phrase(`${DAY}\\.${MONTH}\\.${YEAR}`, date), // 10.05.2031
+  phrase(`${YEAR}(?<month>\\d\\d)(?<day>\\d\\d)`, date), // 20310510, with a time behind it
+  phrase(`${DAY_TH}[ -]${MONTH_NAME}[ -]${YEAR}`, date), // 10 may 2031, 10-may-2031
+  phrase(`${MONTH_NAME}[ -]${DAY_TH}[ -]${YEAR}`, date), // may 10th 2031
+  phrase(`${YEAR}-${MONTH_NAME}-${DAY}`, date), // 2031-may-10
+  phrase(`${DAY_TH} ${MONTH_NAME}`, date), // 10 may, of this year
+  phrase(`${MONTH_NAME} ${DAY_TH}`, date), // may 10
+  phrase(`${MONTH_NAME} ${YEAR}`, date), // may 2031: its first day
+  phrase(`${YEAR}-(?<month>\\d\\d)`, date), // 2031-05
+  phrase(`${EDGE} day of ${MONTH_NAME}(?: ${YEAR})?`, date), // last day of february 2031
+  phrase(`${EDGE} day of ${TURN} month`, edgeOfMonth), // first day of next month
+
+  phrase(`${HOUR}(?::${MINUTE}(?::${SECOND})?)? ?(?<half>[ap])\\.?m\\.?`, time), // 4pm, 7:30 p.m.
+  phrase(`${HOUR}:${MINUTE}(?::${SECOND}(?:\\.\\d{1,9})?)?`, time), // 16:30, 16:30:15.123
+  phrase(`(?<hour>\\d\\d)${MINUTE}${SECOND}`, time), // 163015
+  phrase('noon', () => ({ time: { hour: 12, minute: 0, second: 0 } })),
+  phrase('midnight', () => ({ time: { hour: 0, minute: 0, second: 0 } })),
+
+  phrase('now', () => ({ day: { is: 'now' } })),
+  phrase('yesterday', () => ({ day: { is: 'near', days: -1 } })),
+  phrase('today', () => ({ day: { is: 'near', days: 0 } })),
+  phrase('tomorrow', () => ({ day: { is: 'near', days: 1 } })),
+  phrase(`(?:${TURN} )?${WEEKDAY}`, weekday), // wednesday, next wednesday
+  phrase(`${TURN} week`, week), // next week
+  phrase(`${TURN} ${UNIT}`, turnOfUnit), // next month
+  phrase(`(?<sign>[+-]?) ?(?<amount>\\d{1,9}) ?${UNIT}`, amountOfUnit), // +5 days, 1 year, -2 hours
+  phrase('ago', () => ({ ago: true })),
+
+  phrase('(?<name>[+-]\\d\\d(?::?\\d\\d)?|[a-z][a-z0-9_+/:.-]*)', zone), // z, +02:00, est, america/new_york
+];
+
+function date(words: Words): Wording {
+  const month = words.monthName ? MONTHS.indexOf(words.monthName.slice(0, 3)) + 1 : Number(words.month);
+  const day = words.edge === 'last' ? 'last' : Number(words.day ?? 1);
+  return { day: { is: 'date', month, day, ...(words.year && { year: Number(words.year) }) } };
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+function edgeOfMonth(words: Words): Wording {
+  return { day: { is: 'of month', months: turn(words), day: words.edge === 'last' ? 'last' : 1 } };
+}
+
+function turn(words: Words): number {
+  return words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1;
+}
+
+function time(words: Words): Wording | undefined {
+  const [hour, minute, second] = [Number(words.hour), Number(words.minute ?? 0), Number(words.second ?? 0)];
+  if (words.half === undefined) {
+    return hour < 24 || (hour === 24 && minute + second === 0)
+      ? { time: { hour, minute, second } }
+      : undefined;
+  }
+  if (hour < 1 || hour > 12) return undefined;
+  return { time: { hour: (hour % 12) + (words.half === 'p' ? 12 : 0), minute, second } };
+}
+
+function weekday(words: Words): Wording {
+  const number = WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1;
+  return { weekday: { number, ...(words.turn && { turn: turn(words) }) } };
+}
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+function week(words: Words): Wording {
+  return { shift: shift(turn(words), 'week'), wholeWeek: true };
+}
+
+function turnOfUnit(words: Words): Wording {
+  return { shift: shift(turn(words), words.unit) };
+}
+
+function amountOfUnit(words: Words): Wording {
+  return { shift: shift(Number(words.amount) * (words.sign === '-' ? -1 : 1), words.unit) };
+}
+
+function shift(amount: number, unit: string | undefined): Shift {
+  const none = { months: 0, days: 0, seconds: 0 };
+  switch (unit) {
+    case 'year':
+      return { ...none, months: amount * 12 };
+    case 'month':
+      return { ...none, months: amount };
+    case 'fortnight':
+      return { ...none, days: amount * 14 };
+    case 'week':
+      return { ...none, days: amount * 7 };
+    case 'day':
+      return { ...none, days: amount };
+    case 'hour':
+      return { ...none, seconds: amount * 3600 };
+    case 'min':
+    case 'minute':
+      return { ...none, seconds: amount * 60 };
+    default:
+      return { ...none, seconds: amount };
+  }
+}
+
+function zone({ name }: Words): Wording | undefined {
+  const id = name && parseZone(name);
+  return id ? { zone: id } : undefined;
+}

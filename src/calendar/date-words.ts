@@ -1,0 +1,54 @@
+import { PHRASES, type Shift, type Wording } from './date-phrases.ts';
+
+/**
+ * Reads the phrases of a written date: English, in any case and order.
+ * @returns undefined unless every word is understood, and nothing but shifts is said twice
+ */
+export function readWords(input: string): Wording | undefined {
+  const text = spaced(input);
+  let wording: Wording = {};
+  for (let at = 0; at <= text.length; ) {
+    const phrase = phraseAt(text, at);
+    const together = phrase?.said && joined(wording, phrase.said);
+    if (!together) return undefined;
+    wording = together;
+    at = phrase.end + 1;
+  }
+  return wording;
+}
+
+/** Lower case, with one space wherever one phrase ends and the next begins. */
+function spaced(input: string): string {
+  return input
+    .trim()
+    .toLowerCase()
+    .replace(/\s*,\s*|\s+/g, ' ')
+    .replace(/(?<=\d)t(?=\d)/, ' ')
+    .replace(/(?<=\d)(?=z(?: |$))/, ' ')
+    .replace(/(?<=:\d\d(?:\.\d{1,9})?)(?=[+-]\d)/, ' ');
+}
+
+function phraseAt(text: string, at: number): { said: Wording | undefined; end: number } | undefined {
+  for (const { form, says } of PHRASES) {
+    form.lastIndex = at;
+    const match = form.exec(text);
+    if (match) return { said: says(match.groups ?? {}), end: form.lastIndex };
+  }
+  return undefined;
+}
+
+function joined(wording: Wording, said: Wording): Wording | undefined {
+  const { shift, ...once } = said;
+  if (Object.keys(once).some(key => key in wording)) return undefined;
+  if (shift) return { ...wording, ...once, shift: wording.shift ? sum(wording.shift, shift) : shift };
+  if (!said.ago) return { ...wording, ...once };
+  return wording.shift && { ...wording, ...once, shift: reversed(wording.shift) };
+}
+
+function sum(a: Shift, b: Shift): Shift {
+  return { months: a.months + b.months, days: a.days + b.days, seconds: a.seconds + b.seconds };
+}
+
+function reversed({ months, days, seconds }: Shift): Shift {
+  return { months: -months, days: -days, seconds: -seconds };
+}

@@ -1,0 +1,143 @@
+import type { Day, Shift, Time, Weekday, Wording } from './date-phrases.ts';
+import { readWords } from './date-words.ts';
+import { toEpoch, toWall } from './zones.ts';
+
+const MAX_LENGTH = 100;
+const DAY_SECONDS = 86_400;
+const FIRST_YEAR = 1000;
+const LAST_YEAR = 9999;
+const FIRST_SECOND = Date.UTC(FIRST_YEAR, 0, 1) / 1000;
+const LAST_SECOND = Date.UTC(LAST_YEAR, 11, 31, 23, 59, 59) / 1000;
+const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
+
+/** Where and when a date was written: a Temporal time-zone id as parseZone returns it, and epoch seconds. */
+export type DateContext = { zone: string; now: number };
+
+/**
+ * Reads what people and programs write for a date: `2031-05-10 18:00`, `05/10/2031`, `10 May 2031 6pm`,
+ * `2031-05-10T18:00:00Z`, `tomorrow 9am`, `+5 days`, `last day of next month`, Unix seconds; the forms are in
+ * date-phrases.ts. A date that names no zone or offset is in the context's zone.
+ * @returns the instant in epoch seconds and its wall time (`YYYY-MM-DD HH:MM:SS`) in the context's zone; undefined
+ *   when something is not understood, when there is no such day or time, and outside the years 1000 to 9999
+ */
+export function parseDate(
+  input: string | number,
+  context: DateContext,
+): { epoch: number; wall: string } | undefined {
+  const epoch = typeof input === 'number' ? unixSeconds(input) : readText(input, context);
+  if (epoch === undefined || epoch < FIRST_SECOND || epoch > LAST_SECOND) return undefined;
+  const wall = toWall(epoch, context.zone);
+  return /^[1-9]\d{3}-/.test(wall) ? { epoch, wall } : undefined;
+}
+
+/** The first second of a wall time's day, as a wall time. */
+export function startOfDay(wall: string): string {
+  return `${wall.slice(0, 10)} 00:00:00`;
+}
+
+/** The last second of a wall time's day, as a wall time. */
+export function endOfDay(wall: string): string {
+  return `${wall.slice(0, 10)} 23:59:59`;
+}
+
+/** Nought is no date: it is what an empty field turns into. */
+function unixSeconds(seconds: number): number | undefined {
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+function readText(input: string, context: DateContext): number | undefined {
+  if (input.length > MAX_LENGTH) return undefined;
+  const digits = /^@?(\d+)$/.exec(input.trim())?.[1];
+  if (digits !== undefined) return unixSeconds(Number(digits));
+  const wording = readWords(input);
+  return wording && instantOf(wording, context);
+}
+
+/** Days and months are counted on the calendar of the zone that is named, hours and less on the instant. */
+function instantOf(wording: Wording, context: DateContext): number | undefined {
+  const { day, time, weekday, shift = NO_SHIFT, zone = context.zone } = wording;
+  if (!day && !time && !weekday && !wording.shift) return undefined;
+  const now = Math.floor(context.now);
+  const countsFromNow = !time && !weekday && (!day || day.is === 'now') && !shift.months && !shift.days;
+  if (countsFromNow) return now + shift.seconds;
+  const wall = wallOf(wording, toWall(now, zone));
+  return wall === undefined ? undefined : toEpoch(wall, zone) + shift.seconds;
+}
+
+function wallOf(wording: Wording, now: string): string | undefined {
+  const { day, time, weekday, shift = NO_SHIFT } = wording;
+  const date = dateOf(day, now);
+  const toWeekday = weekday && date ? daysToWeekday(weekday, dayNumber(date), wording) : 0;
+  if (!date || toWeekday === undefined) return undefined;
+  const days = dayNumber(date, shift.months) + shift.days + toWeekday;
+  const { hour, minute, second } = time ?? (weekday || isWholeDay(day) ? MIDNIGHT : timeOf(now));
+  const seconds = days * DAY_SECONDS + hour * 3600 + minute * 60 + second;
+  if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return undefined;
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const MIDNIGHT: Time = { hour: 0, minute: 0, second: 0 };
+
+function isWholeDay(day: Day | undefined): boolean {
+  return day?.is === 'date' || day?.is === 'near';
+}
+
+function timeOf(wall: string): Time {
+  return {
+    hour: Number(wall.slice(11, 13)),
+    minute: Number(wall.slice(14, 16)),
+    second: Number(wall.slice(17)),
+  };
+}
+
+/** Day and month may lie beyond their month and year: they then run over into the next. */
+type CalendarDate = { year: number; month: number; day: number | 'last' };
+
+/** The day that is meant before anything is added to it; undefined when there is no such day. */
+function dateOf(day: Day | undefined, now: string): CalendarDate | undefined {
+  const today = {
+    year: Number(now.slice(0, 4)),
+    month: Number(now.slice(5, 7)),
+    day: Number(now.slice(8, 10)),
+  };
+  switch (day?.is) {
+    case 'date':
+      return existing({ year: day.year ?? today.year, month: day.month, day: day.day });
+    case 'near':
+      return { ...today, day: today.day + day.days };
+    case 'of month':
+      return { ...today, month: today.month + day.months, day: day.day };
+    default:
+      return today;
+  }
+}
+
+function existing(date: CalendarDate): CalendarDate | undefined {
+  if (date.month < 1 || date.month > 12) return undefined;
+  const days = dayNumber({ ...date, day: 'last' }) - dayNumber({ ...date, day: 1 }) + 1;
+  return date.day === 'last' || (date.day >= 1 && date.day <= days) ? date : undefined;
+}
+
+/** Days since 1970-01-01; NaN outside the years that are read. */
+function dayNumber({ year, month, day }: CalendarDate, months = 0): number {
+  const index = year * 12 + month - 1 + months;
+  const years = Math.floor(index / 12);
+  if (years < FIRST_YEAR || years > LAST_YEAR) return NaN;
+  const inYear = index - years * 12;
+  const midnight = day === 'last' ? Date.UTC(years, inYear + 1, 0) : Date.UTC(years, inYear, day);
+  return midnight / 1000 / DAY_SECONDS;
+}
+
+/**
+ * How far a weekday lies from a day. Beside a day that is named ("Sat, 10 May 2031") it only repeats what day that
+ * is, so another weekday than the true one is an error: undefined.
+ */
+function daysToWeekday({ number, turn }: Weekday, from: number, wording: Wording): number | undefined {
+  const fromNumber = ((((from + 3) % 7) + 7) % 7) + 1;
+  const ahead = (number - fromNumber + 7) % 7;
+  if (wording.wholeWeek) return turn === undefined ? number - fromNumber : undefined;
+  if (turn === 1) return ahead === 0 ? 7 : ahead;
+  if (turn === -1) return ahead - 7;
+  const isRepeated = turn === undefined && wording.day !== undefined && wording.day.is !== 'now';
+  return isRepeated && ahead !== 0 ? undefined : ahead;
+}

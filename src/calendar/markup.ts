@@ -1,0 +1,96 @@
+import { decodeHTMLStrict } from 'entities';
+import sanitizeHtml from 'sanitize-html';
+import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS, VOID_ELEMENTS } from './elements.ts';
+import { withoutMarkup } from './strip.ts';
+
+/**
+ * HTML reduced to the allowed elements, attributes and addresses, with all its tags closed. Sanitising the
+ * answer again changes nothing. What nests deeper than any editor writes loses its tags and keeps its text.
+ */
+export function sanitised(html: string): string {
+  let text = withoutLooseEnd(tidyLines(html));
+  if (!/[<&]/.test(text)) return escapeText(text);
+  // Taking an element out can change which tags imply the end of which, so one pass is not always enough.
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = sanitisedOnce(text);
+    if (next === undefined) break;
+    if (next === text) return text;
+    text = next;
+  }
+  return escapeText(tidyLines(decodeHTMLStrict(withoutMarkup(text))));
+}
+
+const MAX_PASSES = 5;
+const MAX_DEPTH = 100;
+const MAX_ATTRIBUTE = 4096;
+
+class TooDeep extends Error {}
+
+/** undefined for nesting beyond MAX_DEPTH, where the parser would no longer take linear time. */
+function sanitisedOnce(html: string): string | undefined {
+  let depth = 0;
+  try {
+    const clean = sanitizeHtml(html, {
+      ...OPTIONS,
+      onOpenTag: (_name, attributes) => {
+        depth++;
+        if (depth > MAX_DEPTH) throw new TooDeep();
+        dropLongValues(attributes);
+      },
+      onCloseTag: () => {
+        depth--;
+      },
+    });
+    return tidyLines(clean);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+/** Addresses are checked in time quadratic in their length, and none is this long. */
+function dropLongValues(attributes: sanitizeHtml.Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value.length > MAX_ATTRIBUTE) delete attributes[name];
+  }
+}
+
+const WEB = ['http', 'https'];
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: ALLOWED_ELEMENTS,
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  allowedSchemes: [...WEB, 'mailto', 'tel'],
+  allowedSchemesByTag: { img: WEB, audio: WEB, video: WEB, source: WEB },
+  nonTextTags: [
+    ...['script', 'style', 'textarea', 'option', 'xmp', 'select', 'title', 'template'],
+    ...['noscript', 'noembed', 'noframes'],
+  ],
+  selfClosing: VOID_ELEMENTS,
+  transformTags: { a: link },
+};
+
+/** A link may open a new window, which then gets no hold of the page it came from. */
+function link(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { target, rel, ...others } = attribs;
+  if (target !== '_blank') return { tagName, attribs: rel === undefined ? others : { ...others, rel } };
+  const words = (rel ?? '').split(/\s+/).filter(word => word !== '' && word !== 'opener');
+  return { tagName, attribs: { ...others, target, rel: [...new Set([...words, 'noopener'])].join(' ') } };
+}
+
+/** A `<` behind the last `>` begins no tag: it is text, which the parser would drop. */
+function withoutLooseEnd(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end) + html.slice(end).replaceAll('<', '&lt;');
+}
+
+/** One kind of line end, and no control characters but these and tabs. */
+function tidyLines(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '');
+}
+
+const CONTROLS = /[^\P{Cc}\n\t]/gu;
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,60 @@
+import { plainText } from './text.ts';
+
+const MAX_BYTES = 200;
+
+/**
+ * The last segment of a record's address: lower case, accents folded, words joined by dashes, other scripts and
+ * emoji percent-encoded in lower-case hex, at most 200 bytes. Octets that are encoded already are read as the
+ * characters they stand for, so making a slug of a slug changes nothing. '' when nothing is left (`!!!`).
+ */
+export function slugify(text: string): string {
+  const words = plainText(decoded(text))
+    .replace(/[™℠]/g, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)
+    .replace(SEPARATORS, '-')
+    .replace(OTHERS, '')
+    .replace(ACCENTS, '$1')
+    .normalize('NFC')
+    .replace(/-+/g, '-')
+    .replace(/^-/, '');
+  return cut(encodeURIComponent(words).toLowerCase(), MAX_BYTES);
+}
+
+/** `slug-2` and so on, the slug cut so that the whole has at most 200 bytes. Of no slug it is the bare number. */
+export function numbered(slug: string, n: number): string {
+  const suffix = slug === '' ? String(n) : `-${n}`;
+  return cut(slug, MAX_BYTES - suffix.length) + suffix;
+}
+
+/** What the encoded octets stand for; those that are no UTF-8 stand for nothing and go. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, octets =>
+    Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8').replaceAll('\ufffd', ''),
+  );
+}
+
+/** At most `bytes` bytes of a slug, ending with a whole character and no dash. */
+function cut(slug: string, bytes: number): string {
+  const head = slug.slice(0, bytes).replace(/%[0-9a-f]?$/, '');
+  const splits = /^%[89ab]/.test(slug.slice(head.length, head.length + 2));
+  return (splits ? head.replace(/%[c-f][0-9a-f](?:%[89ab][0-9a-f])*$/, '') : head).replace(/-+$/, '');
+}
+
+/** Letters that no normalisation takes apart, and signs that stand for letters. */
+const SPELLED = new Map(
+  Object.entries({
+    ...{ ß: 's', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th' },
+    ...{ ł: 'l', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', '€': 'e', '×': 'x' },
+  }),
+);
+
+/** Fraction slash and minus sign included. */
+const SEPARATORS = /[\s./\u2044\u2212\p{Pd}]/gu;
+
+/** All but letters, numbers, signs that are pictures, and the joiners within words and emoji. */
+const OTHERS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}\p{Join_Control}_-]|[©®°\ufffc\ufffd]/gu;
+
+/** In other scripts than ours marks are part of the letter. */
+const ACCENTS = /(^|\p{ASCII}|\p{Script=Latin})\p{M}+/gu;

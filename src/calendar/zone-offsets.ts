@@ -1,0 +1,48 @@
+/** A stretch of time with one offset: instants from `start` up to, not including, `end`. All in seconds. */
+export type Slice = { start: number; end: number; offset: number };
+
+/** Somewhat over a year: a block holds a handful of slices at most. */
+const BLOCK_SECONDS = 2 ** 25;
+const MAX_BLOCKS = 20_000;
+
+const zones = new Map<string, Map<number, Slice[]>>();
+let blocks = 0;
+
+/**
+ * The slice that an instant lies in, cut at the zone's own transitions and at block borders, so that what was
+ * worked out for one instant answers for its neighbours too.
+ * @param zone a Temporal time-zone id
+ * @param epoch seconds, years 1000 to 9999
+ */
+export function sliceAt(zone: string, epoch: number): Slice {
+  const block = Math.floor(epoch / BLOCK_SECONDS);
+  const slices = zones.get(zone)?.get(block) ?? remember(zone, block);
+  for (const slice of slices) if (epoch < slice.end) return slice;
+  throw new RangeError(`no such instant: ${epoch}`);
+}
+
+function remember(zone: string, block: number): Slice[] {
+  const slices = slicesOf(zone, block);
+  if (blocks >= MAX_BLOCKS) {
+    zones.clear();
+    blocks = 0;
+  }
+  blocks += 1;
+  const known = zones.get(zone) ?? new Map<number, Slice[]>();
+  zones.set(zone, known.set(block, slices));
+  return slices;
+}
+
+function slicesOf(zone: string, block: number): Slice[] {
+  const slices: Slice[] = [];
+  const end = (block + 1) * BLOCK_SECONDS;
+  let from = Temporal.Instant.fromEpochMilliseconds(block * BLOCK_SECONDS * 1000).toZonedDateTimeISO(zone);
+  for (;;) {
+    const start = from.epochMilliseconds / 1000;
+    const offset = from.offsetNanoseconds / 1e9;
+    const next = from.getTimeZoneTransition('next');
+    if (!next || next.epochMilliseconds / 1000 >= end) return [...slices, { start, end, offset }];
+    slices.push({ start, end: next.epochMilliseconds / 1000, offset });
+    from = next;
+  }
+}

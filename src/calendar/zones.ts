@@ -1,0 +1,150 @@
+import { CORRECTIONS, ZONE_NAMES } from './zone-names.ts';
+import { type Slice, sliceAt } from './zone-offsets.ts';
+
+const DAY_SECONDS = 86_400;
+const MAX_OFFSET_MINUTES = 14 * 60;
+const MAX_NAME_LENGTH = 64;
+const MAX_KNOWN_NAMES = 2000;
+
+/**
+ * The Temporal time-zone id that a written zone stands for.
+ * @param name an IANA name in any case (kept as it is called, links are not followed), `Z`, an abbreviation
+ *   (`BST`), or a fixed offset (`+02:00`, `-0530`, `UTC-5`, `UTC+5.5`, `UTC+5:45`) of at most 14 hours
+ * @returns `Europe/Lisbon`, `UTC` or `+05:30`; undefined when it is no zone
+ */
+export function parseZone(name: string): string | undefined {
+  if (name.length > MAX_NAME_LENGTH) return undefined;
+  return known.get(name) ?? remember(name);
+}
+
+/**
+ * The instant at which clocks in a zone show a time. Of a time that occurs twice it is the first occurrence; a
+ * time that clocks skip moves forward by what they skip.
+ * @param wall `YYYY-MM-DD HH:MM:SS`
+ * @param zone as parseZone returns it
+ * @returns epoch seconds
+ * @throws RangeError when `wall` is not of that form
+ */
+export function toEpoch(wall: string, zone: string): number {
+  const local = Date.parse(`${wall.slice(0, 10)}T${wall.slice(11)}Z`) / 1000;
+  if (Number.isNaN(local)) throw new RangeError('not a wall time');
+  let slice = sliceAt(zone, local - DAY_SECONDS);
+  for (;;) {
+    if (local - slice.offset < slice.end) return local - slice.offset;
+    const next = sliceAt(zone, slice.end);
+    if (local - next.offset < next.start) return local - slice.offset;
+    slice = next;
+  }
+}
+
+/**
+ * What clocks in a zone show at an instant.
+ * @param epoch seconds, years 1000 to 9999
+ * @param zone as parseZone returns it
+ * @returns `YYYY-MM-DD HH:MM:SS`
+ */
+export function toWall(epoch: number, zone: string): string {
+  const iso = new Date((epoch + sliceAt(zone, epoch).offset) * 1000).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** A wall time as ISO 8601 with its zone's offset: `2031-08-15T18:30:00+02:00`. */
+export function isoWithOffset(wall: string, zone: string): string {
+  const epoch = toEpoch(wall, zone);
+  const { offset } = sliceAt(zone, epoch);
+  return `${toWall(epoch, zone).replace(' ', 'T')}${offsetName(Math.round(offset / 60))}`;
+}
+
+/**
+ * What a zone is called at an instant: `CEST`, `EST`, or an offset where the tz database has no abbreviation
+ * (`+0545`, `-03`). Offsets are called what they are called in writing: `UTC-5` so, `+02:00` is `GMT+0200`.
+ * @param name the zone as the event carries it
+ * @param epoch seconds
+ * @returns the empty string when `name` is no zone
+ */
+export function zoneAbbreviation(name: string, epoch: number): string {
+  const zone = parseZone(name);
+  if (zone === undefined) return '';
+  if (!/^[+-]/.test(zone)) return ianaAbbreviation(zone, epoch);
+  if (/^utc/i.test(name)) return name;
+  return ABBREVIATED.get(name.toUpperCase())?.abbreviation ?? `GMT${zone.replace(':', '')}`;
+}
+
+/** Names that were read before: every event of an answer asks, and most name the same few zones. */
+const known = new Map<string, string>();
+
+function remember(name: string): string | undefined {
+  const zone = parseIanaName(name) ?? parseOffset(name) ?? ABBREVIATED.get(name.toUpperCase())?.zone;
+  if (zone === undefined) return undefined;
+  if (known.size >= MAX_KNOWN_NAMES) known.clear();
+  known.set(name, zone);
+  return zone;
+}
+
+const WRITTEN_OFFSET = /^(utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d)|\.(\d{1,2}))?$/i;
+const QUARTER_HOURS: Record<string, number> = { 0: 0, '00': 0, 25: 15, 5: 30, 50: 30, 75: 45 };
+
+function parseOffset(name: string): string | undefined {
+  const [, prefix, sign, hours, minutes, decimals] = WRITTEN_OFFSET.exec(name) ?? [];
+  if (hours === undefined || (decimals !== undefined && prefix === undefined)) return undefined;
+  const part = decimals === undefined ? Number(minutes ?? 0) : QUARTER_HOURS[decimals];
+  if (part === undefined) return undefined;
+  const total = Number(hours) * 60 + part;
+  return total > MAX_OFFSET_MINUTES ? undefined : offsetName(sign === '-' ? -total : total);
+}
+
+/** Only the names themselves: Temporal would also take a zone out of a whole ISO date. */
+function parseIanaName(name: string): string | undefined {
+  if (name.toUpperCase() === 'Z') return 'UTC';
+  if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined;
+  try {
+    const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return timeZoneId.toLowerCase() === name.toLowerCase() ? timeZoneId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `+02:00`, of minutes. */
+function offsetName(minutes: number): string {
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+/** Abbreviations that stand for a fixed offset, by their capitals. */
+const ABBREVIATED = new Map(
+  ZONE_NAMES.flatMap(([, abbreviation, zone]) =>
+    zone === undefined ? [] : [[abbreviation.toUpperCase(), { abbreviation, zone }] as const],
+  ),
+);
+
+const BY_ENGLISH_NAME = new Map(ZONE_NAMES.map(([english, abbreviation]) => [english, abbreviation]));
+const settled = new WeakMap<Slice, string>();
+
+/** Asking the runtime costs 20 µs, so the answer is kept for the slice if the zone keeps its name throughout. */
+function ianaAbbreviation(zone: string, epoch: number): string {
+  const slice = sliceAt(zone, epoch);
+  const before = settled.get(slice);
+  if (before !== undefined) return before;
+  const first = abbreviationIn(zone, slice, slice.start);
+  if (first !== abbreviationIn(zone, slice, slice.end - 1)) return abbreviationIn(zone, slice, epoch);
+  settled.set(slice, first);
+  return first;
+}
+
+function abbreviationIn(zone: string, slice: Slice, epoch: number): string {
+  const numeric = offsetName(Math.round(slice.offset / 60)).replace(/:(00)?/, '');
+  const said = BY_ENGLISH_NAME.get(englishName(zone, epoch)) ?? numeric;
+  const correction = CORRECTIONS.find(
+    ({ zones, said: wrong, since = -Infinity }) => wrong === said && zones.includes(zone) && epoch >= since,
+  );
+  return correction?.is ?? said;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function englishName(zone: string, epoch: number): string {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'long' });
+  formats.set(zone, format);
+  return format.formatToParts(epoch * 1000).find(part => part.type === 'timeZoneName')?.value ?? '';
+}

@@ -1,0 +1,145 @@
+import { parseZone } from './calendar/zones.ts';
+import { type Language, languages } from './interface/words/words.ts';
+
+/** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
+interface Setting<Value> {
+  /** What holds when nothing is said; also what `--help` prints. */
+  default: string;
+  meaning: string;
+  /** Reads the text; throws a ConfigError that says what was expected. */
+  read(text: string): Value;
+}
+
+const setting = <Value>(
+  fallback: string,
+  meaning: string,
+  read: (text: string) => Value,
+): Setting<Value> => ({
+  default: fallback,
+  meaning,
+  read,
+});
+
+/** All settings: the name, the default and the meaning of each are said here and nowhere else. */
+export const settings = {
+  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
+  PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
+  SITE_URL: setting(
+    '',
+    'public address of the site, for links; empty: as each request addresses it',
+    siteUrl,
+  ),
+  DATA_DIR: setting('./data', 'folder of the store and the images', text),
+  TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
+  CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
+  LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
+  MAX_PER_PAGE: setting('50', 'largest number of records on a page', integer(1, 1000)),
+  ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
+  GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
+  GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
+  CORS_ORIGINS: setting(
+    '',
+    'origins whose scripts may send cookies and credentials, separated by commas',
+    origins,
+  ),
+  FETCH_ALLOW: setting('', 'host or host:port from which images may be fetched at private addresses', list),
+  MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
+  MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
+  MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> };
+
+/** A setting with a value that cannot be used; the message is for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads the configuration; flags win over the environment, the environment over the defaults. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  flags: Record<string, unknown> = {},
+): Config {
+  const entries = Object.entries(settings).map(([name, { default: fallback, read }]) => {
+    const flag = flags[flagName(name)];
+    const given = typeof flag === 'string' ? flag : (environment[name] ?? fallback);
+    try {
+      return [name, read(given)];
+    } catch (error) {
+      if (error instanceof ConfigError) throw new ConfigError(`${name}: ${error.message}, not "${given}"`);
+      throw error;
+    }
+  });
+  // One entry for each setting, read by that setting's own reader.
+  return Object.fromEntries(entries) as Config;
+}
+
+/** `MAX_PER_PAGE` → `max-per-page` */
+export const flagName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+function text(value: string): string {
+  return value;
+}
+
+function list(value: string): string[] {
+  return value.split(',').flatMap(item => item.trim() || []);
+}
+
+function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new ConfigError(`expected a whole number from ${least} to ${most}`);
+  };
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new ConfigError('expected a number above 0');
+}
+
+function onOff(value: string): boolean {
+  if (/^(on|true|1|yes)$/i.test(value)) return true;
+  if (/^(off|false|0|no)$/i.test(value)) return false;
+  throw new ConfigError('expected on or off');
+}
+
+function siteUrl(value: string): string {
+  if (value === '') return '';
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
+  throw new ConfigError('expected an address such as https://agenda.example.org');
+}
+
+function origins(value: string): string[] {
+  return list(value).map(origin => {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+    throw new ConfigError('expected origins such as https://www.example.org');
+  });
+}
+
+function paths(value: string): string[] {
+  return list(value).map(path => {
+    if (/^(\/[\w.-]+)+$/.test(path)) return path;
+    throw new ConfigError('expected paths such as /wp-json/tribe/events/v1');
+  });
+}
+
+function zone(value: string): { name: string; id: string } {
+  const id = parseZone(value);
+  if (id) return { name: value, id };
+  throw new ConfigError('expected a time zone such as Europe/Madrid or UTC+2');
+}
+
+function language(value: string): Language {
+  const found = languages.find(known => known === value);
+  if (found) return found;
+  throw new ConfigError(`expected one of ${languages.join(', ')}`);
+}
+
+function logLevel(value: string): string {
+  if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value;
+  throw new ConfigError('expected fatal, error, warn, info, debug, trace or silent');
+}

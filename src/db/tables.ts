@@ -1,0 +1,180 @@
+import type { Generated, Kysely, Selectable } from 'kysely';
+
+/**
+ * The tables, as both stores have them. Instants are epoch seconds in UTC, flags are 0 or 1 and text
+ * that may be absent is '' or null as its column says: both engines then compare and sort them alike.
+ */
+export interface Tables {
+  records: RecordsTable;
+  events: EventsTable;
+  venues: VenuesTable;
+  organizers: OrganizersTable;
+  images: ImagesTable;
+  terms: TermsTable;
+  event_venues: LinkTable<'venue_id'>;
+  event_organizers: LinkTable<'organizer_id'>;
+  event_terms: { event_id: number; term_id: number };
+  users: UsersTable;
+  app_passwords: AppPasswordsTable;
+  imported: ImportedTable;
+  settings: { name: string; value: string };
+}
+
+/** A database handle or a transaction on it: the first argument of every store function. */
+export type Db = Kysely<Tables>;
+
+export type RecordType = 'event' | 'venue' | 'organizer' | 'image';
+
+/** The one sequence of ids that events, venues, organizers and images draw from. */
+interface RecordsTable {
+  id: Generated<number>;
+  type: RecordType;
+}
+
+/** What events, venues and organizers have in common. */
+interface PublishedTable {
+  id: number;
+  author_id: number;
+  status: Status;
+  /** The status that a record in the trash had before; null elsewhere. */
+  status_before_trash: Status | null;
+  /** Unique per table; null until a draft gets one. */
+  slug: string | null;
+  description: string;
+  /** Folded text that searches look into, one line for each searched field. */
+  search_text: string;
+  image_id: number | null;
+  /** Publication: when it was, or when it will be. */
+  date_at: number;
+  /** 1 while a draft has never been given a publication date: `date_at` is then its creation. */
+  date_floats: number;
+  modified_at: number;
+}
+
+interface EventsTable extends PublishedTable {
+  title: string;
+  excerpt: string;
+  all_day: number;
+  /** Wall time in the event's zone, `YYYY-MM-DD HH:MM:SS`. */
+  start_date: string;
+  end_date: string;
+  start_at: number;
+  end_at: number;
+  /** As it was sent: an IANA name or an offset. */
+  timezone: string;
+  timezone_abbr: string;
+  /** JSON of a Cost, see events/cost.ts; null for none. */
+  cost: string | null;
+  /** null: never set, the event's own address stands in. */
+  website: string | null;
+  show_map: number;
+  show_map_link: number;
+  hide_from_listings: number;
+  sticky: number;
+  featured: number;
+  password_hash: string | null;
+}
+
+/** A name of its own (`name`) and its folded form, by which duplicates are found. */
+interface NamedTable extends PublishedTable {
+  name: string;
+  folded_name: string;
+  website: string;
+  phone: string;
+}
+
+interface VenuesTable extends NamedTable {
+  address: string;
+  city: string;
+  country: string;
+  province: string;
+  state: string;
+  zip: string;
+  /** null: follows from state, province and country. */
+  stateprovince: string | null;
+  show_map: number;
+  show_map_link: number;
+  geo_lat: number | null;
+  geo_lng: number | null;
+}
+
+interface OrganizersTable extends NamedTable {
+  email: string;
+}
+
+interface ImagesTable {
+  id: number;
+  author_id: number;
+  /** Path of the full-size file below the images' folder, `<key>/<name>.<extension>`. */
+  file: string;
+  extension: string;
+  mime: string;
+  width: number;
+  height: number;
+  filesize: number;
+  /** JSON: { name: { file, width, height, mime, filesize } } */
+  sizes: string;
+  /** The address it was fetched from; null for an upload. */
+  source_url: string | null;
+  created_at: number;
+}
+
+export type Taxonomy = 'category' | 'tag';
+
+interface TermsTable {
+  id: Generated<number>;
+  taxonomy: Taxonomy;
+  name: string;
+  /** The name in lower case: two terms under one parent do not share it. */
+  lower_name: string;
+  /** The name as lists sort it, without case and accents. */
+  sort_name: string;
+  slug: string;
+  description: string;
+  /** 0: top level. */
+  parent: number;
+  /** Published events that are directly assigned. */
+  count: number;
+}
+
+type LinkTable<Column extends string> = { event_id: number; position: number } & Record<Column, number>;
+
+export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
+
+interface UsersTable {
+  id: Generated<number>;
+  login: string;
+  email: string | null;
+  role: Role;
+  created_at: number;
+}
+
+interface AppPasswordsTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256 of the secret: 143 random bits need no slow hash. */
+  hash: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Where an imported record came from, and what it looked like then. */
+interface ImportedTable {
+  type: RecordType | Taxonomy;
+  /** The record's identity at its source: a global id, an image's address, a term's address. */
+  source: string;
+  local_id: number;
+  /** Hash of what was read; an equal one means nothing to do. */
+  fingerprint: string;
+}
+
+export type EventRow = Selectable<EventsTable>;
+export type VenueRow = Selectable<VenuesTable>;
+export type OrganizerRow = Selectable<OrganizersTable>;
+export type ImageRow = Selectable<ImagesTable>;
+export type TermRow = Selectable<TermsTable>;
+export type UserRow = Selectable<UsersTable>;
+/** The columns of events, venues and organizers that rules about publishing and rights look at. */
+export type PublishedRow = Selectable<PublishedTable>;

@@ -1,0 +1,145 @@
+import { slugify } from '../calendar/slugs.ts';
+import { plainText } from '../calendar/text.ts';
+import { currencyCode } from './currencies.ts';
+import { type Price, type Reading, readPrices } from './prices.ts';
+
+/** What an event costs, in the form in which it is stored as JSON. All texts are plain. */
+export interface Cost {
+  /** Each price once, the lowest first. One without a symbol is in the currency of the site. */
+  prices: Price[];
+  /** What was said without numbers: `Donation`. */
+  words: string[];
+  /** The whole as typed, where it says more than its prices do: `15 € (members)`; otherwise ''. */
+  text: string;
+  /** The symbol of all the prices; '' if there is none or if they differ. */
+  symbol: string;
+  position: Price['position'];
+  /** The ISO 4217 code of the prices, if they tell one currency: `EUR`; otherwise ''. */
+  code: string;
+  /** Some pay nothing, in words. */
+  free: boolean;
+}
+
+/** What nobody has said anything about: of null, '' and []. Stored as null. */
+export const NO_COST: Cost = {
+  prices: [],
+  words: [],
+  text: '',
+  symbol: '',
+  position: '',
+  code: '',
+  free: false,
+};
+
+const MAX_PIECES = 50;
+const MAX_LENGTH = 200;
+
+/**
+ * Reads the `cost` of an event: a number, a text or a list of these.
+ * @returns NO_COST when it says nothing; undefined when it is no such thing, or has more than 50 pieces or one
+ *   of more than 200 characters
+ */
+export function parseCost(input: unknown): Cost | undefined {
+  const pieces: unknown[] = Array.isArray(input) ? input : [input ?? ''];
+  if (pieces.length > MAX_PIECES) return undefined;
+  const read: Piece[] = [];
+  for (const piece of pieces) {
+    const found = typeof piece === 'number' ? readNumber(piece) : readText(piece);
+    if (found === undefined) return undefined;
+    if (found.text !== '') read.push(found);
+  }
+  return read.length === 0 ? NO_COST : costOf(read);
+}
+
+/**
+ * The cost as people read it: `$20`, `Free – 30$`, `Donation`. Plain text, safe as HTML.
+ * @param siteSymbol stands before prices that were typed without a symbol
+ * @param freeWord stands for nought
+ */
+export function costText({ prices, words, text }: Cost, siteSymbol: string, freeWord: string): string {
+  const [lowest] = prices;
+  const highest = prices.at(-1);
+  if (text !== '' || !lowest || !highest) return text || words.join(', ');
+  const print = (price: Price) => (Number(price.value) === 0 ? freeWord : priceText(price, siteSymbol));
+  const [from, to] = [print(lowest), print(highest)];
+  return from === to ? from : `${from} – ${to}`;
+}
+
+export interface CostDetails {
+  currency_symbol: string;
+  currency_code: string;
+  currency_position: Price['position'];
+  values: string[];
+}
+
+/**
+ * The member `cost_details`: words as slugs, then the numbers, the lowest first. The code is '' for every cost:
+ * clients know it so, and take the currency from the symbol.
+ */
+export function costDetails({ prices, words, symbol, position }: Cost): CostDetails {
+  const values = [...words.map(slugify).filter(Boolean), ...prices.map(({ value }) => value)];
+  return {
+    currency_symbol: symbol,
+    currency_code: '',
+    currency_position: position,
+    values: [...new Set(values)],
+  };
+}
+
+/** The lowest price for an offer of schema.org: `12.50`, `0` where some pay nothing; undefined when unknown. */
+export function schemaPrice({ prices, free }: Cost): string | undefined {
+  const lowest = prices[0]?.value;
+  return free || Number(lowest) === 0 ? '0' : lowest;
+}
+
+interface Piece extends Reading {
+  text: string;
+}
+
+function readText(piece: unknown): Piece | undefined {
+  if (typeof piece !== 'string') return undefined;
+  const text = plainText(piece);
+  return text.length > MAX_LENGTH ? undefined : { text, ...readPrices(text) };
+}
+
+/** A number's point is a decimal point, whatever follows: 1.125 is no thousand. */
+function readNumber(number: number): Piece | undefined {
+  const text = String(number);
+  const value = text.replace('-', '');
+  if (!/^[\d.]+$/.test(value)) return undefined;
+  const sign =
+    number < 0 ? ({ symbol: '-', position: 'prefix' } as const) : ({ symbol: '', position: '' } as const);
+  return { text, prices: [{ typed: value, value, ...sign }], range: false, saysMore: false, free: false };
+}
+
+function costOf(pieces: Piece[]): Cost {
+  const typed = pieces.flatMap(({ prices }) => prices);
+  const symbols = new Set(typed.map(({ symbol }) => symbol).filter(Boolean));
+  const marked = symbols.size === 1 ? typed.find(({ symbol }) => symbol !== '') : undefined;
+  const { symbol, position } = marked ?? ({ symbol: '', position: '' } as const);
+  // Clients know a range with a symbol before its ends, `$10 - $20`, as one whose details tell no symbol.
+  const untold = position === 'prefix' && pieces.some(({ range }) => range);
+  return {
+    prices: inOrder(marked ? typed.map(price => ({ ...price, symbol, position })) : typed),
+    words: pieces.filter(({ prices }) => prices.length === 0).map(({ text }) => text),
+    text: pieces.some(({ prices, saysMore }) => prices.length > 0 && saysMore) ? joined(pieces) : '',
+    symbol: untold ? '' : symbol,
+    position: untold ? '' : position,
+    code: currencyCode(symbol),
+    free: pieces.some(({ free }) => free),
+  };
+}
+
+const joined = (pieces: Piece[]) => pieces.map(({ text }) => text).join(', ');
+
+function inOrder(prices: Price[]): Price[] {
+  const isFirst = (price: Price, i: number) => prices.findIndex(other => isSame(other, price)) === i;
+  return prices.filter(isFirst).sort((a, b) => Number(a.value) - Number(b.value));
+}
+
+const isSame = (a: Price, b: Price) => Number(a.value) === Number(b.value) && a.symbol === b.symbol;
+
+function priceText({ typed, symbol, position }: Price, siteSymbol: string): string {
+  if (symbol === '') return siteSymbol + typed;
+  return position === 'postfix' ? typed + symbol : symbol + typed;
+}

@@ -1,0 +1,46 @@
+/** Whether a word is a currency's code or abbreviation: `EUR`, `kr`. Codes count in capitals. */
+export function isCurrencyWord(word: string): boolean {
+  return CODES.has(word) || ABBREVIATIONS.has(word.toLowerCase()) || NAMES.has(word.toLowerCase());
+}
+
+/** The sign of a currency called by its name (`euros`), which no price is printed with. */
+export function signOfName(word: string): string | undefined {
+  return NAMES.get(word.toLowerCase());
+}
+
+/** The ISO 4217 code of a symbol that stands for one currency only; '' for `$`, `kr` and others. */
+export function currencyCode(symbol: string): string {
+  const code = symbol.toUpperCase();
+  return CODES.has(code) ? code : (CODES_OF_SIGNS.get(symbol) ?? '');
+}
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+
+const ABBREVIATIONS = new Set([
+  ...['chf', 'eur', 'fr', 'fr.', 'ft', 'gbp', 'kr', 'kr.', 'kč', 'lei', 'usd', 'zł'],
+  ...['лв', 'лв.', 'руб', 'руб.', 'дин', 'дин.', '元', '円', '원'],
+]);
+
+const NAMES = new Map([
+  ['euro', '€'],
+  ['euros', '€'],
+]);
+
+const CODES_OF_SIGNS = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['US$', 'USD'],
+  ['CA$', 'CAD'],
+  ['AU$', 'AUD'],
+  ['NZ$', 'NZD'],
+  ['R$', 'BRL'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['Ft', 'HUF'],
+  ['₺', 'TRY'],
+  ['₴', 'UAH'],
+  ['₹', 'INR'],
+  ['₽', 'RUB'],
+  ['₪', 'ILS'],
+  ['₩', 'KRW'],
+]);

@@ -1,0 +1,229 @@
+import Type, { type TSchema } from 'typebox';
+import { plainText } from '../calendar/text.ts';
+import { parseZone, toWall } from '../calendar/zones.ts';
+import type { EventRow, TermRow } from '../db/tables.ts';
+import { imageOrFalse, showImage } from '../images/image.ts';
+import {
+  type Argument,
+  type Arguments,
+  boolean,
+  dateTime,
+  required,
+  shown,
+  text,
+  url,
+} from '../interface/arguments.ts';
+import { Refused } from '../interface/errors.ts';
+import { ref } from '../interface/schemas.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import { eventWords } from '../interface/words/events.ts';
+import { interfaceWords } from '../interface/words/interface.ts';
+import type { Words } from '../interface/words/words.ts';
+import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
+import { authorField, dateField, imageField, richTextField, statusField } from '../records/fields.ts';
+import {
+  DATE,
+  HREF,
+  type Members,
+  member,
+  permalink,
+  recordMembers,
+  show,
+  type View,
+} from '../records/members.ts';
+import type { WithImage } from '../records/named.ts';
+import { showEmbeddedTerm } from '../terms/term.ts';
+import { type VenueRecord, venueMembers } from '../venues/venue.ts';
+import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
+import { eventJsonLd } from './json-ld.ts';
+import { organizerField, termsField, venueField } from './links.ts';
+
+const titleField = (words: Words): Argument<string> => ({
+  ...text(words, plainText),
+  async read(sent, reading) {
+    const title = await text(words, plainText).read(sent, reading);
+    return title === '' ? new Refused('expected_not_blank') : title;
+  },
+});
+
+/** A zone as it was sent; '' for the zone of the site. */
+const zoneField = (words: Words): Argument<string> => ({
+  ...text(words, zone => zone, { empty: true, max: 100 }),
+  read: sent =>
+    typeof sent === 'string' && (sent === '' || parseZone(sent)) ? sent : new Refused('expected_time_zone'),
+});
+
+const costField = (words: Words): Argument<Cost> => ({
+  schema: Type.Unsafe<Cost>({}),
+  accepts: Type.Unsafe({
+    anyOf: [{ type: ['string', 'number', 'null'] }, { type: 'array', items: { type: ['string', 'number'] } }],
+  }),
+  words,
+  nullable: true,
+  read: sent => parseCost(sent) ?? new Refused('expected_cost'),
+});
+
+/** An address; '', 0 and false stand for none, as null does in an update. */
+const websiteField = (words: Words): Argument<string | null> => ({
+  schema: Type.Unsafe<string>({}),
+  accepts: Type.Unsafe({ type: ['string', 'null'] }),
+  words,
+  nullable: true,
+  read(sent, reading) {
+    if (sent === null) return null;
+    return sent === 0 || sent === '0' || sent === false
+      ? ''
+      : url(words, Type.String(), true).read(sent, reading);
+  },
+});
+
+/** What may be written, in the order of the interface's index. */
+export const eventFields = {
+  author: authorField(eventWords.author),
+  date: dateField(eventWords.date),
+  date_utc: dateField(eventWords.date_utc),
+  title: required(titleField(eventWords.title)),
+  description: richTextField(eventWords.description),
+  slug: text(eventWords.slug, slug => slug, { empty: true }),
+  excerpt: richTextField(eventWords.excerpt),
+  status: statusField(eventWords.status),
+  timezone: zoneField(eventWords.timezone),
+  all_day: shown(boolean(eventWords.all_day), false),
+  start_date: required(dateTime(eventWords.start_date)),
+  end_date: required(dateTime(eventWords.end_date)),
+  image: imageField(eventWords.image),
+  cost: costField(eventWords.cost),
+  website: shown(websiteField(eventWords.website), null),
+  show_map: boolean(eventWords.show_map),
+  show_map_link: boolean(eventWords.show_map_link),
+  hide_from_listings: boolean(eventWords.hide_from_listings),
+  sticky: boolean(eventWords.sticky),
+  featured: boolean(eventWords.featured),
+  categories: shown(termsField('category', eventWords.categories), null),
+  tags: shown(termsField('tag', eventWords.tags), null),
+  venue: shown(venueField(eventWords.venue), null),
+  organizer: shown(organizerField(eventWords.organizer), null),
+} satisfies Arguments;
+
+/** The flags of an event: each a field, a column and a member of the answer by the same name. */
+export const eventFlags = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
+
+/** An event with all that it shows; venues and organizers are those that its reader may read. */
+export type EventRecord = WithImage<EventRow> & {
+  venues: VenueRecord[];
+  organizers: OrganizerRecord[];
+  categories: TermRow[];
+  tags: TermRow[];
+};
+
+const wall = (of: (event: EventRow) => string, words: Words, detailsWords: Words) => ({
+  date: member<EventRecord>(DATE, words, of),
+  details: member<EventRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
+});
+
+const start = wall(event => event.start_date, answerWords.start_date, answerWords.start_date_details);
+const end = wall(event => event.end_date, answerWords.end_date, answerWords.end_date_details);
+const utcStart = wall(
+  event => toWall(event.start_at, 'UTC'),
+  answerWords.utc_start_date,
+  answerWords.utc_start_date_details,
+);
+const utcEnd = wall(
+  event => toWall(event.end_at, 'UTC'),
+  answerWords.utc_end_date,
+  answerWords.utc_end_date_details,
+);
+
+const flag = (name: (typeof eventFlags)[number]) =>
+  member<EventRecord>(maskable(Type.Boolean()), answerWords[name], event => event[name] === 1);
+
+/** Flags of events whose password stands before them are null. */
+const maskable = (schema: TSchema): TSchema => Type.Unsafe({ ...schema, type: ['boolean', 'null'] });
+
+/** What an answer shows, in its order. */
+export const eventMembers: Members<EventRecord> = {
+  id: recordMembers.id,
+  global_id: recordMembers.global_id,
+  global_id_lineage: recordMembers.global_id_lineage,
+  author: recordMembers.author,
+  status: recordMembers.status,
+  date: recordMembers.date,
+  date_utc: recordMembers.date_utc,
+  modified: recordMembers.modified,
+  modified_utc: recordMembers.modified_utc,
+  url: member(HREF, answerWords.url, (event, view) => permalink('event', event, view)),
+  rest_url: member(HREF, answerWords.rest_url, ({ id }, { address }) => `${address.api}/events/${id}`),
+  title: member(Type.String(), answerWords.title, ({ title }) => title),
+  description: member(Type.String(), answerWords.description, ({ description }) => description),
+  excerpt: member(Type.String(), answerWords.excerpt, ({ excerpt }) => excerpt),
+  slug: member(Type.String(), answerWords.slug, ({ slug }) => slug ?? ''),
+  image: member(imageOrFalse, answerWords.image, ({ image }, view) =>
+    image ? showImage(image, view) : false,
+  ),
+  all_day: member(maskable(Type.Boolean()), answerWords.all_day, ({ all_day }) => all_day === 1),
+  start_date: start.date,
+  start_date_details: start.details,
+  end_date: end.date,
+  end_date_details: end.details,
+  utc_start_date: utcStart.date,
+  utc_start_date_details: utcStart.details,
+  utc_end_date: utcEnd.date,
+  utc_end_date_details: utcEnd.details,
+  timezone: member(Type.String(), answerWords.timezone, ({ timezone }) => timezone),
+  timezone_abbr: member(Type.String(), answerWords.timezone_abbr, ({ timezone_abbr }) => timezone_abbr),
+  cost: member(Type.String(), answerWords.cost, (event, view) => eventCost(event, view)),
+  cost_details: member(ref('CostDetails'), answerWords.cost_details, event => costDetails(storedCost(event))),
+  website: member(
+    Type.String(),
+    answerWords.website,
+    (event, view) => event.website ?? permalink('event', event, view),
+  ),
+  show_map: flag('show_map'),
+  show_map_link: flag('show_map_link'),
+  hide_from_listings: flag('hide_from_listings'),
+  sticky: flag('sticky'),
+  featured: flag('featured'),
+  categories: member(Type.Array(ref('Term')), answerWords.categories, ({ categories }, view) =>
+    categories.map(term => showEmbeddedTerm(term, view)),
+  ),
+  tags: member(Type.Array(ref('Term')), answerWords.tags, ({ tags }, view) =>
+    tags.map(term => showEmbeddedTerm(term, view)),
+  ),
+  venue: member(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
+    const all = venues.map(venue => show(venueMembers, venue, view));
+    return all.length === 1 ? all[0] : all;
+  }),
+  organizer: member(Type.Array(ref('Organizer')), answerWords.organizer, ({ organizers }, view) =>
+    organizers.map(organizer => show(organizerMembers, organizer, view)),
+  ),
+  custom_fields: member(Type.Array(Type.Object({})), answerWords.custom_fields, () => []),
+  json_ld: member(Type.Object({}), answerWords.json_ld, (event, view) =>
+    view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
+  ),
+};
+
+export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>
+  show(eventMembers, event, view);
+
+/** One venue is an object, none or several are a list. */
+function oneOrMany(name: 'Venue'): TSchema {
+  return Type.Unsafe({ anyOf: [ref(name), Type.Array(ref(name))] });
+}
+
+/** A cost as its column keeps it. */
+export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
+
+/** The cost in the column, which `costColumn` wrote. */
+export const storedCost = ({ cost }: Pick<EventRow, 'cost'>): Cost =>
+  cost === null ? NO_COST : (JSON.parse(cost) as Cost);
+
+export const eventCost = (
+  event: Pick<EventRow, 'cost'>,
+  { config, language }: Pick<View, 'config' | 'language'>,
+): string => costText(storedCost(event), config.CURRENCY_SYMBOL, interfaceWords.free[language]);
+
+/** `2031-05-10 18:30:00`, part by part. */
+function dateDetails(date: string) {
+  const [year, month, day, hour, minutes, seconds] = date.split(/\D/);
+  return { year, month, day, hour, minutes, seconds };
+}

@@ -1,0 +1,207 @@
+import { plainText } from '../calendar/text.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
+import type { ImageId, NamedWish as ImageNamedWish } from '../images/wishes.ts';
+import {
+  type Argument,
+  type Arguments,
+  items,
+  listSchema,
+  MAX_ITEMS,
+  type Reading,
+  textOrNothing,
+  wholeNumber,
+} from '../interface/arguments.ts';
+import { type ErrorKey, Refused } from '../interface/errors.ts';
+import { readArguments } from '../interface/serve.ts';
+import type { Words } from '../interface/words/words.ts';
+import {
+  type OrganizerInput,
+  organizerFields,
+  organizerKind,
+  organizerWish,
+} from '../organizers/organizer.ts';
+import { createNamed, findNamed, type NamedType, type Writing } from '../records/named.ts';
+import { assertName } from '../records/named-routes.ts';
+import { findNamesake, insertTerm, meantTerm } from '../terms/store.ts';
+import { mayManageCategories, mayManageTags } from '../users/rights.ts';
+import { type VenueInput, venueFields, venueKind, venueWish } from '../venues/venue.ts';
+
+/** A record to link: one that exists, or the data of one that may have to be made. */
+type LinkWish<Input> = { id: number } | { input: Input };
+export type VenueLink = LinkWish<VenueInput>;
+export type OrganizerLink = LinkWish<OrganizerInput>;
+/** A term to assign: one that exists, or the name of a new one. */
+export type TermLink = { id: number } | { name: string };
+
+/** Venues by ids, names or inline data, single or as a list; nothing, 0, false or an empty list for none. */
+export const venueField = (words: Words): Argument<VenueLink[]> =>
+  linkField(words, 'venue', venueFields, 'expected_venues');
+
+/** Organizers, in all the ways that venues may be named. */
+export const organizerField = (words: Words): Argument<OrganizerLink[]> =>
+  linkField(words, 'organizer', organizerFields, 'expected_organizers');
+
+function linkField<Input>(
+  words: Words,
+  type: NamedType,
+  fields: Arguments,
+  key: ErrorKey,
+): Argument<LinkWish<Input>[]> {
+  return {
+    schema: listSchema,
+    words,
+    nullable: true,
+    async read(sent, reading) {
+      const wishes: LinkWish<Input>[] = [];
+      for (const item of linkItems(sent)) {
+        const wish = await readLink<Input>(item, type, fields, key, reading);
+        if (wish instanceof Refused) return wish;
+        wishes.push(wish);
+        if (wishes.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+      }
+      return wishes;
+    },
+  };
+}
+
+/** The things to link in what was sent; none of them for the values that stand for nothing. */
+function linkItems(sent: unknown): unknown[] {
+  const all =
+    typeof sent === 'string' && /^\s*\d+(\s*,\s*\d+)*\s*$/.test(sent)
+      ? items(sent)
+      : Array.isArray(sent)
+        ? sent
+        : [sent];
+  return all.filter(item => item !== null && item !== '' && item !== false && item !== 0 && item !== '0');
+}
+
+async function readLink<Input>(
+  item: unknown,
+  type: NamedType,
+  fields: Arguments,
+  key: ErrorKey,
+  reading: Reading,
+): Promise<LinkWish<Input> | Refused> {
+  if (Array.isArray(item)) return new Refused(key);
+  if (typeof item === 'object' && item !== null) {
+    if ('id' in item) return existing(wholeNumber(item.id), type, key, reading.db);
+    return inline(new Map(Object.entries(item)), type, fields, key, reading);
+  }
+  const id = wholeNumber(item);
+  if (id !== undefined) return existing(id, type, key, reading.db);
+  return typeof item === 'string'
+    ? inline(new Map([[type, item]]), type, fields, key, reading)
+    : new Refused(key);
+}
+
+async function existing(id: number | undefined, type: NamedType, key: ErrorKey, db: Db) {
+  if (id === undefined) return new Refused(key);
+  const found =
+    type === 'venue' ? await findNamed(db, venueKind, { id }) : await findNamed(db, organizerKind, { id });
+  return found && found.status !== 'trash' ? { id: found.id } : new Refused(key);
+}
+
+async function inline<Input>(
+  data: Map<string, unknown>,
+  type: NamedType,
+  fields: Arguments,
+  key: ErrorKey,
+  reading: Reading,
+): Promise<LinkWish<Input> | Refused> {
+  // `null` stands for what a member has by default.
+  const sent = new Map([...data].filter(([, value]) => value !== null));
+  const { args, refused } = await readArguments(fields, sent, reading);
+  // The values of these very fields.
+  return refused.size === 0 && sent.has(type) ? { input: args as Input } : new Refused(key);
+}
+
+/** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
+export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[] | undefined> => ({
+  schema: listSchema,
+  words,
+  nullable: true,
+  async read(sent, { db, viewer }) {
+    const category = taxonomy === 'category';
+    if (sent === null) return undefined;
+    if (sent === '' || sent === 0 || sent === '0' || sent === false) return [];
+    const mayMake = !viewer || (category ? mayManageCategories(viewer) : mayManageTags(viewer));
+    const all = items(sent);
+    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const links: TermLink[] = [];
+    for (const item of all) {
+      if (item === '' || item === null) continue;
+      const link = await readTerm(db, taxonomy, item);
+      if (!link) return new Refused(category ? 'expected_categories' : 'expected_tags');
+      if ('name' in link && !mayMake) {
+        return new Refused(category ? 'expected_new_category_right' : 'expected_new_tag_right');
+      }
+      if (!('id' in link && link.id === 0)) links.push(link);
+    }
+    return links;
+  },
+});
+
+/** Undefined for what names no term; id 0 for a number that is none: such a number is passed over. */
+async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
+  const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
+  if (!spelling) return undefined;
+  const known = await meantTerm(db, taxonomy, spelling);
+  if (known) return { id: known.id };
+  if (wholeNumber(spelling) !== undefined) return { id: 0 };
+  const name = plainText(spelling);
+  return name === '' || name.length > 200 ? undefined : { name };
+}
+
+/** The pictures that inline venues and organizers come with. */
+export function linkedImages(
+  venues: readonly VenueLink[] = [],
+  organizers: readonly OrganizerLink[] = [],
+): ImageNamedWish[] {
+  const of = (name: string, links: readonly (VenueLink | OrganizerLink)[]) =>
+    links.flatMap(link => ('input' in link ? [{ name, wish: link.input.image }] : []));
+  return [...of('venue', venues), ...of('organizer', organizers)];
+}
+
+/** The ids of the wished venues, in their order; what has to be made is made. */
+export function settleVenues(
+  db: Db,
+  links: readonly VenueLink[],
+  writing: Writing,
+  imageId: ImageId,
+): Promise<number[]> {
+  return settle(links, async input => {
+    const wish = venueWish(input, await imageId(db, input.image));
+    return createNamed(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
+  });
+}
+
+/** The ids of the wished organizers, in their order; what has to be made is made. */
+export function settleOrganizers(
+  db: Db,
+  links: readonly OrganizerLink[],
+  writing: Writing,
+  imageId: ImageId,
+) {
+  return settle(links, async input => {
+    const wish = organizerWish(input, await imageId(db, input.image));
+    return createNamed(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
+  });
+}
+
+/** The ids of the wished terms; new names become terms of the top level. */
+export function settleTerms(db: Db, taxonomy: Taxonomy, links: readonly TermLink[]): Promise<number[]> {
+  const made = links.map(link => ('id' in link ? link : { input: link.name }));
+  return settle(made, async name => {
+    const known = await findNamesake(db, taxonomy, name, 0);
+    return (known ?? (await insertTerm(db, taxonomy, { name }))).id;
+  });
+}
+
+async function settle<Input>(
+  links: readonly LinkWish<Input>[],
+  make: (input: Input) => Promise<number>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const link of links) ids.push('id' in link ? link.id : await make(link.input));
+  return [...new Set(ids)];
+}

@@ -1,0 +1,22 @@
+/** Members that a password hides, and what stands in their place. */
+const MASKS: Record<string, unknown> = {
+  ...Object.fromEntries(['description', 'excerpt', 'website', 'cost'].map(name => [name, ''])),
+  image: false,
+  ...Object.fromEntries(
+    ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'].map(name => [
+      name,
+      null,
+    ]),
+  ),
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+  ...Object.fromEntries(
+    ['categories', 'tags', 'venue', 'organizer', 'custom_fields'].map(name => [name, []]),
+  ),
+};
+
+/** A shown event without what its password hides: title, dates and address stay. */
+export function mask(shown: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [name, name in MASKS ? MASKS[name] : value]),
+  );
+}

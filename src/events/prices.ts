@@ -1,0 +1,80 @@
+import { type Amount, amountsOf } from './amounts.ts';
+import { signOfName } from './currencies.ts';
+import { type Token, tokensOf } from './price-tokens.ts';
+
+export interface Price extends Amount {
+  /** A currency sign or code as typed (`€`, `US$`, `EUR`, `kr`), or ''. */
+  symbol: string;
+  position: Token['position'];
+}
+
+export interface Reading {
+  /** In the order of the text. */
+  prices: Price[];
+  /** Prices are the ends of a range: `5 - 10`, `from 5 to 10`. */
+  range: boolean;
+  /** The text says more than its prices do: `15 € (members)`. */
+  saysMore: boolean;
+  /** The text has a word for free of charge. */
+  free: boolean;
+}
+
+/** Reads the prices in a line of plain text as people write them. */
+export function readPrices(text: string): Reading {
+  const free = FREE.test(text);
+  const tokens = tokensOf(text);
+  const groups = groupsOf(tokens);
+  const inCurrency = groups.filter(({ numbers }) => numbers.some(({ symbol }) => symbol !== ''));
+  // A number beside prices in a currency is an age or a quantity, and so is the one of "free until 12".
+  const priced = inCurrency.length > 0 ? inCurrency : free ? [] : groups;
+  const told = new Set(priced.flatMap(group => [...group.numbers, ...group.connectors]));
+  return {
+    prices: priced.flatMap(({ numbers }) => numbers.flatMap(pricesOf)),
+    range: priced.some(({ connectors }) => connectors.some(({ text }) => RANGE.has(text.toLowerCase()))),
+    saysMore: tokens.some(token => !told.has(token) && !showsInPrice(token)),
+    free,
+  };
+}
+
+const FREE = /(?<![\p{L}-])(?:free|gratis|gratu[iï]t\p{L}{0,3}|lliure|libre|kostenlos)(?!\p{L})/iu;
+const RANGE = new Set(['-', '–', '—', 'to', 'a', 'à', 'fins', 'hasta', 'bis']);
+const JOINING = new Set([...RANGE, 'and', 'e', 'et', 'i', 'o', 'oder', 'or', 'ou', 'u', 'und', 'y']);
+const ANNOUNCING = new Set(["d'", 'd’', 'de', 'des', 'desde', 'du', 'between', 'entre', 'from', 'von']);
+
+interface Group {
+  numbers: Token[];
+  /** What joins the numbers (`to`, `/`) and what announces that they are joined (`from`). */
+  connectors: Token[];
+}
+
+/** Numbers belong together when nothing but connectors stands between them. */
+function groupsOf(tokens: Token[]): Group[] {
+  const groups: Group[] = [];
+  let gap: Token[] = [];
+  let announcing: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind !== 'number') {
+      if (!token.attached) gap.push(token);
+      continue;
+    }
+    const group = groups.at(-1);
+    if (group && gap.every(joins)) {
+      group.numbers.push(token);
+      group.connectors.push(...announcing, ...gap);
+    } else {
+      announcing = gap.slice(gap.findLastIndex(({ text }) => !ANNOUNCING.has(text.toLowerCase())) + 1);
+      groups.push({ numbers: [token], connectors: [] });
+    }
+    gap = [];
+  }
+  return groups;
+}
+
+const joins = ({ kind, text }: Token) =>
+  kind === 'joiner' || (kind === 'word' && JOINING.has(text.toLowerCase()));
+
+const showsInPrice = (token: Token) =>
+  token.kind === 'joiner' || (token.attached && signOfName(token.text) === undefined);
+
+const pricesOf = ({ text, symbol, position }: Token): Price[] =>
+  amountsOf(text).map(amount => ({ ...amount, symbol, position }));

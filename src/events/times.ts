@@ -1,0 +1,75 @@
+import { endOfDay, parseDate, startOfDay } from '../calendar/dates.ts';
+import { parseZone, toEpoch, zoneAbbreviation } from '../calendar/zones.ts';
+import type { Config } from '../config.ts';
+import type { EventRow } from '../db/tables.ts';
+import { Refused } from '../interface/errors.ts';
+
+export interface TimesWish {
+  start_date?: string | number | undefined;
+  end_date?: string | number | undefined;
+  /** '' is the site's zone. */
+  timezone?: string | undefined;
+  all_day?: boolean | undefined;
+}
+
+export type Times = Pick<
+  EventRow,
+  'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone' | 'timezone_abbr'
+>;
+
+interface Moment {
+  wall: string;
+  epoch: number;
+}
+
+/**
+ * When an event takes place after a write. What was not said stays as it was on the wall of the event's zone:
+ * another zone moves the instants. Returns the name of the parameter that cannot be, and why, where it cannot.
+ */
+export function eventTimes(
+  wish: TimesWish,
+  current: Times | undefined,
+  { config, now }: { config: Pick<Config, 'TIME_ZONE'>; now: number },
+): Times | { name: string; refused: Refused } {
+  const timezone =
+    wish.timezone === ''
+      ? config.TIME_ZONE.name
+      : (wish.timezone ?? current?.timezone ?? config.TIME_ZONE.name);
+  const zone = parseZone(timezone);
+  if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
+  const moved = timezone !== current?.timezone;
+  const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
+    if (sent !== undefined) return parseDate(sent, { zone, now });
+    return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
+  };
+  const allDay = wish.all_day ?? current?.all_day === 1;
+  const whole = (found: Moment | undefined, wallOf: (wall: string) => string): Moment | undefined =>
+    found && allDay ? { wall: wallOf(found.wall), epoch: toEpoch(wallOf(found.wall), zone) } : found;
+  const start = whole(
+    moment(wish.start_date, current && { wall: current.start_date, epoch: current.start_at }),
+    startOfDay,
+  );
+  const end = whole(
+    moment(wish.end_date, current && { wall: current.end_date, epoch: current.end_at }),
+    endOfDay,
+  );
+  if (!start) return { name: 'start_date', refused: new Refused('expected_date') };
+  if (!end) return { name: 'end_date', refused: new Refused('expected_date') };
+  if (end.epoch < start.epoch)
+    return { name: culprit(wish), refused: new Refused('expected_end_after_start') };
+  return {
+    all_day: Number(allDay),
+    start_date: start.wall,
+    end_date: end.wall,
+    start_at: start.epoch,
+    end_at: end.epoch,
+    timezone,
+    timezone_abbr: zoneAbbreviation(timezone, start.epoch),
+  };
+}
+
+/** Which of the sent parameters made the event end before it starts. */
+function culprit({ start_date, end_date }: TimesWish): string {
+  if (end_date !== undefined) return 'end_date';
+  return start_date !== undefined ? 'start_date' : 'timezone';
+}

@@ -1,0 +1,69 @@
+import { endOfDay, parseDate, startOfDay } from '../calendar/dates.ts';
+import { isoWithOffset, toEpoch, toWall } from '../calendar/zones.ts';
+import type { Config } from '../config.ts';
+
+/** The date parameters of a list, as they were sent. */
+export interface DateFilters {
+  start_date?: string | number;
+  end_date?: string | number;
+  starts_before?: string | number;
+  starts_after?: string | number;
+  ends_before?: string | number;
+  ends_after?: string | number;
+}
+
+type DateFilter = keyof DateFilters;
+
+interface Context {
+  config: Pick<Config, 'TIME_ZONE'>;
+  now: number;
+}
+
+/** The instants that the filters mean, epoch seconds, and how links spell them. */
+export interface Window {
+  at: Partial<Record<DateFilter, number>>;
+  shown: Partial<Record<DateFilter, string>>;
+}
+
+/**
+ * What the date filters of a list mean. Without `strict` they are whole days of the site: a day's first
+ * second for `start_date`, its last for all others. Where nothing is asked, the window is from today on.
+ */
+export function readWindow(sent: DateFilters, strict: boolean, context: Context): Window {
+  const relative = RELATIVE.some(name => sent[name] !== undefined);
+  const filters = relative ? sent : { ...defaultWindow(context), ...sent };
+  const { id: zone } = context.config.TIME_ZONE;
+  const window: Window = { at: {}, shown: {} };
+  for (const name of FILTERS) {
+    const value = filters[name];
+    const found = value === undefined ? undefined : parseDate(value, { zone, now: context.now });
+    if (!found) continue;
+    const wall = name === 'start_date' ? startOfDay(found.wall) : endOfDay(found.wall);
+    window.at[name] = strict ? found.epoch : toEpoch(wall, zone);
+    window.shown[name] = strict ? isoOf(found.epoch, zone) : wall;
+  }
+  return window;
+}
+
+const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
+
+const DEFAULT_MONTHS = 24;
+
+/** From the start of today to the end of the same day in two years, in the zone of the site. */
+export function defaultWindow({ config, now }: Context): { start_date: string; end_date: string } {
+  const { id: zone } = config.TIME_ZONE;
+  const today = Temporal.PlainDate.from(toWall(now, zone).slice(0, 10));
+  return {
+    start_date: `${today} 00:00:00`,
+    end_date: `${today.add({ months: DEFAULT_MONTHS })} 23:59:59`,
+  };
+}
+
+/** With the offset: a wall time alone does not say which of two equal hours is meant. */
+function isoOf(epoch: number, zone: string): string {
+  const wall = toWall(epoch, zone);
+  return toEpoch(wall, zone) === epoch
+    ? isoWithOffset(wall, zone)
+    : Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toString();
+}

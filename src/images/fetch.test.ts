@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { fetchImage } from './fetch.ts';
+import { ImageRefused } from './refused.ts';
+
+describe('what is fetched', () => {
+  test('the bytes of an allowed private host, by host and port', async t => {
+    const { origin, host } = await serve(t, (_request, response) => response.end('bytes'));
+    const fetched = await fetchImage(`${origin}/a.png?b=c`, { allow: [host], maxBytes: 5 });
+    assert.deepEqual(fetched, { bytes: Buffer.from('bytes'), url: `${origin}/a.png?b=c` });
+  });
+
+  test('the bytes of an allowed private host, by host alone and by name', async t => {
+    const { port } = await serve(t, (_request, response) => response.end('bytes'));
+    const byAddress = await fetchImage(`http://127.0.0.1:${port}/`, { allow: ['127.0.0.1'], maxBytes: 9 });
+    assert.equal(byAddress.bytes.toString(), 'bytes');
+    const byName = await fetchImage(`http://localhost:${port}/`, { allow: ['LocalHost'], maxBytes: 9 });
+    assert.equal(byName.bytes.toString(), 'bytes');
+  });
+
+  test('an IPv6 host allowed in brackets', async t => {
+    const { port } = await serve(t, (_request, response) => response.end('six'), '::1');
+    const { bytes } = await fetchImage(`http://[::1]:${port}/`, { allow: [`[::1]:${port}`], maxBytes: 9 });
+    assert.equal(bytes.toString(), 'six');
+  });
+
+  test('what is sent: plain wishes, no cookies, even after a redirect that sets some', async t => {
+    const { origin, host } = await serve(t, (request, response) => {
+      if (request.url === '/from') {
+        return response.writeHead(302, { location: '/to', 'set-cookie': 'a=b' }).end();
+      }
+      response.end(JSON.stringify(request.headers));
+    });
+    const { bytes, url } = await fetchImage(`${origin}/from`, { allow: [host], maxBytes: 1000 });
+    assert.equal(url, `${origin}/to`);
+    assert.deepEqual(JSON.parse(bytes.toString()), {
+      host,
+      connection: 'keep-alive',
+      accept: 'image/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Almanac (+image fetch)',
+    });
+  });
+
+  test('proxies of the environment are not used', async t => {
+    process.env.HTTP_PROXY = process.env.http_proxy = 'http://127.0.0.1:1';
+    t.after(() => {
+      delete process.env.HTTP_PROXY;
+      delete process.env.http_proxy;
+    });
+    const { origin, host } = await serve(t, (_request, response) => response.end('direct'));
+    assert.equal((await fetchImage(origin, { allow: [host], maxBytes: 9 })).bytes.toString(), 'direct');
+  });
+});
+
+describe('addresses', () => {
+  const literals = [
+    ['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '0', '10.1.2.3'],
+    [
+      '169.254.169.254',
+      '１２７.0.0.1',
+      '127%2e0.0.1',
+      '[::1]',
+      '[::]',
+      '[::ffff:127.0.0.1]',
+      '[::127.0.0.1]',
+    ],
+    ['[64:ff9b::127.0.0.1]', '[2002:7f00:1::]', '[fd00:ec2::254]', '[fe80::1]', '[0:0:0:0:0:0:0:1]'],
+    ['localhost', 'LOCALHOST'],
+  ].flat();
+
+  for (const host of literals) {
+    test(`${host} is refused without a connection`, async t => {
+      const server = await serve(t, (_request, response) => response.end('secret'));
+      await refused('address', `http://${host}:${server.port}/`, []);
+      await refused('address', `https://${host}:${server.port}/`, []);
+      assert.equal(server.connections(), 0);
+    });
+  }
+
+  test('an allowed port opens no other, and an allowed name no address', async t => {
+    const { host, port } = await serve(t, (_request, response) => response.end('secret'));
+    await refused('address', `http://127.0.0.1:${port}/`, ['127.0.0.1:1', 'localhost', '27.0.0.1', '']);
+    await refused('address', `http://localhost:${port}/`, [host, 'localhost:1', 'host']);
+    await refused('address', 'http://127.0.0.1/', ['127.0.0.1:443']);
+  });
+
+  test('schemes other than http and https, credentials, and no address at all', async () => {
+    const addresses = [
+      [
+        'file:///etc/passwd',
+        'ftp://127.0.0.1/',
+        'data:image/png;base64,AA==',
+        'gopher://127.0.0.1/',
+        '//host/a',
+      ],
+      ['http://user:pass@127.0.0.1/', 'http://user@127.0.0.1/', 'http://', 'no picture', '', '\0', '\ud800'],
+      ['http://127.0.0.1:99999/', 'http://[fe80::1%25eth0]/', 'http://1.2.3.256/'],
+    ].flat();
+    for (const address of addresses) await refused('scheme', address, ['127.0.0.1']);
+  });
+
+  test('a name that does not resolve, and a port where nobody listens', async () => {
+    await refused('unreachable', 'http://example.invalid/', []);
+    await refused('unreachable', 'http://127.0.0.1:1/', ['127.0.0.1']);
+    await refused('unreachable', 'https://127.0.0.1:1/', ['127.0.0.1']);
+  });
+});
+
+describe('redirects', () => {
+  test('each target is checked like the first address', async t => {
+    const other = await serve(t, (_request, response) => response.end('secret'));
+    const targets = [
+      ['address', `http://127.0.0.1:${other.port}/`],
+      ['address', `http://localhost:${other.port}/`],
+      ['address', `http://2130706433:${other.port}/`],
+      ['address', `//[::ffff:7f00:1]:${other.port}/`],
+      ['address', 'http://169.254.169.254/latest/meta-data/'],
+      ['scheme', 'file:///etc/passwd'],
+      ['scheme', 'http://user:pass@127.0.0.1/'],
+      ['scheme', 'http://['],
+    ] as const;
+    for (const [code, location] of targets) {
+      const { origin, host } = await serve(t, (_request, response) => {
+        response.writeHead(302, { location }).end();
+      });
+      await refused(code, origin, [host]);
+    }
+    assert.equal(other.connections(), 0);
+  });
+
+  test('five are followed, six are not', async t => {
+    const { origin, host } = await serve(t, (request, response) => {
+      const left = Number(request.url?.slice(1));
+      if (left === 0) return response.end('there');
+      response.writeHead(307, { location: `/${left - 1}` });
+      // The body of a redirect is nobody's concern, even if it never ends.
+      response.write('moved');
+    });
+    const { bytes, url } = await fetchImage(`${origin}/5`, { allow: [host], maxBytes: 9 });
+    assert.deepEqual([bytes.toString(), url], ['there', `${origin}/0`]);
+    await refused('redirects', `${origin}/6`, [host]);
+    await refused('redirects', `${origin}/1`, [host], { maxRedirects: 0 });
+  });
+});
+
+describe('answers', () => {
+  test('a status other than 200, or a redirect to nowhere', async t => {
+    const { origin, host } = await serve(t, (request, response) => {
+      response.writeHead(Number(request.url?.slice(1))).flushHeaders();
+      response.write('x');
+    });
+    for (const status of [201, 204, 206, 302, 304, 403, 404, 500]) {
+      await refused('status', `${origin}/${status}`, [host]);
+    }
+  });
+
+  test('a compressed body', async t => {
+    const { origin, host } = await serve(t, (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
+    });
+    await refused('status', origin, [host]);
+  });
+
+  test('too many bytes, announced or not', async t => {
+    const { origin, host } = await serve(t, (request, response) => {
+      if (request.url === '/announced') return response.writeHead(200, { 'content-length': 11 }).write('x');
+      const flood = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(4096)));
+      };
+      response.on('drain', flood);
+      flood();
+    });
+    await refused('too-large', `${origin}/announced`, [host], { maxBytes: 10 });
+    await refused('too-large', `${origin}/flood`, [host], { maxBytes: 100_000 });
+  });
+
+  test('a body shorter than announced', async t => {
+    const { origin, host } = await serve(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': 11 }).write('x', () => response.destroy());
+    });
+    await refused('unreachable', origin, [host]);
+  });
+
+  test('one deadline for silence, for a trickle and for slow redirects together', async t => {
+    const { origin, host } = await serve(t, (request, response) => {
+      if (request.url === '/silence') return;
+      if (request.url === '/trickle') {
+        const drip = setInterval(() => response.write('x'), 20);
+        return response.on('close', () => clearInterval(drip));
+      }
+      setTimeout(() => response.writeHead(302, { location: '/slow' }).end(), 60);
+    });
+    const started = performance.now();
+    for (const path of ['/silence', '/trickle', '/slow']) {
+      await refused('timeout', `${origin}${path}`, [host], { timeoutMs: 150 });
+    }
+    assert.ok(performance.now() - started < 1500);
+  });
+
+  test('nobody can read internals in the message', async () => {
+    const failure = await fetchImage('http://127.0.0.1:1/', { allow: ['127.0.0.1'], maxBytes: 1 }).catch(
+      e => e,
+    );
+    assert.ok(failure instanceof ImageRefused);
+    assert.equal(failure.name, 'ImageRefused');
+    assert.doesNotMatch(failure.message, /127|ECONN|undici/);
+    assert.match(String(failure.cause), /ECONNREFUSED/);
+  });
+});
+
+async function refused(
+  code: ImageRefused['code'],
+  address: string,
+  allow: string[],
+  limits: { maxBytes?: number; timeoutMs?: number; maxRedirects?: number } = {},
+): Promise<void> {
+  await assert.rejects(fetchImage(address, { allow, maxBytes: 1000, timeoutMs: 5000, ...limits }), error => {
+    assert.ok(error instanceof ImageRefused);
+    assert.equal(error.code, code, `${address}: ${error.cause}`);
+    return true;
+  });
+}
+
+/** A server for one test. That it can close at the end shows that no connection was left open. */
+async function serve(t: TestContext, answer: RequestListener, address = '127.0.0.1') {
+  const server = createServer(answer);
+  let connections = 0;
+  server.on('connection', () => connections++);
+  await new Promise<void>(resolve => server.listen(0, address, resolve));
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  t.after(() => new Promise(resolve => server.close(resolve)));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    port,
+    connections: () => connections,
+  };
+}

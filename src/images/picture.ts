@@ -1,0 +1,144 @@
+import { type Extension, FORMATS, isWholeGif, loadSharp, sniff } from './formats.ts';
+import { ImageRefused } from './refused.ts';
+
+/** An image that is safe to store and serve: written anew from its pixels. Sizes in pixels, as displayed. */
+export type Picture = { extension: Extension; mime: string; width: number; height: number; bytes: Buffer };
+
+export type Derivative = { name: string; width: number; height: number; mime: string; bytes: Buffer };
+
+/**
+ * Decodes an image wholly and writes it anew in its own format: upright, in sRGB, without metadata or anything
+ * else that came along in the file, at most 2560 pixels wide and high. GIF and WebP animations stay animations.
+ * `maxPixels` counts all their frames.
+ * @throws {ImageRefused} `not-an-image` or `too-many-pixels`
+ */
+export async function readPicture(bytes: Buffer, { maxPixels }: { maxPixels: number }): Promise<Picture> {
+  const extension = sniff(bytes);
+  if (!extension || (extension === 'gif' && !isWholeGif(bytes))) throw new ImageRefused('not-an-image');
+  const format = FORMATS[extension];
+  const sharp = await loadSharp();
+  const about = await decoding(sharp(bytes, { limitInputPixels: false }).metadata());
+  if (about.format !== format.decoder) throw new ImageRefused('not-an-image');
+  if (format.decoder === 'heif' && about.compression !== 'av1') throw new ImageRefused('not-an-image');
+  const frames = format.animates ? (about.pages ?? 1) : 1;
+  if (about.width * about.height * frames > maxPixels) throw new ImageRefused('too-many-pixels');
+  const animated = frames > 1;
+  const image = sharp(bytes, {
+    animated,
+    // Turning the frames of an animation is not supported.
+    autoOrient: !animated,
+    failOn: 'error',
+    limitInputPixels: maxPixels,
+    sequentialRead: true,
+  }).resize(LONGEST, LONGEST, { fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await decoding(
+    format.encode(image, ORIGINAL_QUALITY).toBuffer({ resolveWithObject: true }),
+  );
+  return {
+    extension,
+    mime: format.mime,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    bytes: data,
+  };
+}
+
+/** The smaller copies of a picture, in its format; of an animation its first frame. Empty when none is smaller. */
+export async function derivatives(picture: Picture): Promise<Derivative[]> {
+  const sharp = await loadSharp();
+  const made: Derivative[] = [];
+  // One after another: each holds a decoded image in memory.
+  for (const size of SIZES) {
+    const { width, height } = fitted(picture, size);
+    // A copy one pixel smaller, as rounding may give, is of no use.
+    if (picture.width - width <= 1 && picture.height - height <= 1) continue;
+    const { mime, encode } = FORMATS[picture.extension];
+    const image = sharp(picture.bytes).resize(width, height, { fit: size.crop ? 'cover' : 'fill' });
+    made.push({
+      name: size.name,
+      width,
+      height,
+      mime,
+      bytes: await encode(image, DERIVATIVE_QUALITY).toBuffer(),
+    });
+  }
+  return made;
+}
+
+/**
+ * The base name, without extension, of an image's address or of an uploaded file: at most 80 characters of
+ * `a-z`, `0-9` and single hyphens; `image` when nothing remains.
+ */
+export function safeFileName(nameOrUrl: string): string {
+  const url = URL.parse(nameOrUrl);
+  const path = url && /^https?:$/.test(url.protocol) ? decoded(url.pathname) : nameOrUrl;
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(-1000);
+  const slug = base
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, letter => LETTERS[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/%[0-9a-f]{2}|[\u0300-\u036f'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 81)
+    .replace(/^-/, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+  return slug || 'image';
+}
+
+/** The reference's threshold for big images, in pixels. */
+const LONGEST = 2560;
+
+const ORIGINAL_QUALITY = 90;
+const DERIVATIVE_QUALITY = 82;
+
+/** In the order in which answers list them. */
+const SIZES: readonly { name: string; width: number; height: number; crop?: boolean }[] = [
+  { name: 'medium', width: 300, height: 300 },
+  { name: 'large', width: 1024, height: 1024 },
+  { name: 'thumbnail', width: 150, height: 150, crop: true },
+  { name: 'medium_large', width: 768, height: Number.POSITIVE_INFINITY },
+  { name: '1536x1536', width: 1536, height: 1536 },
+  { name: '2048x2048', width: 2048, height: 2048 },
+];
+
+function fitted(
+  picture: Picture,
+  box: { width: number; height: number; crop?: boolean },
+): { width: number; height: number } {
+  if (box.crop) {
+    return { width: Math.min(picture.width, box.width), height: Math.min(picture.height, box.height) };
+  }
+  const scale = Math.min(1, box.width / picture.width, box.height / picture.height);
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: scaled(picture.width), height: scaled(picture.height) };
+}
+
+async function decoding<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new ImageRefused('not-an-image', { cause });
+  }
+}
+
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

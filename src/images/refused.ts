@@ -1,0 +1,24 @@
+const MESSAGES = {
+  scheme: 'The image must be given as a complete http or https address, without user name and password.',
+  address: 'The image lies at an address that is not public.',
+  status: 'No image was found at the address.',
+  'too-large': 'The image file is too large.',
+  timeout: 'Fetching the image took too long.',
+  unreachable: 'The image could not be fetched from its address.',
+  redirects: 'The address of the image redirects too many times.',
+  'not-an-image': 'The file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
+  'too-many-pixels': 'The image has too many pixels.',
+} as const;
+
+export type RefusalCode = keyof typeof MESSAGES;
+
+/** An image that is not taken. `code` is stable; `message` is for the person who sent it; `cause` for the log. */
+export class ImageRefused extends Error {
+  override readonly name = 'ImageRefused';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, options?: ErrorOptions) {
+    super(MESSAGES[code], options);
+    this.code = code;
+  }
+}

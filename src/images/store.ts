@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
+import { newId } from '../records/table.ts';
+import type { Viewer } from '../users/rights.ts';
+import { fetchImage } from './fetch.ts';
+import { IMAGES_PATH, type StoredSize } from './image.ts';
+import { derivatives, readPicture, safeFileName } from './picture.ts';
+
+type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS'>;
+
+/** An image whose files are on disk and whose record is still to be written, with the record that shows it. */
+export interface NewImage {
+  row: Omit<ImageRow, 'id'>;
+  /** Removes the files again, where nothing came of the record. */
+  discard(): Promise<void>;
+}
+
+/** The folder that holds the image files. */
+export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'images');
+
+/** The image that an address means: one that is here already, by its own address or the one it came from. */
+export async function imageByAddress(db: Db, url: string, site: string): Promise<number | undefined> {
+  const own = `${site}${IMAGES_PATH}/`;
+  const found = await db
+    .selectFrom('images')
+    .select('id')
+    .where(eb =>
+      url.startsWith(own) ? eb('file', '=', decodeURI(url.slice(own.length))) : eb('source_url', '=', url),
+    )
+    .orderBy('id')
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Fetches the picture at `url`. Throws ImageRefused. */
+export async function fetchNewImage(
+  url: string,
+  viewer: Viewer,
+  now: number,
+  config: ImageConfig,
+): Promise<NewImage> {
+  const { bytes } = await fetchImage(url, { allow: config.FETCH_ALLOW, maxBytes: config.MAX_IMAGE_BYTES });
+  return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
+}
+
+/** Takes an uploaded picture. Throws ImageRefused. */
+export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
+  return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
+}
+
+/** Writes the record of a new image, within the transaction of whatever shows it. */
+export async function insertImage(db: Db, { row }: NewImage): Promise<number> {
+  const id = await newId(db, 'image');
+  await db
+    .insertInto('images')
+    .values({ id, ...row })
+    .execute();
+  return id;
+}
+
+export async function findImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+async function saveFiles(
+  bytes: Buffer,
+  nameOrUrl: string,
+  origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,
+  config: ImageConfig,
+): Promise<NewImage> {
+  const picture = await readPicture(bytes, { maxPixels: config.MAX_IMAGE_PIXELS });
+  const { extension, mime, width, height } = picture;
+  // The folder's name cannot be guessed: a draft's picture is not found by counting.
+  const key = randomBytes(12).toString('hex');
+  const folder = join(imageFolder(config), key);
+  const name = safeFileName(nameOrUrl);
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    await mkdir(folder, { recursive: true });
+    const full = `${name}.${extension}`;
+    await writeDurably(join(folder, full), picture.bytes);
+    const sizes: Record<string, StoredSize> = {};
+    for (const size of await derivatives(picture)) {
+      const file = `${name}-${size.width}x${size.height}.${size.mime.replace('image/', '').replace('jpeg', 'jpg')}`;
+      await writeDurably(join(folder, file), size.bytes);
+      sizes[size.name] = {
+        file: `${key}/${file}`,
+        width: size.width,
+        height: size.height,
+        mime: size.mime,
+        filesize: size.bytes.length,
+      };
+    }
+    const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: picture.bytes.length };
+    return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin }, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** The file is on disk before its record is: a record without its picture would be a loss. */
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

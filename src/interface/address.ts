@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config.ts';
+import { type Language, languages } from './words/words.ts';
+
+/** The path of the interface; aliases and language copies lead to it. */
+export const CANONICAL = '/cal/events/v1';
+
+/** How a request addressed the interface: links in its answer keep that form. */
+export interface Address {
+  /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
+  readonly site: string;
+  /** The address of the namespace, without a slash at the end. */
+  readonly api: string;
+  /** `cal/events/v1`, or the alias's. */
+  readonly namespace: string;
+  /** The language that the path names. */
+  readonly language: Language | undefined;
+}
+
+interface Path {
+  /** Language and alias or canonical path, as the request wrote them. */
+  prefix: string;
+  namespace: string;
+  language: Language | undefined;
+  /** The rest of the path, on the canonical namespace, with the query. */
+  url: string;
+}
+
+const addressed = new WeakMap<IncomingMessage, Path>();
+
+/**
+ * The URL that routes are written for. The namespace may be asked for in any case, under a language or an
+ * alias, with slashes at the end, or as `/?rest_route=`; the method may be overridden by `_method` or a header.
+ */
+export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES'>): string {
+  const url = request.url ?? '/';
+  request.method = overriddenMethod(request, url);
+  const path = readPath(url, config.ALIASES) ?? readPath(restRoute(url), config.ALIASES);
+  if (!path) return url;
+  addressed.set(request, path);
+  return path.url;
+}
+
+function readPath(url: string, aliases: readonly string[]): Path | undefined {
+  const [path = '', query] = split(url);
+  const language = languages.find(known => new RegExp(`^/${known}/`, 'i').test(path));
+  const rest = language ? path.slice(3) : path;
+  const root = [CANONICAL, ...aliases].find(known => {
+    const found = rest.toLowerCase();
+    return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
+  });
+  if (root === undefined) return undefined;
+  return {
+    prefix: `${language ? `/${language}` : ''}${root}`,
+    namespace: root.replace(/^\/(wp-json\/)?/, ''),
+    language,
+    url: `${CANONICAL}${rest.slice(root.length).replace(/\/+$/, '')}${query}`,
+  };
+}
+
+const split = (url: string): [string, string] => {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+};
+
+/** `/?rest_route=/tribe/events/v1/events&page=2` → `/wp-json/tribe/events/v1/events?page=2` */
+function restRoute(url: string): string {
+  const [path, query] = split(url);
+  if (!/^\/(index\.php)?$/.test(path) || !query.includes('rest_route=')) return '';
+  const parameters = new URLSearchParams(query);
+  const route = parameters.get('rest_route') ?? '';
+  parameters.delete('rest_route');
+  const root = route.toLowerCase().startsWith(CANONICAL) ? '' : '/wp-json';
+  return `${root}${encodeURI(route)}?${parameters}`;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
+
+function overriddenMethod(request: IncomingMessage, url: string): string {
+  const method = request.method ?? 'GET';
+  const [, query] = split(url);
+  const wanted =
+    (query.includes('_method=') ? new URLSearchParams(query).get('_method') : null) ??
+    request.headers['x-http-method-override'];
+  const override = typeof wanted === 'string' ? wanted.toUpperCase() : '';
+  return METHODS.includes(override) ? override : method;
+}
+
+/** The address of a request: SITE_URL where it is configured, otherwise what the request itself says. */
+export function addressOf(request: IncomingMessage, config: Config): Address {
+  const path = addressed.get(request);
+  const host = request.headers.host ?? '';
+  const site =
+    config.SITE_URL || `http://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : `${config.HOST}:${config.PORT}`}`;
+  return {
+    site,
+    api: `${site}${path?.prefix ?? CANONICAL}`,
+    namespace: path?.namespace ?? CANONICAL.slice(1),
+    language: path?.language,
+  };
+}

@@ -1,0 +1,241 @@
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
+import { parseDate } from '../calendar/dates.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { Viewer } from '../users/rights.ts';
+import { type ErrorKey, Refused } from './errors.ts';
+import type { Call } from './route.ts';
+import type { Words } from './words/words.ts';
+
+/** What the reading of a value may look at. */
+export interface Reading {
+  readonly db: Db;
+  readonly config: Config;
+  readonly viewer: Viewer;
+  /** Epoch seconds of the request. */
+  readonly now: number;
+}
+
+/** A parameter of an operation: what the index and the documentation say of it, and how it is read. */
+export interface Argument<Value = unknown> {
+  /** Type, items, format and allowed values, as the index shows them. */
+  readonly schema: TSchema;
+  /** What it takes in truth, for the documentation, where that is more than the index declares. */
+  readonly accepts?: TSchema;
+  readonly words: Words;
+  readonly required?: boolean;
+  /** Holds where nothing is sent. */
+  readonly fallback?: Value;
+  /** The default that the index shows, where it is not the fallback. */
+  readonly shownDefault?: (reading: Pick<Call, 'config' | 'now' | 'address'>) => unknown;
+  /** An addition of ours, no part of the interface's index; a silent one is not documented either. */
+  readonly additional?: true | 'silent';
+  /** `null` is a value of its own, not a wrong one. */
+  readonly nullable?: true;
+  read(sent: unknown, reading: Reading): Value | Refused | Promise<Value | Refused>;
+}
+
+export type Arguments = Readonly<Record<string, Argument>>;
+
+type ValueOf<A> = A extends Argument<infer Value> ? Value : never;
+type Always<A extends Arguments> = {
+  [Name in keyof A]: A[Name] extends { required: true } | { fallback: unknown } ? Name : never;
+}[keyof A];
+
+/** The values that an operation with these arguments gets: those not sent, without fallback, are absent. */
+export type Values<A extends Arguments> = { [Name in Always<A>]: ValueOf<A[Name]> } & {
+  [Name in Exclude<keyof A, Always<A>>]?: ValueOf<A[Name]>;
+};
+
+export const required = <A extends Argument>(argument: A): A & { required: true } => ({
+  ...argument,
+  required: true,
+});
+
+export const additional = <A extends Argument>(argument: A): A & { additional: true } => ({
+  ...argument,
+  additional: true,
+});
+
+export const fallback = <A extends Argument, F extends ValueOf<A>>(
+  argument: A,
+  value: F,
+): A & { fallback: F } => ({
+  ...argument,
+  fallback: value,
+});
+
+/** Shows `value` as the default in the index; the operation itself gets nothing where nothing is sent. */
+export const shown = <A extends Argument>(argument: A, value: unknown): A => ({
+  ...argument,
+  shownDefault: () => value,
+});
+
+/** The same arguments for an update: none of them required, none with a fallback. */
+export function optional<A extends Arguments>(
+  all: A,
+): { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> } {
+  const entries = Object.entries(all).map(([name, { required: _, fallback: __, ...rest }]) => [name, rest]);
+  // The same names, each with its own argument.
+  return Object.fromEntries(entries) as { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> };
+}
+
+/** Text as it was sent; numbers and flags count as text. Characters that no store takes are left out. */
+export function textOrNothing(sent: unknown): string | undefined {
+  if (typeof sent === 'boolean' || (typeof sent === 'number' && Number.isFinite(sent))) return String(sent);
+  return typeof sent === 'string' ? sent.toWellFormed().replaceAll('\0', '') : undefined;
+}
+
+/** A whole number, also spelt as text: `3`, `"3"`, `"3.0"`, `"1e1"`. */
+export function wholeNumber(sent: unknown): number | undefined {
+  const number = numeric(sent);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function numeric(sent: unknown): number | undefined {
+  if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
+  if (
+    typeof sent !== 'string' ||
+    !/^\s{0,20}[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})(e[+-]?\d{1,3})?\s{0,20}$/i.test(sent)
+  )
+    return undefined;
+  const number = Number(sent);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** The flag that some parameters of the interface read from words: these are true, all else is false. */
+export const isTruthy = (sent: unknown): boolean =>
+  /^(1|true|yes|y|on|enabled?)$/i.test(textOrNothing(sent) ?? '');
+
+const expected =
+  (key: ErrorKey) =>
+  <Value>(value: Value | undefined): Value | Refused =>
+    value === undefined ? new Refused(key) : value;
+
+export const integer = (words: Words): Argument<number> => ({
+  schema: Type.Integer(),
+  words,
+  read: sent => expected('expected_integer')(wholeNumber(sent)),
+});
+
+export const positiveInteger = (words: Words): Argument<number> => ({
+  schema: Type.Integer(),
+  words,
+  read(sent) {
+    const number = wholeNumber(sent);
+    return number !== undefined && number > 0 ? number : new Refused('expected_positive_integer');
+  },
+});
+
+export const boolean = (words: Words): Argument<boolean> => ({
+  schema: Type.Boolean(),
+  words,
+  read(sent) {
+    const text = textOrNothing(sent)?.toLowerCase();
+    if (text === 'true' || text === '1') return true;
+    if (text === 'false' || text === '0') return false;
+    return new Refused('expected_boolean');
+  },
+});
+
+/** A flag in words, see isTruthy; `type` is what the index declares, if anything. */
+export const truthy = (words: Words, schema: TSchema = Type.Unsafe<boolean>({})): Argument<boolean> => ({
+  schema,
+  words,
+  read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
+});
+
+/** Longest text of a name, a title, a slug or another single line. */
+const MAX_LINE = 1000;
+/** Longest description or excerpt. */
+const MAX_TEXT = 1_000_000;
+
+/** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
+export function text(
+  words: Words,
+  clean: (sent: string) => string = sent => sent,
+  { empty = false, max = MAX_LINE } = {},
+): Argument<string> {
+  return {
+    schema: Type.String(),
+    words,
+    read(sent) {
+      const value = textOrNothing(sent);
+      if (value === undefined) return new Refused('expected_string');
+      if (value === '' && !empty) return new Refused('expected_text');
+      return value.length > max ? new Refused('expected_max_length', { max }) : clean(value);
+    },
+  };
+}
+
+export const longText = (
+  words: Words,
+  clean: (sent: string) => string,
+  options: { empty: boolean },
+): Argument<string> => text(words, clean, { ...options, max: MAX_TEXT });
+
+/** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
+export const dateTime = (words: Words, schema: TSchema = Type.String()): Argument<string | number> => ({
+  schema,
+  words,
+  read(sent, { config, now }) {
+    const readable = typeof sent === 'string' || typeof sent === 'number';
+    if (!readable || !parseDate(sent, { zone: config.TIME_ZONE.id, now }))
+      return new Refused('expected_date');
+    return sent;
+  },
+});
+
+/** An absolute address with a scheme that is safe to put into a link; `empty` text may stand for none. */
+export const url = (words: Words, schema: TSchema, empty: boolean): Argument<string> => ({
+  schema,
+  words,
+  read(sent) {
+    if (sent === '' && empty) return '';
+    const value = textOrNothing(sent);
+    return value !== undefined && isAddress(value) ? value : new Refused('expected_url');
+  },
+});
+
+const MAX_ADDRESS = 2000;
+
+export function isAddress(value: string): boolean {
+  if (
+    value.length > MAX_ADDRESS ||
+    !/^(https?|ftp):\/\/[^\s"'<>\\^`{|}]+$|^mailto:[^\s"'<>\\]+@[^\s"'<>\\]+$/i.test(value)
+  )
+    return false;
+  return URL.canParse(value);
+}
+
+/** The items of a list: an array, a text of comma-separated values, or a single value. */
+export function items(sent: unknown): unknown[] {
+  if (Array.isArray(sent)) return sent;
+  return typeof sent === 'string' ? sent.split(',').map(item => item.trim()) : [sent];
+}
+
+/** How many values a list may have. */
+export const MAX_ITEMS = 1000;
+
+/** Ids, each a positive whole number. */
+export const ids = (words: Words): Argument<number[]> => ({
+  schema: listSchema,
+  words,
+  read(sent) {
+    const all = items(sent).map(wholeNumber);
+    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    return all.length > 0 && all.every(id => id !== undefined && id > 0)
+      ? [...new Set(all as number[])]
+      : new Refused('expected_list_of_ids');
+  },
+});
+
+/** What the interface declares of its lists: the type of the items and no type of its own. */
+export const listSchema = Type.Unsafe<unknown>({ items: { type: 'integer' } });
+
+export const oneOf = <const Names extends readonly string[]>(words: Words, names: Names, key: ErrorKey) => ({
+  schema: Type.Enum([...names]),
+  words,
+  read: (sent: unknown): Names[number] | Refused => names.find(name => name === sent) ?? new Refused(key),
+});

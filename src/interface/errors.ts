@@ -1,0 +1,91 @@
+import { errorWords } from './words/errors.ts';
+import type { Language } from './words/words.ts';
+
+export type ErrorKey = keyof typeof errorWords;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** An answer that is an error: a stable `code` for programs, a message for people in their language. */
+export class RestError extends Error {
+  override name = 'RestError';
+  readonly code: string;
+  readonly status: number;
+  /** Further members of `data`, beside `status`. */
+  readonly data: (language: Language) => object;
+  readonly text: (language: Language) => string;
+  /** Members beside `code`, `message` and `data`. */
+  readonly additional: object;
+
+  constructor(status: number, code: string, key: ErrorKey, details: Partial<Details> = {}) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.text = language => say(key, language, details.values);
+    this.data = details.data ?? (() => ({}));
+    this.additional = details.additional ?? {};
+  }
+
+  body(language: Language): object {
+    const data = { status: this.status, ...this.data(language) };
+    return { code: this.code, message: this.text(language), data, ...this.additional };
+  }
+}
+
+interface Details {
+  values: Values;
+  data: (language: Language) => object;
+  additional: object;
+}
+
+/** The text of `key` with `{name}` replaced from `values`. */
+export function say(key: ErrorKey, language: Language, values: Values = {}): string {
+  return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
+
+/** Why a sent value was refused: which text tells what was expected, and a code where it has its own. */
+export class Refused {
+  readonly key: ErrorKey;
+  readonly values: Values;
+  readonly code: string | undefined;
+
+  constructor(key: ErrorKey, values: Values = {}, code?: string) {
+    this.key = key;
+    this.values = values;
+    this.code = code;
+  }
+}
+
+/** 400 for values that were refused, all of them together, by the names they were sent under. */
+export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestError {
+  const names = [...refused.keys()].join(', ');
+  const text = (name: string, why: Refused, language: Language) =>
+    say(why.key, language, { name, ...why.values });
+  return new RestError(400, 'rest_invalid_param', 'rest_invalid_param', {
+    values: { names },
+    data: language => ({
+      params: Object.fromEntries([...refused].map(([name, why]) => [name, text(name, why, language)])),
+      details: Object.fromEntries(
+        [...refused].map(([name, why]) => [
+          name,
+          {
+            code: why.code ?? 'rest_invalid_param',
+            message: text(name, why, language),
+            data: { status: 400, param: name },
+          },
+        ]),
+      ),
+    }),
+  });
+}
+
+/** 400 for one value, found to be wrong after all values had been read. */
+export const invalidParameter = (name: string, why: Refused): RestError =>
+  invalidParameters(new Map([[name, why]]));
+
+/** Nobody signed in: 401; somebody without the right: 403. */
+export function forbidden(signedIn: boolean): RestError {
+  return signedIn
+    ? new RestError(403, 'rest_forbidden', 'rest_forbidden_403')
+    : new RestError(401, 'rest_forbidden', 'rest_forbidden_401');
+}
+
+export const noRoute = () => new RestError(404, 'rest_no_route', 'rest_no_route');

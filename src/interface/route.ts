@@ -1,0 +1,69 @@
+import type { TSchema } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { Address } from './address.ts';
+import type { Argument, Arguments, Values } from './arguments.ts';
+import type { Language, Words } from './words/words.ts';
+
+/** What a handler gets: the values read from the request, the record that the path names, and who asks. */
+export interface Call<A extends Arguments = Arguments, Target = undefined> {
+  readonly args: Values<A> & { readonly i18n_language?: Language };
+  /** The names of the arguments that the request sent. */
+  readonly target: Target;
+  readonly viewer: Viewer;
+  readonly db: Db;
+  readonly config: Config;
+  readonly address: Address;
+  readonly language: Language;
+  /** Epoch seconds of the request. */
+  readonly now: number;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string | number>;
+  body: unknown;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One operation: methods on a path, its arguments, the right it needs and what it does. */
+export interface Operation<A extends Arguments = Arguments, Target = unknown> {
+  readonly methods: readonly Method[];
+  readonly words: Words;
+  readonly arguments: A;
+  /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
+  may(viewer: Viewer, target: Target | undefined): boolean;
+  /** What it answers, for the documentation: the status and the schema, and the errors it may give. */
+  readonly answers: {
+    readonly status: 200 | 201;
+    readonly schema: TSchema;
+    readonly errors: readonly number[];
+  };
+  handle(call: Call<A, Target>): Promise<Answer>;
+}
+
+/** The operations of one path, in the order in which the index shows them. */
+export interface Route {
+  /** Below the namespace, `/events/:id`; `:id` is a number, `:slug` a segment. */
+  readonly path: string;
+  /** The parameter in the path; absent for collections. */
+  readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
+  readonly operations: readonly Operation[];
+  /** The record that the path names. */
+  /** A Refused counts as a bad value of the path, a RestError is thrown once the right has been checked. */
+  find?(
+    call: Omit<Call, 'args' | 'target'>,
+    key: { id: number; slug: string },
+    method: Method,
+  ): Promise<unknown>;
+}
+
+/** An operation with its types checked against each other, for a list of operations of all kinds. */
+export function operation<const A extends Arguments, Target = undefined>(
+  declared: Operation<A, Target>,
+): Operation {
+  // The arguments that `handle` gets are read by these very declarations, the target by the route's `find`.
+  return declared as unknown as Operation;
+}

@@ -1,0 +1,249 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { authenticate } from '../users/auth.ts';
+import type { Viewer } from '../users/rights.ts';
+import { type Address, addressOf, CANONICAL } from './address.ts';
+import { callbackOf, type Form, keepFields, PLAIN, readForm } from './answer.ts';
+import type { Arguments, Reading } from './arguments.ts';
+import { forbidden, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
+import { describeRoute } from './index-route.ts';
+import { i18nLanguage } from './language.ts';
+import { type Sent, sentValues } from './parameters.ts';
+import type { Answer, Call, Method, Operation, Route } from './route.ts';
+import { type Language, languages } from './words/words.ts';
+
+/** What is known of a request before its operation is called. */
+interface Asked {
+  readonly address: Address;
+  readonly now: number;
+  viewer: Viewer;
+  language: Language;
+  form: Form;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asked: Asked;
+  }
+}
+
+/** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
+export function serveRoutes(app: FastifyInstance, db: Db, config: Config, routes: readonly Route[]): void {
+  app.decorateRequest('asked');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request, reply) => {
+    const address = addressOf(request.raw, config);
+    const now = Math.floor(Date.now() / 1000);
+    const query = new URLSearchParams(queryOf(request));
+    const language = languageOf(query.get('i18n_language'), address, config);
+    request.asked = { address, now, viewer: undefined, language, form: PLAIN };
+    reply.headers(commonHeaders(request, config));
+    const callback = callbackOf(query.get('_jsonp') ?? undefined);
+    request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
+    request.asked.viewer = await authenticate(db, request.headers.authorization, now);
+    if (request.asked.viewer) reply.headers(PRIVATE);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = asRestError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
+    return send(request, reply, {
+      status: known.status,
+      body: known.body(request.asked?.language ?? config.LANGUAGE),
+    });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return send(request, reply, { body: [] });
+    throw noRoute();
+  });
+  for (const route of routes) serveRoute(app, db, config, route);
+}
+
+function serveRoute(app: FastifyInstance, db: Db, config: Config, route: Route): void {
+  const url = CANONICAL + route.path.replace(':id', ':id(^\\d+$)');
+  for (const operation of route.operations) {
+    app.route({
+      url,
+      method: [...operation.methods],
+      handler: (request, reply) => perform(request, reply, db, config, route, operation),
+    });
+  }
+  app.options(url, async (request, reply) => {
+    const call = callOf(request, db, config);
+    const target = await found(route, call, keyOf(request), 'GET');
+    reply.header('allow', allowed(route, call.viewer, target));
+    return send(request, reply, { body: describeRoute(route, call) });
+  });
+}
+
+async function perform(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Db,
+  config: Config,
+  route: Route,
+  operation: Operation,
+) {
+  const { asked } = request;
+  const sent = await sentValues(
+    request.headers['content-type'] ?? '',
+    await bodyOf(request, config),
+    queryOf(request),
+  );
+  asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
+  asked.form = readForm(sent);
+  const call = callOf(request, db, config);
+  missing(operation.arguments, sent);
+  const target = await found(route, call, keyOf(request), methodOf(request));
+  const { args, refused } = await readArguments(
+    { ...operation.arguments, i18n_language: i18nLanguage },
+    sent,
+    call,
+  );
+  if (target instanceof Refused) refused.set(route.key!.name, target);
+  if (refused.size > 0) throw invalidParameters(refused);
+  reply.header('allow', allowed(route, call.viewer, target));
+  const record = target instanceof RestError ? undefined : target;
+  if (!operation.may(call.viewer, record)) throw forbidden(call.viewer !== undefined);
+  if (target instanceof RestError) throw target;
+  return send(request, reply, await operation.handle({ ...call, args, target: record }));
+}
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+function callOf(request: FastifyRequest, db: Db, config: Config): BareCall {
+  const { viewer, address, language, now } = request.asked;
+  return { viewer, db, config, address, language, now };
+}
+
+/** All required parameters that are missing, at once; `null` is none. */
+function missing(declared: Arguments, sent: Sent): void {
+  const names = Object.keys(declared).filter(
+    name => declared[name]!.required && (sent.get(name) ?? null) === null,
+  );
+  if (names.length === 0) return;
+  throw new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
+    values: { names: names.join(', ') },
+    data: () => ({ params: names }),
+  });
+}
+
+/** The values of the declared arguments, and why those that cannot be used were refused. */
+export async function readArguments(declared: Arguments, sent: Sent, reading: Reading) {
+  const args: Record<string, unknown> = {};
+  const refused = new Map<string, Refused>();
+  for (const [name, argument] of Object.entries(declared)) {
+    const value = sent.get(name);
+    if (value === undefined) {
+      if (argument.fallback !== undefined) args[name] = argument.fallback;
+      continue;
+    }
+    const read = argument.read(value, reading);
+    const result = read instanceof Promise ? await read : read;
+    if (result instanceof Refused) refused.set(name, result);
+    else args[name] = result;
+  }
+  return { args, refused };
+}
+
+async function found(
+  route: Route,
+  call: BareCall,
+  key: { id: number; slug: string },
+  method: Method,
+): Promise<unknown> {
+  return route.find?.(call, key, method);
+}
+
+/** Number and slug of the path. A number beyond all ids is an id that does not exist. */
+function keyOf(request: FastifyRequest): { id: number; slug: string } {
+  const { id, slug } = request.params as { id?: string; slug?: string };
+  const number = Number(id ?? 0);
+  return { id: Number.isSafeInteger(number) ? number : 0, slug: slug ?? '' };
+}
+
+const methodOf = (request: FastifyRequest): Method =>
+  (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+
+/** The methods that this user may use here. */
+function allowed(route: Route, viewer: Viewer, target: unknown): string {
+  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
+  const methods = route.operations
+    .filter(operation => operation.may(viewer, record))
+    .flatMap(({ methods }) => methods);
+  return methods.join(', ');
+}
+
+function languageOf(sent: unknown, address: Address, config: Config): Language {
+  return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
+}
+
+const queryOf = (request: FastifyRequest): string => {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+/** The body: already read by Fastify, except with GET, where this interface allows one too. */
+async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> {
+  if (Buffer.isBuffer(request.body)) return request.body;
+  const { method, headers, raw } = request;
+  const sendsOne = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!['GET', 'HEAD'].includes(method) || !sendsOne) return Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of raw) {
+    length += chunk.length;
+    if (length > config.MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
+
+/** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
+function asRestError(error: unknown): RestError {
+  if (error instanceof RestError) return error;
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode === 413) return tooLarge();
+  if (statusCode >= 400 && statusCode < 500)
+    return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
+  return new RestError(500, 'internal_server_error', 'internal_server_error');
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status = 200, headers = {}, body }: Answer) {
+  const { fields, envelope, callback } = request.asked?.form ?? PLAIN;
+  reply.headers(headers);
+  const kept = fields && status < 400 ? keepFields(body, fields) : body;
+  const shown = envelope ? { body: kept, status, headers: { ...allowHeader(reply), ...headers } } : kept;
+  const json = JSON.stringify(shown);
+  reply.code(envelope ? 200 : status);
+  if (callback === undefined) return reply.type('application/json; charset=utf-8').send(json);
+  return reply.type('application/javascript; charset=utf-8').send(`/**/${callback}(${json})`);
+}
+
+const allowHeader = (reply: FastifyReply) =>
+  reply.hasHeader('allow') ? { Allow: reply.getHeader('allow') } : {};
+
+const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
+
+/** Headers of every answer. Any site may read what is public; credentials only from configured origins. */
+function commonHeaders(request: FastifyRequest, config: Config): Record<string, string> {
+  const { origin } = request.headers;
+  const trusted = origin !== undefined && config.CORS_ORIGINS.includes(origin);
+  return {
+    'x-robots-tag': 'noindex',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+    'access-control-allow-origin': trusted ? origin : '*',
+    ...(trusted && { 'access-control-allow-credentials': 'true' }),
+    ...(config.CORS_ORIGINS.length > 0 && { vary: 'Origin' }),
+    'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, X-Request-Id',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Content-Disposition, X-HTTP-Method-Override',
+    'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+  };
+}

@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import { plainText, richText } from '../calendar/text.ts';
+import type { Status } from '../db/tables.ts';
+import {
+  type Argument,
+  dateTime,
+  items,
+  longText,
+  text,
+  textOrNothing,
+  wholeNumber,
+} from '../interface/arguments.ts';
+import { Refused } from '../interface/errors.ts';
+import type { Words } from '../interface/words/words.ts';
+import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
+
+/** The author: an account. Only who edits other people's records may name another than oneself. */
+export const authorField = (words: Words): Argument<number> => ({
+  schema: Type.Integer(),
+  words,
+  async read(sent, { db, viewer }) {
+    const id = wholeNumber(sent);
+    if (id === undefined) return new Refused('expected_user');
+    // Nobody learns which accounts exist before saying who asks.
+    if (!viewer || id === viewer.id) return id;
+    if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()))
+      return new Refused('expected_user');
+    return mayEditOthers(viewer) ? id : new Refused('expected_author_right');
+  },
+});
+
+export const dateField = (words: Words): Argument<string | number> => dateTime(words);
+
+/** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
+export const nameField = (words: Words): Argument<string> => text(words, plainText);
+
+export const richTextField = (words: Words): Argument<string> => longText(words, richText, { empty: true });
+
+export const statuses = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+] as const satisfies Status[];
+
+export const statusField = (words: Words): Argument<Status> => ({
+  schema: Type.String(),
+  words,
+  read(sent, { viewer }) {
+    const status = statuses.find(known => known === sent);
+    // A contributor reaches the trash by DELETE alone.
+    const allowed = status !== 'trash' || mayPublish(viewer) || !viewer;
+    return status && allowed ? status : new Refused('expected_status');
+  },
+});
+
+/** Which statuses a list shows; who may not create records may ask for what is public only. */
+export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
+  schema: Type.Unsafe<Status[]>({ format: 'string' }),
+  accepts: Type.String(),
+  words,
+  read(sent, { viewer }) {
+    const asked = items(sent).map(item => statuses.find(known => known === item));
+    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_status');
+    const all = [...new Set(asked as Status[])];
+    return mayAsk(viewer) || (all.length === 1 && all[0] === 'publish')
+      ? all
+      : new Refused('expected_status_public');
+  },
+});
+
+/** A picture: the id of one that is here, or the address of one to fetch once the right is known. */
+export type ImageWish = { id: number } | { url: string } | 'none';
+
+export const imageField = (words: Words): Argument<ImageWish> => ({
+  schema: Type.String(),
+  words,
+  async read(sent, { db, viewer }) {
+    const value = textOrNothing(sent);
+    if (value === undefined) return new Refused('expected_image');
+    if (value === '' || value === '0' || value === 'false') return 'none';
+    const id = wholeNumber(value);
+    if (id !== undefined) {
+      const known = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst();
+      return known ? { id } : new Refused('expected_image');
+    }
+    if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return new Refused('expected_image');
+    return !viewer || mayPublish(viewer) ? { url: value } : new Refused('expected_image_right');
+  },
+});

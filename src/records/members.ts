@@ -1,0 +1,98 @@
+import Type, { type TSchema } from 'typebox';
+import { toWall } from '../calendar/zones.ts';
+import type { PublishedRow } from '../db/tables.ts';
+import type { Call } from '../interface/route.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import type { Words } from '../interface/words/words.ts';
+import type { PublishedType } from './table.ts';
+
+/** What the showing of a record depends on, besides the record. */
+export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'language'> {
+  /** The record is asked for by itself, not in a list nor as the echo of a write. */
+  readonly single: boolean;
+}
+
+/** One member of an answer: its schema, what it means, and its value. */
+export interface Member<Row> {
+  readonly schema: TSchema;
+  readonly words: Words;
+  /** The value; undefined leaves the member out. */
+  of(row: Row, view: View): unknown;
+}
+
+export type Members<Row> = Readonly<Record<string, Member<Row>>>;
+
+export const member = <Row>(schema: TSchema, words: Words, of: Member<Row>['of']): Member<Row> => ({
+  schema,
+  words,
+  of,
+});
+
+/** The record as an answer shows it, its members in the order of their table. */
+export function show<Row>(members: Members<Row>, row: Row, view: View): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) {
+    const value = members[name]!.of(row, view);
+    if (value !== undefined) shown[name] = value;
+  }
+  return shown;
+}
+
+/** The schema of such an answer; members that may be left out are optional. */
+export function schemaOf<Row>(
+  members: Members<Row>,
+  language: View['language'],
+  always: (name: string) => boolean,
+) {
+  const properties = Object.entries(members).map(([name, { schema, words }]) => {
+    const described = { ...schema, description: words[language] };
+    return [name, always(name) ? described : Type.Optional(described)];
+  });
+  return Type.Object(Object.fromEntries(properties));
+}
+
+export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });
+const NO_DATE = '0000-00-00 00:00:00';
+export const HREF = Type.String({ format: 'uri' });
+
+/** The first members of events, venues and organizers. */
+export const recordMembers = {
+  id: member<PublishedRow>(Type.Integer(), answerWords.id, ({ id }) => id),
+  global_id: member<PublishedRow>(Type.String(), answerWords.global_id, globalId),
+  global_id_lineage: member<PublishedRow>(
+    Type.Array(Type.String()),
+    answerWords.global_id_lineage,
+    (row, view) => [globalId(row, view)],
+  ),
+  author: member<PublishedRow>(Type.String(), answerWords.author, ({ author_id }) => String(author_id)),
+  status: member<PublishedRow>(Type.String(), answerWords.status, ({ status }) => status),
+  date: member<PublishedRow>(DATE, answerWords.date, ({ date_at }, { config }) =>
+    toWall(date_at, config.TIME_ZONE.id),
+  ),
+  date_utc: member<PublishedRow>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
+    date_floats ? NO_DATE : toWall(date_at, 'UTC'),
+  ),
+  modified: member<PublishedRow>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
+    toWall(modified_at, config.TIME_ZONE.id),
+  ),
+  modified_utc: member<PublishedRow>(DATE, answerWords.modified_utc, ({ modified_at }) =>
+    toWall(modified_at, 'UTC'),
+  ),
+} satisfies Members<PublishedRow>;
+
+/** Host and path of the site without scheme and port, and the id. */
+function globalId({ id }: PublishedRow, { address }: View): string {
+  const { hostname, pathname } = new URL(address.site);
+  return `${hostname}${pathname.replace(/\/$/, '')}?id=${id}`;
+}
+
+/** The public address of a record; one that is not public yet is named by its id. */
+export function permalink(
+  type: PublishedType,
+  { id, slug, status }: PublishedRow,
+  { address }: View,
+): string {
+  if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
+  const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
+  return `${address.site}/?post_type=${postType}&p=${id}`;
+}

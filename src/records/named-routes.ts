@@ -1,0 +1,222 @@
+import type { TSchema } from 'typebox';
+import { words as searchWords } from '../calendar/search.ts';
+import { slugify } from '../calendar/slugs.ts';
+import { writeWithImages } from '../images/wishes.ts';
+import {
+  type Argument,
+  type Arguments,
+  fallback,
+  integer,
+  optional,
+  required,
+  text,
+  truthy,
+} from '../interface/arguments.ts';
+import { Refused, RestError } from '../interface/errors.ts';
+import { assertPage, pageOf, pagingArguments, range } from '../interface/paging.ts';
+import { type Call, operation, type Route } from '../interface/route.ts';
+import type { Words } from '../interface/words/words.ts';
+import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { type ImageWish, statusFilter } from './fields.ts';
+import { type Members, show } from './members.ts';
+import {
+  createNamed,
+  findNamed,
+  listNamed,
+  type NamedKind,
+  type NamedRow,
+  type NamedWish,
+  updateNamed,
+  type WithImage,
+} from './named.ts';
+import { typeOf } from './table.ts';
+
+type Sentences = Record<
+  'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
+  Words
+>;
+
+/** What a kind of named record brings to the routes that venues and organizers share. */
+export interface NamedResource<Row extends NamedRow, Input> {
+  readonly kind: NamedKind<Row>;
+  readonly fields: Arguments;
+  readonly members: Members<WithImage<Row>>;
+  readonly words: { readonly id: Words; readonly slug_path: Words };
+  readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Words>;
+  readonly operationWords: Sentences;
+  readonly listSchema: TSchema;
+  readonly schema: TSchema;
+  wish(input: Input, image_id: number | null | undefined): NamedWish<Row>;
+}
+
+/** The routes of a kind of named record: the list, one by its id and one by its slug. */
+export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageWish }>(
+  resource: NamedResource<Row, Input>,
+): Route[] {
+  const { kind, fields, words, operationWords } = resource;
+  type Target = WithImage<Row>;
+  const path = `/${kind.type}s`;
+  const editable = optional(fields);
+
+  const list = operation({
+    methods: ['GET'],
+    words: operationWords.list,
+    arguments: listArguments(resource.filterWords),
+    may: () => true,
+    answers: { status: 200, schema: resource.listSchema, errors: [400, 404] },
+    async handle({ args, ...call }) {
+      const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
+      const { limit, offset } = range(args, call.config);
+      const filter = {
+        words: searchWords(search ?? ''),
+        event,
+        hasEvents: has_events,
+        onlyWithUpcoming: only_with_upcoming,
+        status,
+      };
+      const { rows, total } = await listNamed(call.db, kind, filter, call, { limit, offset });
+      const query = {
+        ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
+        status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
+        i18n_language: args.i18n_language,
+      };
+      const { links, totals, headers } = pageOf(
+        `${call.address.api}${path}/`,
+        query,
+        { page, per_page: limit },
+        total,
+      );
+      assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
+      const shown = rows.map(row => show(resource.members, row, { ...call, single: false }));
+      return { body: { [`${kind.type}s`]: shown, ...links, ...totals }, headers };
+    },
+  });
+
+  const create = operation({
+    methods: ['POST'],
+    words: operationWords.create,
+    arguments: fields,
+    may: mayCreate,
+    answers: { status: 201, schema: resource.schema, errors: [400, 401, 403] },
+    async handle({ args, ...call }) {
+      const input = args as Input;
+      const id = await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
+        const wish = resource.wish(input, await imageId(db, input.image));
+        return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+      });
+      return { status: 201, body: await shownAgain(call, id) };
+    },
+  });
+
+  const read = (words: Words) =>
+    operation<Record<string, never>, Target>({
+      methods: ['GET'],
+      words,
+      arguments: {},
+      may: () => true,
+      answers: { status: 200, schema: resource.schema, errors: [400, 403] },
+      async handle({ target, ...call }) {
+        const code = `${kind.type}-not-accessible` as const;
+        if (!mayRead(call.viewer, target)) throw new RestError(403, code, code);
+        return { body: show(resource.members, target, { ...call, single: true }) };
+      },
+    });
+
+  const update = (words: Words) =>
+    operation<Arguments, Target>({
+      methods: ['POST', 'PUT', 'PATCH'],
+      words,
+      arguments: editable,
+      may: mayEditTarget,
+      answers: { status: 200, schema: resource.schema, errors: [400, 401, 403] },
+      async handle({ args, target, ...call }) {
+        const input = args as Input;
+        await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
+          const wish = resource.wish(input, await imageId(db, input.image));
+          if (wish.name !== undefined) assertName(kind, wish.name);
+          const current = (await findNamed(db, kind, { id: target.id }))!;
+          await updateNamed(db, kind, current, wish, call);
+        });
+        return { body: await shownAgain(call, target.id) };
+      },
+    });
+
+  const remove = (words: Words) =>
+    operation<Record<string, never>, Target>({
+      methods: ['DELETE'],
+      words,
+      arguments: {},
+      may: mayEditTarget,
+      answers: { status: 200, schema: resource.schema, errors: [400, 401, 403, 410] },
+      async handle({ target, ...call }) {
+        await call.db.transaction().execute(async db => {
+          const current = (await findNamed(db, kind, { id: target.id }))!;
+          const code = `${kind.type}-is-in-trash` as const;
+          if (current.status === 'trash') throw new RestError(410, code, code);
+          await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
+        });
+        return { body: await shownAgain(call, target.id) };
+      },
+    });
+
+  async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number) {
+    const row = await findNamed(call.db, kind, { id });
+    return show(resource.members, row!, { ...call, single: false });
+  }
+
+  return [
+    { path, operations: [list, create] },
+    {
+      path: `${path}/:id`,
+      key: { name: 'id', argument: required(integer(words.id)) },
+      find: async ({ db }, { id }) =>
+        (await findNamed(db, kind, { id })) ?? new Refused('expected_record_id'),
+      operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
+    },
+    {
+      path: `${path}/by-slug/:slug`,
+      key: { name: 'slug', argument: required(text(words.slug_path)) },
+      find: async ({ db }, { slug }) =>
+        (await findNamed(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
+      operations: [
+        read(operationWords.readBySlug),
+        remove(operationWords.deleteBySlug),
+        update(operationWords.updateBySlug),
+      ],
+    },
+  ];
+}
+
+/** Trashing is decided by the right to edit, which has been checked: it is no wish that a role could limit. */
+const TRASHING: Viewer = { id: 0, login: '', role: 'editor' };
+
+const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
+  target ? mayEdit(viewer, target) : mayCreate(viewer);
+
+/** 400 for a name of which nothing is left once markup and blanks are gone. */
+export function assertName(kind: { type: 'venue' | 'organizer' }, name: string | undefined): string {
+  const code = `could-not-create-${kind.type}` as const;
+  if (!name) throw new RestError(400, code, code);
+  return name;
+}
+
+function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
+  return {
+    ...pagingArguments,
+    search: text(words.search),
+    event: existingEvent(words.event),
+    has_events: truthy(words.has_events),
+    only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
+    status: statusFilter(words.status, mayCreate),
+  };
+}
+
+/** The id of an event that exists, whatever its status: what is linked to it is another question. */
+export const existingEvent = (words: Words): Argument<number> => ({
+  ...integer(words),
+  async read(sent, reading) {
+    const id = await integer(words).read(sent, reading);
+    const known = typeof id === 'number' && (await typeOf(reading.db, id)) === 'event';
+    return known ? id : new Refused('expected_event');
+  },
+});

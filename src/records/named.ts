@@ -1,0 +1,245 @@
+import { type Insertable, sql } from 'kysely';
+import { fold } from '../calendar/search.ts';
+import { textOf } from '../calendar/text.ts';
+import type { Config } from '../config.ts';
+import { someItemContains } from '../db/dialect.ts';
+import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
+import { findImages } from '../images/store.ts';
+import type { Found } from '../interface/paging.ts';
+import { mayEdit, readable, type Viewer } from '../users/rights.ts';
+import { type PublicationWish, publication } from './publication.ts';
+import { slugFor } from './slug.ts';
+import { newId } from './table.ts';
+import { visibleEvents } from './visible.ts';
+
+/** Venues and organizers: records with a name that events link to. What both share is said here. */
+export type NamedType = 'venue' | 'organizer';
+
+export type NamedRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
+
+/** A row together with its picture. */
+export type WithImage<Row> = Row & { image: ImageRow | undefined };
+
+export interface NamedKind<Row extends NamedRow> {
+  readonly type: NamedType;
+  /** The columns of its own that a new record has where nothing is said of them. */
+  readonly blank: Omit<Row, keyof NamedRow>;
+  /** The texts, beside name and description, that a search looks into. */
+  searched(row: Omit<Row, keyof PublishedRow>): (string | null)[];
+}
+
+/** What a write says: shared members, and columns of the kind's own; undefined leaves a column as it is. */
+export interface NamedWish<Row> extends PublicationWish {
+  name?: string | undefined;
+  author?: number | undefined;
+  description?: string | undefined;
+  image_id?: number | null | undefined;
+  own: Partial<Row>;
+}
+
+export interface Writing {
+  viewer: Viewer;
+  config: Config;
+  now: number;
+}
+
+// The queries below name only columns that both tables have.
+const tableOf = (kind: { type: NamedType }) => `${kind.type}s` as 'venues';
+const linksOf = (kind: { type: NamedType }) => `event_${kind.type}s` as 'event_venues';
+const linkColumn = (kind: { type: NamedType }) => `${kind.type}_id` as 'venue_id';
+
+export type Key = { id: number } | { slug: string };
+
+/** The record with this id or slug, whatever its status. */
+export async function findNamed<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, key: Key) {
+  const row = await db
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
+    .executeTakeFirst();
+  return row && (await withImages(db, [row as unknown as Row]))[0];
+}
+
+/** Records by their ids, in no order. */
+export async function findAllNamed<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  ids: readonly number[],
+) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', ids).execute();
+  return withImages(db, rows as unknown as Row[]);
+}
+
+export interface NamedFilter {
+  words: readonly string[];
+  event: number | undefined;
+  hasEvents: boolean | undefined;
+  onlyWithUpcoming: boolean;
+  status: readonly Status[] | undefined;
+}
+
+/** One page of what the viewer may read, newest publication first, and how many there are in all. */
+export async function listNamed<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  filter: NamedFilter,
+  { viewer, now }: Pick<Writing, 'viewer' | 'now'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found<WithImage<Row>>> {
+  const table = tableOf(kind);
+  const linked = () =>
+    visibleEvents(db, viewer)
+      .innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id')
+      .whereRef(sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`), '=', sql.ref(`${table}.id`))
+      .select('events.id');
+  let matching = db.selectFrom(table).where(readable(viewer, table));
+  if (filter.status) matching = matching.where('status', 'in', filter.status);
+  else matching = matching.where('status', '!=', 'trash');
+  if (filter.words.length > 0) {
+    matching = matching.where(someItemContains(sql.ref(`${table}.search_text`), filter.words));
+  }
+  if (filter.event !== undefined) {
+    const event = filter.event;
+    matching = matching.where(({ exists }) => exists(linked().where('events.id', '=', event)));
+  }
+  if (filter.hasEvents !== undefined) {
+    matching = matching.where(eb => (filter.hasEvents ? eb.exists(linked()) : eb.not(eb.exists(linked()))));
+  }
+  if (filter.onlyWithUpcoming) {
+    const upcoming = () =>
+      linked().where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
+    matching = matching.where(({ exists }) => exists(upcoming()));
+  }
+  const { total } = await matching
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .orderBy('date_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows: await withImages(db, rows as unknown as Row[]), total: Number(total) };
+}
+
+/**
+ * The id for a new record. One of the same name, and the same description where one is sent, is that
+ * record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
+ */
+export async function createNamed<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  wish: NamedWish<Row> & { name: string },
+  writing: Writing,
+): Promise<number> {
+  const same = await findSame(db, kind, wish, writing.viewer);
+  if (!same) return insertNamed(db, kind, wish, writing);
+  if (mayEdit(writing.viewer, same)) {
+    const { own, image_id } = wish;
+    await updateNamed(db, kind, same, { own, image_id }, writing);
+  }
+  return same.id;
+}
+
+async function findSame<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  { name, description }: { name: string; description?: string | undefined },
+  viewer: Viewer,
+): Promise<Row | undefined> {
+  let same = db
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where('folded_name', '=', fold(name))
+    .where('status', '!=', 'trash')
+    .where(readable(viewer, tableOf(kind)));
+  if (description) same = same.where('description', '=', description);
+  return (await same.orderBy('id').executeTakeFirst()) as unknown as Row | undefined;
+}
+
+export async function insertNamed<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  wish: NamedWish<Row> & { name: string },
+  writing: Writing,
+  id?: number,
+): Promise<number> {
+  const fresh = id ?? (await newId(db, kind.type));
+  const row = await written(db, kind, fresh, undefined, wish, writing);
+  await db
+    .insertInto(tableOf(kind))
+    .values(row as unknown as Insertable<Tables['venues']>)
+    .execute();
+  return fresh;
+}
+
+/** Changes what the wish names, and nothing else. */
+export async function updateNamed<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  current: Row,
+  wish: NamedWish<Row>,
+  writing: Writing,
+): Promise<void> {
+  const row = await written(db, kind, current.id, current, wish, writing);
+  const { id, ...columns } = row as unknown as Insertable<Tables['venues']>;
+  await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
+  // Whatever is in the trash is linked to no event.
+  if (columns.status === 'trash')
+    await db.deleteFrom(linksOf(kind)).where(linkColumn(kind), '=', id).execute();
+}
+
+async function written<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  id: number,
+  current: Row | undefined,
+  wish: NamedWish<Row>,
+  writing: Writing,
+): Promise<Omit<Row, 'image'>> {
+  const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
+  const published = publication(wish, current, writing);
+  const name = wish.name ?? current?.name ?? '';
+  const row = {
+    ...kept,
+    ...given(wish.own),
+    ...published,
+    id,
+    name,
+    folded_name: fold(name),
+    author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
+    status_before_trash: statusBeforeTrash(published.status, current),
+    slug: await slugFor(db, tableOf(kind), { id, sent: undefined, name, status: published.status }, current),
+    description: wish.description ?? current?.description ?? '',
+    image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
+    modified_at: writing.now,
+  } as unknown as Row;
+  return { ...row, search_text: searchText(kind, row) };
+}
+
+/** A JSON list of folded texts: a search must find all its words in one of them. */
+function searchText<Row extends NamedRow>(kind: NamedKind<Row>, row: Row): string {
+  const texts = [row.name, textOf(row.description), ...kind.searched(row)];
+  return JSON.stringify(texts.filter(text => text).map(text => fold(text!)));
+}
+
+const given = (columns: object) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+
+/** The status to remember with a record in the trash. */
+export function statusBeforeTrash(
+  status: Status,
+  current: Pick<PublishedRow, 'status' | 'status_before_trash'> | undefined,
+): Status | null {
+  if (status !== 'trash') return null;
+  return current?.status === 'trash' ? current.status_before_trash : (current?.status ?? null);
+}
+
+async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {
+  const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);
+  return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
+}
+
+export type AnyNamedRow = VenueRow | OrganizerRow;

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { addressOf } from '../interface/address.ts';
+
+/**
+ * The public addresses that records carry. Almanac has no pages of its own: they lead to the record in the
+ * interface, and tell, in the headers that clients of the interface look for, where the interface is.
+ */
+export function servePermalinks(app: FastifyInstance, config: Config): void {
+  const lead =
+    (path: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { site, api } = addressOf(request.raw, config);
+      const target = `${api}${path(request)}`;
+      reply.headers({ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site });
+      return reply.redirect(target, 302);
+    };
+  const slug = (request: FastifyRequest) =>
+    encodeURIComponent((request.params as { '*'?: string; slug?: string }).slug ?? '');
+  app.get(
+    '/',
+    lead(request => byId(request.query as Record<string, unknown>)),
+  );
+  app.get(
+    '/event/:slug',
+    lead(request => `/events/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/venue/:slug',
+    lead(request => `/venues/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/organizer/:slug',
+    lead(request => `/organizers/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/tag/:slug',
+    lead(request => `/events/?tags=${slug(request)}`),
+  );
+  app.get(
+    '/events/category/*',
+    lead(request => `/events/?categories=${encodeURIComponent(lastSegment(request))}`),
+  );
+}
+
+/** `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise. */
+function byId({ post_type, p }: Record<string, unknown>): string {
+  const collection = { tribe_events: 'events', tribe_venue: 'venues', tribe_organizer: 'organizers' }[
+    String(post_type)
+  ];
+  return collection && /^\d+$/.test(String(p)) ? `/${collection}/${p}` : '/';
+}
+
+const lastSegment = (request: FastifyRequest): string =>
+  (request.params as { '*': string })['*'].split('/').findLast(segment => segment !== '') ?? '';

@@ -1,0 +1,62 @@
+import { parseDate } from '../calendar/dates.ts';
+import type { Config } from '../config.ts';
+import type { PublishedRow, Status } from '../db/tables.ts';
+import { mayPublish, type Viewer } from '../users/rights.ts';
+
+/** What a write says of a record's publication; what it does not say is undefined. */
+export interface PublicationWish {
+  status?: Status | undefined;
+  date?: string | number | undefined;
+  date_utc?: string | number | undefined;
+}
+
+export type Publication = Pick<PublishedRow, 'status' | 'date_at' | 'date_floats'>;
+
+interface Context {
+  viewer: Viewer;
+  config: Pick<Config, 'TIME_ZONE'>;
+  now: number;
+}
+
+/**
+ * Status and publication date of a record after a write; `current` is what it had, undefined for a new one.
+ * What was not said stays: an update never publishes by itself.
+ */
+export function publication(
+  wish: PublicationWish,
+  current: Publication | undefined,
+  context: Context,
+): Publication {
+  const given = publicationDate(wish, context);
+  const wanted = permitted(wish.status, context.viewer) ?? current?.status ?? unasked(context.viewer);
+  const floats = given === undefined && (current?.date_floats ?? 1) === 1;
+  const settled = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
+  const date_at = given ?? (floats && (!settled || !current) ? context.now : current!.date_at);
+  return {
+    status: scheduled(wanted, date_at, context.now, wish, given !== undefined),
+    date_at,
+    date_floats:
+      floats && (wanted === 'draft' || wanted === 'pending' || (wanted === 'trash' && current)) ? 1 : 0,
+  };
+}
+
+/** `date` is in the site's zone, `date_utc` in UTC; the latter decides where both are given. */
+function publicationDate({ date, date_utc }: PublicationWish, { config, now }: Context): number | undefined {
+  if (date_utc !== undefined) return parseDate(date_utc, { zone: 'UTC', now })?.epoch;
+  return date === undefined ? undefined : parseDate(date, { zone: config.TIME_ZONE.id, now })?.epoch;
+}
+
+/** A contributor proposes; whether a record becomes public, and in which way, is for others to decide. */
+function permitted(wanted: Status | undefined, viewer: Viewer): Status | undefined {
+  if (mayPublish(viewer)) return wanted;
+  return wanted === 'publish' || wanted === 'future' || wanted === 'private' ? 'pending' : wanted;
+}
+
+const unasked = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
+
+/** Whether a public record is published already or still to come follows from its date. */
+function scheduled(status: Status, date: number, now: number, wish: PublicationWish, dated: boolean): Status {
+  if (status === 'future' && date <= now) return 'publish';
+  if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
+  return status;
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../db/tables.ts';
+import { countTermsOf } from '../terms/store.ts';
+
+interface Log {
+  info(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
+/** Longest wait before looking again: records may have been scheduled by another process meanwhile. */
+const LOOK_AGAIN = 1000;
+
+/** Publishes scheduled records at their time, until stopped. */
+export function startPublishing(db: Db, log: Log): { stop(): void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    try {
+      const published = await publishDue(db, Math.floor(Date.now() / 1000));
+      if (published > 0) log.info({ published }, 'published what was scheduled');
+    } catch (error) {
+      if (!stopped) log.error({ err: error }, 'could not publish what was scheduled');
+    }
+    // Just after the next full second: publication dates are whole seconds.
+    if (!stopped) timer = setTimeout(look, LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5);
+  };
+  timer = setTimeout(look, 0);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Publishes each scheduled record whose time has come; returns how many there were. */
+export async function publishDue(db: Db, now: number): Promise<number> {
+  let published = 0;
+  for (const table of ['events', 'venues', 'organizers'] as const) {
+    const due = await db
+      .selectFrom(table)
+      .select('id')
+      .where('status', '=', 'future')
+      .where('date_at', '<=', now)
+      .execute();
+    for (const { id } of due) {
+      await db.transaction().execute(async db => {
+        const { numUpdatedRows } = await db
+          .updateTable(table)
+          .set({ status: 'publish' })
+          .where('id', '=', id)
+          .where('status', '=', 'future')
+          .where('date_at', '<=', now)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows > 0n && table === 'events') await countTermsOf(db, id, 1);
+        published += Number(numUpdatedRows);
+      });
+    }
+  }
+  return published;
+}

@@ -1,0 +1,61 @@
+import { numbered, slugify } from '../calendar/slugs.ts';
+import type { Db, PublishedRow, Status } from '../db/tables.ts';
+import type { RecordTable } from './table.ts';
+
+interface SlugWish {
+  id: number;
+  /** The slug that was sent; '' asks for one from the name again. */
+  sent: string | undefined;
+  name: string;
+  status: Status;
+}
+
+/** These have no slug until one is sent or they are published. */
+const waits = (status: Status) => status === 'draft' || status === 'pending' || status === 'trash';
+
+const TRASHED = '__trashed';
+
+/** The slug of a record after a write; `current` is undefined for a new record. */
+export async function slugFor(
+  db: Db,
+  table: RecordTable,
+  { id, sent, name, status }: SlugWish,
+  current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
+): Promise<string | null> {
+  const kept = sent === undefined ? (current?.slug ?? undefined) : slugify(sent);
+  const wanted = kept || (waits(status) ? '' : slugify(name) || String(id));
+  if (wanted === '') return null;
+  const bare = wanted.replace(/__trashed(-\d+)?$/, '') || String(id);
+  const final = status === 'trash' ? `${bare}${TRASHED}` : bare;
+  return final === current?.slug ? final : freeSlug(final, slug => isTaken(db, table, slug, id));
+}
+
+async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('slug', '=', slug)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * `slug` itself, or the first of `slug-2`, `slug-3` … that is free. The step doubles and then halves, so
+ * that the thousandth "Market" costs a few look-ups and not a thousand.
+ */
+export async function freeSlug(slug: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
+  if (!(await taken(slug))) return slug;
+  let used = 1;
+  let free = 2;
+  while (await taken(numbered(slug, free))) {
+    used = free;
+    free *= 2;
+  }
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2);
+    if (await taken(numbered(slug, middle))) used = middle;
+    else free = middle;
+  }
+  return numbered(slug, free);
+}

@@ -1,0 +1,18 @@
+import type { Db, RecordType } from '../db/tables.ts';
+
+/** The kinds of record that are published: they share statuses, slugs, dates, authors and the trash. */
+export type PublishedType = Exclude<RecordType, 'image'>;
+
+export type RecordTable = `${PublishedType}s`;
+
+export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
+
+/** Draws the next id, which from then on is known to be of this type. */
+export async function newId(db: Db, type: RecordType): Promise<number> {
+  return (await db.insertInto('records').values({ type }).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** The type of the record with this id; undefined where there is none. */
+export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {
+  return (await db.selectFrom('records').select('type').where('id', '=', id).executeTakeFirst())?.type;
+}

@@ -1,0 +1,248 @@
+import type { TermRow } from '../db/tables.ts';
+import {
+  type Argument,
+  type Arguments,
+  boolean,
+  fallback,
+  listSchema as idListSchema,
+  integer,
+  items,
+  MAX_ITEMS,
+  optional,
+  required,
+  text,
+  textOrNothing,
+} from '../interface/arguments.ts';
+import { Refused, RestError } from '../interface/errors.ts';
+import { pageOf, pagingArguments, range } from '../interface/paging.ts';
+import { type Call, operation, type Route } from '../interface/route.ts';
+import { listSchema, ref } from '../interface/schemas.ts';
+import * as words from '../interface/words/terms.ts';
+import type { Words } from '../interface/words/words.ts';
+import { existingEvent } from '../records/named-routes.ts';
+import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import {
+  deleteTerm,
+  findNamesake,
+  findTerm,
+  insertTerm,
+  listTerms,
+  meantTerm,
+  slugPaths,
+  slugTaken,
+  type TermWish,
+  updateTerm,
+} from './store.ts';
+import { categoryFields, collectionOf, parentField, showTerm, tagFields, termLinks } from './term.ts';
+
+export const categoryRoutes = (): Route[] =>
+  termRoutes({
+    taxonomy: 'category',
+    fields: categoryFields,
+    filters: { ...listArguments('category'), parent: parentField(words.categoryFilterWords.parent) },
+    words: words.categoryWords,
+    operationWords: words.categoryOperationWords,
+    mayManage: mayManageCategories,
+  });
+
+export const tagRoutes = (): Route[] =>
+  termRoutes({
+    taxonomy: 'tag',
+    fields: tagFields,
+    filters: listArguments('tag'),
+    words: words.tagWords,
+    operationWords: words.tagOperationWords,
+    mayManage: mayManageTags,
+  });
+
+interface TermResource {
+  taxonomy: TermRow['taxonomy'];
+  fields: typeof categoryFields | typeof tagFields;
+  filters: ReturnType<typeof listArguments> & { parent?: Argument<number> };
+  words: { id: Words };
+  operationWords: Record<'list' | 'create' | 'read' | 'update' | 'delete', Words>;
+  mayManage(viewer: Viewer): boolean;
+}
+
+function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
+  const path = `/${collectionOf(taxonomy)}`;
+
+  const list = operation({
+    methods: ['GET'],
+    words: operationWords.list,
+    arguments: filters,
+    may: () => true,
+    answers: { status: 200, schema: listSchema(collectionOf(taxonomy), 'Term'), errors: [400] },
+    async handle({ args, ...call }) {
+      const { limit, offset } = range(args, call.config);
+      const { rows, total } = await listTerms(call.db, taxonomy, filterOf(args), call.viewer, {
+        limit,
+        offset,
+      });
+      const { page, per_page, ...query } = args;
+      const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
+      const { rest_url, ...links } = pages.links;
+      const shown = await showAll(call, rows);
+      return {
+        body: { rest_url, ...pages.totals, [collectionOf(taxonomy)]: shown, ...links },
+        headers: pages.headers,
+      };
+    },
+  });
+
+  const create = operation<Arguments>({
+    methods: ['POST'],
+    words: operationWords.create,
+    arguments: fields,
+    may: mayManage,
+    answers: { status: 201, schema: ref('Term'), errors: [400, 401, 403] },
+    async handle({ args, ...call }) {
+      const wish = wishOf(taxonomy, args) as TermWish & { name: string };
+      const term = await call.db.transaction().execute(async db => {
+        const namesake = wish.slug
+          ? undefined
+          : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
+        if (namesake) throw termExists(namesake.id);
+        return insertTerm(db, taxonomy, wish);
+      });
+      const location = `${call.address.api}${path}/${term.id}`;
+      return { status: 201, headers: { Location: location }, body: await showLinked(call, term) };
+    },
+  });
+
+  const read = operation<Record<string, never>, TermRow>({
+    methods: ['GET'],
+    words: operationWords.read,
+    arguments: {},
+    may: () => true,
+    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    handle: async ({ target, ...call }) => ({ body: await showLinked(call, target) }),
+  });
+
+  const update = operation<Arguments, TermRow>({
+    methods: ['POST', 'PUT', 'PATCH'],
+    words: operationWords.update,
+    arguments: optional(fields as Arguments),
+    may: mayManage,
+    answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
+    async handle({ args, target, ...call }) {
+      const wish = wishOf(taxonomy, args);
+      await call.db.transaction().execute(async db => {
+        if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
+          throw new RestError(400, 'duplicate_term_slug', 'duplicate_term_slug');
+        }
+        await updateTerm(db, target, wish);
+      });
+      return { body: await showLinked(call, (await findTerm(call.db, taxonomy, target.id))!) };
+    },
+  });
+
+  const remove = operation<Record<string, never>, TermRow>({
+    methods: ['DELETE'],
+    words: operationWords.delete,
+    arguments: {},
+    may: mayManage,
+    answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
+    async handle({ target, ...call }) {
+      const [shown] = await showAll(call, [target]);
+      await call.db.transaction().execute(db => deleteTerm(db, target));
+      return { body: shown };
+    },
+  });
+
+  return [
+    { path, operations: [list, create] },
+    {
+      path: `${path}/:id`,
+      key: { name: 'id', argument: required(integer(words.id)) },
+      find: async ({ db }, { id }) => (await findTerm(db, taxonomy, id)) ?? new Refused('expected_record_id'),
+      operations: [read, update, remove],
+    },
+  ];
+}
+
+type BareCall = Pick<Call, 'db' | 'address'>;
+
+async function showAll(call: BareCall, terms: TermRow[]) {
+  const paths = await slugPaths(call.db, terms);
+  return terms.map(term => showTerm(term, paths.get(term.id)!, call));
+}
+
+async function showLinked(call: BareCall, term: TermRow) {
+  const [shown] = await showAll(call, [term]);
+  return { ...shown, _links: termLinks(term, call) };
+}
+
+function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
+  if (taxonomy === 'tag' && args.parent !== undefined) {
+    throw new RestError(400, 'rest_taxonomy_not_hierarchical', 'rest_taxonomy_not_hierarchical');
+  }
+  // Read by the fields of terms.
+  return args as TermWish;
+}
+
+const termExists = (id: number) =>
+  new RestError(400, 'term_exists', 'term_exists', {
+    data: () => ({ term_id: id }),
+    additional: { additional_data: [id, id] },
+  });
+
+function listArguments(taxonomy: TermRow['taxonomy']) {
+  const said = taxonomy === 'category' ? words.categoryFilterWords : words.tagFilterWords;
+  return {
+    ...pagingArguments,
+    search: text(said.search),
+    exclude: termIds(taxonomy, said.exclude),
+    include: termIds(taxonomy, said.include),
+    order: text(said.order, order => order.toLowerCase()),
+    orderby: text(said.orderby, attribute => attribute.toLowerCase()),
+    hide_empty: fallback(boolean(said.hide_empty), true),
+    post: existingEvent(said.post),
+    event: existingEvent(said.event),
+    slug: text(said.slug, slug => slug.toLowerCase()),
+  };
+}
+
+type ListValues = Parameters<typeof filterOf>[0];
+
+function filterOf(args: {
+  search?: string;
+  include?: number[];
+  exclude?: number[];
+  hide_empty: boolean;
+  parent?: number;
+  post?: number;
+  event?: number;
+  slug?: string;
+  order?: string;
+  orderby?: string;
+}) {
+  const { search, include, exclude, parent, slug } = args;
+  return {
+    ...{ search, include, exclude, parent, slug },
+    hideEmpty: args.hide_empty,
+    event: args.event ?? args.post,
+    orderBy: args.orderby,
+    descending: args.order !== undefined && args.order !== 'asc',
+  };
+}
+
+/** Terms of which all exist, by their ids, slugs or names. */
+export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<number[]> => ({
+  schema: idListSchema,
+  words,
+  async read(sent, { db }) {
+    const all = items(sent).map(textOrNothing);
+    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const key = taxonomy === 'category' ? 'expected_categories' : 'expected_tags';
+    const ids: number[] = [];
+    for (const spelling of all) {
+      const term = spelling ? await meantTerm(db, taxonomy, spelling) : undefined;
+      if (!term) return new Refused(key);
+      ids.push(term.id);
+    }
+    return ids.length > 0 ? [...new Set(ids)] : new Refused(key);
+  },
+});
+
+export type { ListValues };

@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { slugify } from '../calendar/slugs.ts';
+import { plainText, termText } from '../calendar/text.ts';
+import type { Taxonomy, TermRow } from '../db/tables.ts';
+import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
+import { Refused } from '../interface/errors.ts';
+import type { Call } from '../interface/route.ts';
+import { categoryWords, tagWords } from '../interface/words/terms.ts';
+import type { Words } from '../interface/words/words.ts';
+
+/** How the two taxonomies differ. */
+export const taxonomies = {
+  category: { collection: 'categories', shown: 'tribe_events_cat', archive: 'events/category' },
+  tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
+} as const;
+
+const nameField = (words: Words): Argument<string> => ({
+  ...text(words, plainText),
+  async read(sent, reading) {
+    const name = await text(words, plainText).read(sent, reading);
+    return name === '' ? new Refused('expected_not_blank') : name;
+  },
+});
+
+const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
+  name: required(nameField(words.name)),
+  description: text(words.description, termText, { max: 100_000 }),
+  slug: text(words.slug, slugify),
+});
+
+/** The id of an existing category, or 0 for the top level. */
+export const parentField = (words: Words): Argument<number> => ({
+  schema: Type.Integer(),
+  words,
+  async read(sent, { db }) {
+    const id = wholeNumber(sent);
+    if (id === 0) return 0;
+    const known =
+      id !== undefined &&
+      (await db
+        .selectFrom('terms')
+        .select('id')
+        .where('id', '=', id)
+        .where('taxonomy', '=', 'category')
+        .executeTakeFirst());
+    return known ? known.id : new Refused('expected_parent');
+  },
+});
+
+/** Tags have no parents: one that is sent is refused with a code of its own. */
+const noParent: Argument<boolean> = {
+  schema: Type.Unsafe<boolean>({}),
+  words: tagWords.name,
+  additional: 'silent',
+  read: () => true,
+};
+
+/** What may be written, in the order of the interface's index. */
+export const categoryFields = { ...shared(categoryWords), parent: parentField(categoryWords.parent) };
+export const tagFields = { ...shared(tagWords), parent: noParent };
+
+type TermView = Pick<Call, 'address'>;
+
+const urls = (term: TermRow, { address }: TermView) => {
+  const collection = `${address.api}/${taxonomies[term.taxonomy].collection}`;
+  return {
+    self: `${collection}/${term.id}`,
+    collection,
+    ...(term.parent !== 0 && { up: `${collection}/${term.parent}` }),
+  };
+};
+
+/** The term as the routes of terms answer it; `path` holds the slugs from the top level to the term. */
+export function showTerm(term: TermRow, path: readonly string[], view: TermView) {
+  const { shown, archive } = taxonomies[term.taxonomy];
+  return {
+    id: term.id,
+    count: term.count,
+    description: term.description,
+    name: term.name,
+    slug: term.slug,
+    taxonomy: shown,
+    ...(term.taxonomy === 'category' && { parent: term.parent }),
+    meta: [],
+    url: `${view.address.site}/${archive}/${path.join('/')}/`,
+    urls: urls(term, view),
+  };
+}
+
+/** The links that single reads, creates and updates add: all to routes of this interface. */
+export function termLinks(term: TermRow, view: TermView) {
+  const { self, collection, up } = urls(term, view) as { self: string; collection: string; up?: string };
+  const { api } = view.address;
+  return {
+    self: [{ href: self }],
+    collection: [{ href: collection }],
+    about: [{ href: api }],
+    ...(up && { up: [{ embeddable: true, href: up }] }),
+    'wp:post_type': [{ href: `${api}/events?${taxonomies[term.taxonomy].collection}=${term.id}` }],
+    curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
+  };
+}
+
+/** The term as events embed it. */
+export function showEmbeddedTerm(term: TermRow, view: TermView) {
+  return {
+    name: term.name,
+    slug: term.slug,
+    term_group: 0,
+    term_taxonomy_id: term.id,
+    taxonomy: taxonomies[term.taxonomy].shown,
+    description: term.description,
+    parent: term.parent,
+    count: term.count,
+    filter: 'raw',
+    id: term.id,
+    urls: urls(term, view),
+  };
+}
+
+export const collectionOf = (taxonomy: Taxonomy) => taxonomies[taxonomy].collection;

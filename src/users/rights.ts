@@ -1,0 +1,52 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import type { PublishedRow, Role, Tables } from '../db/tables.ts';
+
+/** Who asks: an account, or undefined for anybody. */
+export type Viewer = { readonly id: number; readonly login: string; readonly role: Role } | undefined;
+
+type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
+
+const has = (viewer: Viewer, ...roles: Role[]): boolean =>
+  viewer !== undefined && roles.includes(viewer.role);
+
+const writes = (viewer: Viewer) => has(viewer, 'contributor', 'author', 'editor', 'administrator');
+
+/** May create events, venues and organizers. */
+export const mayCreate = writes;
+
+/** May decide that a record is public: contributors only propose. */
+export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'administrator');
+
+/** May edit, read and delete what others wrote, and say who wrote it. */
+export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');
+
+/** May have images fetched by their address, and upload them. */
+export const mayAddImages = mayPublish;
+
+export const mayManageCategories = mayPublish;
+
+export const mayManageTags = mayEditOthers;
+
+/** May change this very record, or put it into the trash. */
+export function mayEdit(viewer: Viewer, record: Owned): boolean {
+  if (mayEditOthers(viewer)) return true;
+  if (!writes(viewer) || record.author_id !== viewer?.id) return false;
+  if (mayPublish(viewer)) return true;
+  // A contributor's record is the contributor's until somebody has published it.
+  const status = record.status === 'trash' ? record.status_before_trash : record.status;
+  return status !== 'publish' && status !== 'future';
+}
+
+/** May read this very record, as far as its status goes. */
+export function mayRead(viewer: Viewer, record: Owned): boolean {
+  if (record.status === 'publish' || mayEditOthers(viewer)) return true;
+  return writes(viewer) && record.author_id === viewer?.id;
+}
+
+/** The same rule as `mayRead` for a query on a table of records: what a list may show, and count. */
+export function readable(viewer: Viewer, table: 'events' | 'venues' | 'organizers'): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'events' | 'venues' | 'organizers'>();
+  if (mayEditOthers(viewer)) return eb.lit(true);
+  const published = eb(`${table}.status`, '=', 'publish');
+  return viewer && writes(viewer) ? eb.or([published, eb(`${table}.author_id`, '=', viewer.id)]) : published;
+}

@@ -1,0 +1,40 @@
+import { createHash, randomBytes, randomInt, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Db } from '../db/tables.ts';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** A new application password: 24 characters, 143 random bits. */
+export const newSecret = (): string =>
+  Array.from({ length: 24 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** What is stored of an application password; spaces, which people put between groups, do not count. */
+export const hashSecret = (secret: string): string =>
+  createHash('sha256').update(secret.replaceAll(/\s/g, '')).digest('hex');
+
+const derive = promisify<string, string, number, { N: number; r: number; p: number }, Buffer>(scrypt);
+
+/**
+ * What is stored of an event's password. People choose these, so the hash is slow; one salt serves the
+ * whole store, so that a list compares the offered password with all its events in one query.
+ */
+export async function hashEventPassword(db: Db, password: string): Promise<string> {
+  const derived = await derive(password, await passwordSalt(db), 32, { N: 16384, r: 8, p: 1 });
+  return derived.toString('base64url');
+}
+
+const SALT = 'event_password_salt';
+
+/** The salt of this store's event passwords, made when it is first needed. */
+export async function passwordSalt(db: Db): Promise<string> {
+  const stored = () => db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
+  const known = await stored();
+  if (known) return known.value;
+  const made = { name: SALT, value: randomBytes(16).toString('base64url') };
+  await db
+    .insertInto('settings')
+    .values(made)
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  return (await stored())!.value;
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db, Role, UserRow } from '../db/tables.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+export const roles = [
+  'administrator',
+  'editor',
+  'author',
+  'contributor',
+  'subscriber',
+] as const satisfies Role[];
+
+export interface NewUser {
+  login: string;
+  email: string | null;
+  role: Role;
+}
+
+/** Adds an account; undefined where the login or the e-mail address is taken. */
+export async function addUser(db: Db, user: NewUser, now: number): Promise<UserRow | undefined> {
+  const taken = (await findUser(db, user.login)) ?? (user.email && (await findUser(db, user.email)));
+  if (taken) return undefined;
+  return db
+    .insertInto('users')
+    .values({ ...user, created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The account with this login or e-mail address, in any case. */
+export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(eb =>
+      eb.or([
+        eb(sql`lower(login)`, '=', sql`lower(${loginOrEmail})`),
+        eb(sql`lower(email)`, '=', sql`lower(${loginOrEmail})`),
+      ]),
+    )
+    .executeTakeFirst();
+
+export const listUsers = (db: Db): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().orderBy('id').execute();
+
+/** How many records an account has written. */
+export async function recordsOf(db: Db, user: number): Promise<number> {
+  let sum = 0;
+  for (const table of AUTHORED) {
+    const { total } = await db
+      .selectFrom(table)
+      .where('author_id', '=', user)
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    sum += Number(total);
+  }
+  return sum;
+}
+
+const AUTHORED = ['events', 'venues', 'organizers', 'images'] as const;
+
+/** Removes an account with its application passwords; what it wrote becomes the heir's. */
+export async function removeUser(db: Db, user: number, heir: number | undefined): Promise<void> {
+  if (heir !== undefined) {
+    for (const table of AUTHORED)
+      await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
+  }
+  await db.deleteFrom('app_passwords').where('user_id', '=', user).execute();
+  await db.deleteFrom('users').where('id', '=', user).execute();
+}
+
+/** Makes an application password; the secret is known now and never again. */
+export async function addPassword(db: Db, user_id: number, name: string, now: number) {
+  const secret = newSecret();
+  const { id } = await db
+    .insertInto('app_passwords')
+    .values({ user_id, name, hash: hashSecret(secret), created_at: now, last_used_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, name, secret };
+}
+
+export const listPasswords = (db: Db, user_id: number) =>
+  db
+    .selectFrom('app_passwords')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute();
+
+/** Revokes a password of this account, from the next request on; false where it has none of this id. */
+export async function revokePassword(db: Db, user_id: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app_passwords')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

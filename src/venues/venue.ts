@@ -1,0 +1,158 @@
+import Type from 'typebox';
+import { singleLine } from '../calendar/text.ts';
+import type { VenueRow } from '../db/tables.ts';
+import { showImage } from '../images/image.ts';
+import {
+  type Argument,
+  type Arguments,
+  additional,
+  numeric,
+  required,
+  shown,
+  text,
+  truthy,
+  url,
+  type Values,
+} from '../interface/arguments.ts';
+import { type ErrorKey, Refused } from '../interface/errors.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import { venueWords } from '../interface/words/venues.ts';
+import type { Words } from '../interface/words/words.ts';
+import {
+  authorField,
+  dateField,
+  imageField,
+  nameField,
+  richTextField,
+  statusField,
+} from '../records/fields.ts';
+import { HREF, type Member, type Members, member, permalink, recordMembers } from '../records/members.ts';
+import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
+import { venueJsonLd } from './json-ld.ts';
+
+/** A line of text that is stored, shown and left out where it is empty. */
+const line = (words: Words): Argument<string> => shown(text(words, singleLine, { empty: true }), null);
+
+const coordinate = (words: Words, most: number, key: ErrorKey): Argument<number | null> => ({
+  schema: Type.Number({ minimum: -most, maximum: most }),
+  words,
+  nullable: true,
+  read(sent) {
+    if (sent === '' || sent === null) return null;
+    const number = numeric(sent);
+    return number !== undefined && Math.abs(number) <= most ? number : new Refused(key);
+  },
+});
+
+/** What may be written, in the order of the interface's index. */
+export const venueFields = {
+  author: authorField(venueWords.author),
+  date: dateField(venueWords.date),
+  date_utc: dateField(venueWords.date_utc),
+  venue: required(nameField(venueWords.venue)),
+  description: shown(richTextField(venueWords.description), null),
+  status: statusField(venueWords.status),
+  show_map: shown(truthy(venueWords.show_map, Type.Unsafe<boolean>({ type: 'string' })), null),
+  show_map_link: shown(truthy(venueWords.show_map_link, Type.Unsafe<boolean>({ type: 'string' })), null),
+  address: line(venueWords.address),
+  city: line(venueWords.city),
+  country: line(venueWords.country),
+  province: line(venueWords.province),
+  state: line(venueWords.state),
+  zip: line(venueWords.zip),
+  phone: line(venueWords.phone),
+  stateprovince: line(venueWords.stateprovince),
+  website: shown(url(venueWords.website, Type.String(), true), null),
+  image: shown(imageField(venueWords.image), null),
+  geo_lat: additional(coordinate(venueWords.geo_lat, 90, 'expected_latitude')),
+  geo_lng: additional(coordinate(venueWords.geo_lng, 180, 'expected_longitude')),
+} satisfies Arguments;
+
+export type VenueInput = Partial<Values<typeof venueFields>>;
+
+/** The columns that a write names; `image_id` is the picture that its `image` turned out to be. */
+export function venueWish(input: VenueInput, image_id: number | null | undefined): NamedWish<VenueRow> {
+  const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
+  const { show_map, show_map_link, stateprovince, ...lines } = own;
+  return {
+    ...{ author, date, date_utc, name, description, status, image_id },
+    own: {
+      ...lines,
+      ...(show_map !== undefined && { show_map: Number(show_map) }),
+      ...(show_map_link !== undefined && { show_map_link: Number(show_map_link) }),
+      ...(stateprovince !== undefined && { stateprovince: stateprovince || null }),
+    },
+  };
+}
+
+/** The state of a venue in the United States or of no named country, otherwise the province. */
+export function stateOrProvince(
+  venue: Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>,
+): string {
+  if (venue.stateprovince !== null) return venue.stateprovince;
+  const byState = venue.state !== '' && /^(us|united states|)$/i.test(venue.country);
+  return byState ? venue.state : venue.province;
+}
+
+export const venueKind: NamedKind<VenueRow> = {
+  type: 'venue',
+  blank: {
+    ...{ website: '', phone: '', address: '', city: '', country: '', province: '', state: '', zip: '' },
+    ...{ stateprovince: null, show_map: 1, show_map_link: 1, geo_lat: null, geo_lng: null },
+  },
+  searched: venue => [
+    ...[venue.address, venue.city, venue.province, venue.state, venue.zip, venue.phone],
+    stateOrProvince(venue),
+  ],
+};
+
+export type VenueRecord = WithImage<VenueRow>;
+
+type VenueLine = 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'phone' | 'website';
+
+const shownLine = (name: VenueLine): Member<VenueRecord> =>
+  member(Type.String(), answerWords[name], venue => venue[name] || undefined);
+
+/** What an answer shows, in its order. Members without a value are left out. */
+export const venueMembers: Members<VenueRecord> = {
+  id: recordMembers.id,
+  author: recordMembers.author,
+  status: recordMembers.status,
+  date: recordMembers.date,
+  date_utc: recordMembers.date_utc,
+  modified: recordMembers.modified,
+  modified_utc: recordMembers.modified_utc,
+  url: member(HREF, answerWords.url, (venue, view) => permalink('venue', venue, view)),
+  venue: member(Type.String(), answerWords.venue_name, ({ name }) => name),
+  description: member(Type.String(), answerWords.description, ({ description }) => description || undefined),
+  slug: member(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
+  image: member(Type.Ref('#/components/schemas/Image'), answerWords.image, ({ image }, view) =>
+    image ? showImage(image, view) : undefined,
+  ),
+  address: shownLine('address'),
+  city: shownLine('city'),
+  country: shownLine('country'),
+  province: shownLine('province'),
+  state: shownLine('state'),
+  zip: shownLine('zip'),
+  phone: shownLine('phone'),
+  website: shownLine('website'),
+  stateprovince: member(
+    Type.String(),
+    answerWords.stateprovince,
+    venue => stateOrProvince(venue) || undefined,
+  ),
+  geo_lat: member(Type.Number(), answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
+  geo_lng: member(Type.Number(), answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
+  json_ld: member(Type.Object({}), answerWords.json_ld, (venue, view) =>
+    view.single ? { '@context': 'http://schema.org', ...venueJsonLd(venue, view) } : undefined,
+  ),
+  show_map: member(Type.Boolean(), answerWords.show_map, ({ show_map }) => show_map === 1),
+  show_map_link: member(
+    Type.Boolean(),
+    answerWords.show_map_link,
+    ({ show_map_link }) => show_map_link === 1,
+  ),
+  global_id: recordMembers.global_id,
+  global_id_lineage: recordMembers.global_id_lineage,
+};

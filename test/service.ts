@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { openSqlite } from '../src/db/open.ts';
+import type { Db, Role } from '../src/db/tables.ts';
+import { startPublishing } from '../src/records/schedule.ts';
+import { addPassword, addUser, roles } from '../src/users/store.ts';
+
+export interface Account {
+  id: number;
+  user: string;
+  app_password: string;
+}
+
+export type Accounts = Record<Role, Account>;
+
+/** A running service on a store of its own, with an account of each role. */
+export interface Service extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  site: string;
+  /** The address of the namespace. */
+  base: string;
+  accounts: Accounts;
+  db: Db;
+  config: Config;
+}
+
+/** Starts a real server on a free port, with a real SQLite file; settings are those of the recorded cases. */
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  const config = readConfig({
+    TIME_ZONE: 'Europe/Madrid',
+    FETCH_ALLOW: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    PORT: '0',
+    ...settings,
+  });
+  const db = await openSqlite(join(folder, 'almanac.sqlite'));
+  const accounts = Object.fromEntries(
+    await Promise.all(roles.map(async role => [role, await account(db, role)])),
+  );
+  const app = buildApp(db, config);
+  const publishing = startPublishing(db, app.log);
+  const site = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    site,
+    base: `${site}/cal/events/v1`,
+    accounts: accounts as Accounts,
+    db,
+    config,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      publishing.stop();
+      await db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function account(db: Db, role: Role): Promise<Account> {
+  const user = (await addUser(db, { login: role, email: `${role}@example.test`, role }, 1))!;
+  const { secret } = await addPassword(db, user.id, 'test', 1);
+  return { id: user.id, user: role, app_password: secret };
+}
