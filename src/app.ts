@@ -7,7 +7,7 @@ import { rewriteUrl } from './interface/address.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Route } from './interface/route.ts';
 import { serveRoutes } from './interface/serve.ts';
-import { loggerOptions } from './log.ts';
+import { loggerOptions, logRequests } from './log.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
@@ -17,6 +17,7 @@ import { venueRoutes } from './venues/routes.ts';
 export function buildApp(db: Db, config: Config): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
+    disableRequestLogging: true,
     bodyLimit: config.MAX_BODY_BYTES,
     rewriteUrl: request => rewriteUrl(request, config),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
@@ -25,6 +26,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     requestIdHeader: false,
     exposeHeadRoutes: true,
   });
+  logRequests(app);
   const routes: Route[] = [
     ...eventRoutes(),
     ...venueRoutes(),

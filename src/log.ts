@@ -1,20 +1,41 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from './config.ts';
 
-/** Structured logs, one JSON line each, with the id of the request. No header and no secret is ever in them. */
-export function loggerOptions({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] {
-  return {
-    level: LOG_LEVEL,
-    serializers: {
-      req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
-        method,
-        url: withoutSecrets(url),
-        remoteAddress: ip,
-      }),
-    },
-  };
+/** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
+export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
+  level: LOG_LEVEL,
+  // What Fastify itself logs of a request is no more than what logRequests does.
+  serializers: {
+    req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
+  },
+});
+
+/** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        url: withoutSecrets(request.originalUrl),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.asked?.viewer?.login,
+        address: request.ip,
+      },
+      'answered',
+    );
+  });
 }
 
 /** The URL with the values of passwords in its query replaced. */
 export const withoutSecrets = (url: string): string =>
-  url.replace(/((?:^|[?&])[^=&]*(?:password|%70assword)[^=&]*=)[^&]*/gi, '$1…');
+  url.replace(/([?&][^=&]{0,100}=)[^&]*/g, (all, name: string) => (isSecret(name) ? `${name}…` : all));
+
+/** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
+function isSecret(name: string): boolean {
+  try {
+    return /password|secret|token|authorization/i.test(decodeURIComponent(name));
+  } catch {
+    return true;
+  }
+}

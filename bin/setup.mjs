@@ -1,0 +1,41 @@
+// Makes the checkout ready to run: installs what is missing, and finds the runtime that comes with it.
+// Runs on whatever Node the machine has, from version 20 on.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const RUNTIME = `${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+const MAJOR = 26;
+
+/** Installs the packages of the lock file, unless what is installed is as new as the lock file. */
+export function install() {
+  const lock = `${root}package-lock.json`;
+  const installed = `${root}node_modules/.package-lock.json`;
+  if (existsSync(RUNTIME) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs)
+    return;
+  console.error('Installing what Almanac needs. This happens once …');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error('The installation failed: see the messages above.');
+    process.exit(status ?? 1);
+  }
+}
+
+/** Whether this process itself is new enough to go on with. */
+export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= MAJOR;
+
+/** Runs the checkout's own runtime with these arguments and ends as it ends; signals are handed on. */
+export function runRuntime(args) {
+  const child = spawn(RUNTIME, args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', error => {
+    console.error(`Could not start ${RUNTIME}: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { openSqlite } from '../db/open.ts';
+import type { Db } from '../db/tables.ts';
+
+/** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
+export interface Command {
+  /** The arguments after the command's words, as help shows them: `LOGIN`. */
+  readonly usage: string;
+  readonly meaning: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Resolves to the exit status. */
+  run(called: Called): Promise<number>;
+}
+
+interface Option {
+  readonly type: 'string' | 'boolean';
+  /** How help shows the value of a text option: `ROLE`. */
+  readonly value?: string;
+  readonly meaning: string;
+}
+
+export interface Called {
+  readonly config: Config;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly arguments: readonly string[];
+}
+
+/** A command line that cannot be carried out as it was written. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
+
+/** Calls `use` with the opened store and closes it afterwards; a service may be running on it. */
+export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = await openSqlite(storeFile(config));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The only argument of a command that takes exactly one. */
+export function onlyArgument({ arguments: given }: Called, name: string): string {
+  const [argument, ...more] = given;
+  if (argument === undefined || argument === '') throw new UsageError(`${name} is missing.`);
+  if (more.length > 0) throw new UsageError(`Only one ${name} is expected, not also "${more.join(' ')}".`);
+  return argument;
+}
+
+export function textOption({ options }: Called, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** Prints data for a program. */
+export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
+
+/** Prints rows as columns for a person. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, flagName, readConfig, settings } from '../config.ts';
+import { type Command, UsageError } from './command.ts';
+import { exportCommand } from './export.ts';
+import { help } from './help.ts';
+import { importCommand } from './import.ts';
+import { addPasswordCommand, listPasswordsCommand, revokePasswordCommand } from './passwords.ts';
+import { serve } from './serve.ts';
+import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
+
+/** All commands, by the words that call them. */
+const commands: Record<string, Command> = {
+  serve,
+  'users add': addUserCommand,
+  'users list': listUsersCommand,
+  'users remove': removeUserCommand,
+  'passwords add': addPasswordCommand,
+  'passwords list': listPasswordsCommand,
+  'passwords revoke': revokePasswordCommand,
+  import: importCommand,
+  export: exportCommand,
+};
+
+/** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const [name, command] = Object.entries(commands).find(([words]) => startsWith(argv, words)) ?? [];
+    if (argv.length === 0 || !name || !command) {
+      const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
+      if (!asked) throw new UsageError(`There is no command "${argv.join(' ')}".`);
+      console.log(help(commands));
+      return 0;
+    }
+    const { values, positionals } = parse(command, argv.slice(name.split(' ').length));
+    if (values.help) {
+      console.log(help({ [name]: command }));
+      return 0;
+    }
+    const config = readConfig(process.env, values);
+    return await command.run({ config, options: values, arguments: positionals });
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ConfigError) {
+      console.error(`${error.message}\n"almanac --help" explains all commands and settings.`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+const startsWith = (argv: readonly string[], words: string): boolean =>
+  words.split(' ').every((word, position) => argv[position] === word);
+
+function parse(command: Command, args: string[]) {
+  const settingFlags = Object.keys(settings).map(name => [flagName(name), { type: 'string' }] as const);
+  const own = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
+  try {
+    return parseArgs({
+      args,
+      options: { ...Object.fromEntries([...settingFlags, ...own]), help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,69 @@
+import { buildApp } from '../app.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { openSqlite } from '../db/open.ts';
+import type { Db } from '../db/tables.ts';
+import { CANONICAL } from '../interface/address.ts';
+import { startPublishing } from '../records/schedule.ts';
+import { addPassword, addUser, listUsers } from '../users/store.ts';
+import { type Command, epochSeconds, storeFile } from './command.ts';
+
+/** Runs the service until it is told to stop; `npm start` calls this. */
+export const serve: Command = {
+  usage: '',
+  meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
+  options: {},
+  async run({ config }) {
+    const db = await openSqlite(storeFile(config));
+    const app = buildApp(db, config);
+    const stopped = untilStopped();
+    try {
+      const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
+      await greet(db, config, site);
+      const publishing = startPublishing(db, app.log);
+      const signal = await stopped;
+      app.log.info({ signal }, 'stopping: requests in flight are answered first');
+      publishing.stop();
+    } finally {
+      await app.close();
+      await db.destroy();
+    }
+    return 0;
+  },
+};
+
+/** Resolves at the first signal that asks to stop. A second one ends the process at once. */
+function untilStopped(): Promise<string> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+function explain({ HOST, PORT }: Config) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRINUSE')
+      throw new ConfigError(`PORT: ${PORT} is in use on ${HOST}. Choose another one.`);
+    if (error.code === 'EACCES') throw new ConfigError(`PORT: ${PORT} may not be used by this account.`);
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new ConfigError(`HOST: ${HOST} is no address of this machine.`);
+    throw error;
+  };
+}
+
+/** Tells where the service is; at the first start also who may administer it, which is never shown again. */
+async function greet(db: Db, config: Config, listening: string): Promise<void> {
+  const site = config.SITE_URL || listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+  const base = `${site}${CANONICAL}`;
+  console.log(`Almanac is at ${base}`);
+  if ((await listUsers(db)).length > 0) return;
+  const user = await addUser(db, { login: 'admin', email: null, role: 'administrator' }, epochSeconds());
+  if (!user) return;
+  const { secret } = await addPassword(db, user.id, 'first start', epochSeconds());
+  console.log(`
+The administrator, shown this once:
+  login                 admin
+  application password  ${secret}
+
+Create an event:
+  curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${base}/events
+`);
+}

@@ -1,0 +1,130 @@
+import type { Role } from '../db/tables.ts';
+import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles } from '../users/store.ts';
+import {
+  type Called,
+  type Command,
+  epochSeconds,
+  onlyArgument,
+  printJson,
+  printTable,
+  textOption,
+  UsageError,
+  withStore,
+} from './command.ts';
+
+const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
+
+export const addUserCommand: Command = {
+  usage: 'LOGIN --role ROLE',
+  meaning: 'Add an account with an application password, which is shown once.',
+  options: {
+    role: { type: 'string', value: 'ROLE', meaning: roles.join(', ') },
+    email: {
+      type: 'string',
+      value: 'ADDRESS',
+      meaning: 'an e-mail address, which may be used to sign in too',
+    },
+    ...JSON_OPTION,
+  },
+  async run(called) {
+    const login = onlyArgument(called, 'LOGIN');
+    if (!/^[\w.@-]{1,60}$/.test(login))
+      throw new UsageError('LOGIN: letters, digits and . _ - @ are expected, 60 at most.');
+    const email = emailOf(called);
+    const role = roleOf(called);
+    return withStore(called.config, async db => {
+      const user = await db.transaction().execute(async db => {
+        const added = await addUser(db, { login, email, role }, epochSeconds());
+        return (
+          added && { ...added, ...(await addPassword(db, added.id, 'first', epochSeconds())), id: added.id }
+        );
+      });
+      if (!user) return refuse(`There is an account "${login}" already, or one with this e-mail address.`);
+      if (called.options.json) printJson({ id: user.id, user: login, role, app_password: user.secret });
+      else
+        console.log(
+          `Added ${role} ${login} (id ${user.id}).\nApplication password, shown this once: ${user.secret}`,
+        );
+      return 0;
+    });
+  },
+};
+
+function roleOf(called: Called): Role {
+  const given = textOption(called, 'role');
+  const role = roles.find(known => known === given);
+  if (!role) throw new UsageError(`--role: one of ${roles.join(', ')} is expected.`);
+  return role;
+}
+
+function emailOf(called: Called): string | null {
+  const given = textOption(called, 'email');
+  if (given === undefined) return null;
+  if (!/^[^\s@:]+@[^\s@:]+$/.test(given)) throw new UsageError('--email: an e-mail address is expected.');
+  return given;
+}
+
+export const listUsersCommand: Command = {
+  usage: '',
+  meaning: 'List the accounts.',
+  options: JSON_OPTION,
+  run: called =>
+    withStore(called.config, async db => {
+      const users = (await listUsers(db)).map(({ id, login, email, role }) => ({
+        id,
+        user: login,
+        email,
+        role,
+      }));
+      if (called.options.json) printJson(users);
+      else
+        printTable([
+          ['id', 'login', 'role', 'e-mail'],
+          ...users.map(({ id, user, role, email }) => [String(id), user, role, email ?? '']),
+        ]);
+      return 0;
+    }),
+};
+
+export const removeUserCommand: Command = {
+  usage: 'LOGIN',
+  meaning: 'Remove an account and its application passwords; its records must go to another one.',
+  options: {
+    reassign: { type: 'string', value: 'LOGIN', meaning: 'the account that its records go to' },
+    ...JSON_OPTION,
+  },
+  async run(called) {
+    const login = onlyArgument(called, 'LOGIN');
+    const heirLogin = textOption(called, 'reassign');
+    return withStore(called.config, db =>
+      db.transaction().execute(async db => {
+        const user = await findUser(db, login);
+        if (!user) return refuse(`There is no account "${login}".`);
+        const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin);
+        if (heirLogin !== undefined && (!heir || heir.id === user.id))
+          return refuse(`--reassign: there is no other account "${heirLogin}".`);
+        const administrators = (await listUsers(db)).filter(({ role }) => role === 'administrator');
+        if (administrators.length === 1 && administrators[0]?.id === user.id)
+          return refuse(`"${login}" is the only administrator: add another one first.`);
+        const records = await recordsOf(db, user.id);
+        if (records > 0 && !heir)
+          return refuse(
+            `"${login}" has written ${records} records: name who takes them over with --reassign.`,
+          );
+        await removeUser(db, user.id, heir?.id);
+        if (called.options.json) printJson({ removed: user.id, reassigned: records });
+        else
+          console.log(
+            `Removed ${user.login}${records > 0 ? `; ${records} records are now ${heir?.login}’s` : ''}.`,
+          );
+        return 0;
+      }),
+    );
+  },
+};
+
+/** Says on the error output why a command was not carried out. */
+export function refuse(why: string): number {
+  console.error(why);
+  return 1;
+}
