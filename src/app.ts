@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
@@ -24,6 +25,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     requestIdHeader: false,
+    genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
   });
   logRequests(app);
