@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -18,7 +18,7 @@ import { venueRoutes } from './venues/routes.ts';
 export function buildApp(db: Db, config: Config): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.MAX_BODY_BYTES,
     rewriteUrl: request => rewriteUrl(request, config),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
