@@ -14,7 +14,7 @@ import {
   url,
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
-import { ref } from '../interface/schemas.ts';
+import { listOf, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { eventWords } from '../interface/words/events.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
@@ -26,6 +26,7 @@ import {
   HREF,
   type Members,
   member,
+  optionalMember,
   permalink,
   recordMembers,
   show,
@@ -35,6 +36,7 @@ import type { WithImage } from '../records/named.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
+import { dateDetails } from './details.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 
@@ -135,10 +137,7 @@ const utcEnd = wall(
 );
 
 const flag = (name: (typeof eventFlags)[number]) =>
-  member<EventRecord>(maskable(Type.Boolean()), answerWords[name], event => event[name] === 1);
-
-/** Flags of events whose password stands before them are null. */
-const maskable = (schema: TSchema): TSchema => Type.Unsafe({ ...schema, type: ['boolean', 'null'] });
+  member<EventRecord>(Type.Boolean(), answerWords[name], event => event[name] === 1);
 
 /** What an answer shows, in its order. */
 export const eventMembers: Members<EventRecord> = {
@@ -160,7 +159,7 @@ export const eventMembers: Members<EventRecord> = {
   image: member(imageOrFalse, answerWords.image, ({ image }, view) =>
     image ? showImage(image, view) : false,
   ),
-  all_day: member(maskable(Type.Boolean()), answerWords.all_day, ({ all_day }) => all_day === 1),
+  all_day: member(Type.Boolean(), answerWords.all_day, ({ all_day }) => all_day === 1),
   start_date: start.date,
   start_date_details: start.details,
   end_date: end.date,
@@ -183,21 +182,21 @@ export const eventMembers: Members<EventRecord> = {
   hide_from_listings: flag('hide_from_listings'),
   sticky: flag('sticky'),
   featured: flag('featured'),
-  categories: member(Type.Array(ref('Term')), answerWords.categories, ({ categories }, view) =>
+  categories: member(listOf('EmbeddedTerm'), answerWords.categories, ({ categories }, view) =>
     categories.map(term => showEmbeddedTerm(term, view)),
   ),
-  tags: member(Type.Array(ref('Term')), answerWords.tags, ({ tags }, view) =>
+  tags: member(listOf('EmbeddedTerm'), answerWords.tags, ({ tags }, view) =>
     tags.map(term => showEmbeddedTerm(term, view)),
   ),
   venue: member(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
     const all = venues.map(venue => show(venueMembers, venue, view));
-    return all.length === 1 ? all[0] : all;
+    return all.length === 1 ? all[0]! : all;
   }),
-  organizer: member(Type.Array(ref('Organizer')), answerWords.organizer, ({ organizers }, view) =>
+  organizer: member(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
     organizers.map(organizer => show(organizerMembers, organizer, view)),
   ),
   custom_fields: member(Type.Array(Type.Object({})), answerWords.custom_fields, () => []),
-  json_ld: member(Type.Object({}), answerWords.json_ld, (event, view) =>
+  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (event, view) =>
     view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
   ),
 };
@@ -207,7 +206,7 @@ export const showEvent = (event: EventRecord, view: View): Record<string, unknow
 
 /** One venue is an object, none or several are a list. */
 function oneOrMany(name: 'Venue'): TSchema {
-  return Type.Unsafe({ anyOf: [ref(name), Type.Array(ref(name))] });
+  return Type.Unsafe({ anyOf: [ref(name), listOf(name)] });
 }
 
 /** A cost as its column keeps it. */
@@ -221,9 +220,3 @@ export const eventCost = (
   event: Pick<EventRow, 'cost'>,
   { config, language }: Pick<View, 'config' | 'language'>,
 ): string => costText(storedCost(event), config.CURRENCY_SYMBOL, interfaceWords.free[language]);
-
-/** `2031-05-10 18:30:00`, part by part. */
-function dateDetails(date: string) {
-  const [year, month, day, hour, minutes, seconds] = date.split(/\D/);
-  return { year, month, day, hour, minutes, seconds };
-}

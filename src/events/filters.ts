@@ -23,13 +23,15 @@ import { statusFilter } from '../records/fields.ts';
 import type { NamedType } from '../records/named.ts';
 import { existingEvent } from '../records/named-routes.ts';
 import { typeOf } from '../records/table.ts';
-import { termIds } from '../terms/routes.ts';
+import { termIds } from '../terms/filters.ts';
 import { mayCreate } from '../users/rights.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */
-const date = (said: Words): Argument<string | number> =>
-  dateTime(said, Type.Unsafe<string | number>({ type: 'string' }));
+const date = (said: Words): Argument<string | number> => ({
+  ...dateTime(said, Type.Unsafe<string | number>({ type: 'string' })),
+  accepts: Type.String(),
+});
 
 const windowDate = (said: Words, name: 'start_date' | 'end_date'): Argument<string | number> => ({
   ...date(said),
@@ -39,6 +41,7 @@ const windowDate = (said: Words, name: 'start_date' | 'end_date'): Argument<stri
 /** Whether dates are exact times, in words; empty text and 0 are no answer to that. */
 const strictDates: Argument<boolean> = {
   schema: Type.Unsafe<boolean>({}),
+  accepts: Type.Boolean(),
   words: words.strict_dates,
   read(sent) {
     const said = textOrNothing(sent);
@@ -51,6 +54,7 @@ const strictDates: Argument<boolean> = {
 /** Ids of existing records of a type, whatever their status. */
 const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number[]> => ({
   schema: listSchema,
+  accepts: Type.Array(Type.Integer(), { maxItems: MAX_ITEMS }),
   words: said,
   async read(sent, { db }) {
     const all = [...new Set(items(sent).map(wholeNumber))];

@@ -1,3 +1,4 @@
+import Type, { type TSchema } from 'typebox';
 import { plainText } from '../calendar/text.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { ImageId, NamedWish as ImageNamedWish } from '../images/wishes.ts';
@@ -12,7 +13,8 @@ import {
   wholeNumber,
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
-import { readArguments } from '../interface/serve.ts';
+import { readArguments } from '../interface/reading.ts';
+import { ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
 import {
   type OrganizerInput,
@@ -49,6 +51,9 @@ function linkField<Input>(
 ): Argument<LinkWish<Input>[]> {
   return {
     schema: listSchema,
+    accepts: accepted(
+      Type.Unsafe({ anyOf: [linked, ref(type === 'venue' ? 'VenueCreate' : 'OrganizerCreate')] }),
+    ),
     words,
     nullable: true,
     async read(sent, reading) {
@@ -63,6 +68,15 @@ function linkField<Input>(
     },
   };
 }
+
+/** A record by its id or name, or as an object with its id. */
+const linked = Type.Unsafe({
+  anyOf: [{ type: ['integer', 'string'] }, Type.Object({ id: Type.Integer() })],
+});
+
+/** One such item, a list of them, or nothing. */
+const accepted = (item: TSchema): TSchema =>
+  Type.Unsafe({ anyOf: [Type.Array(item, { maxItems: MAX_ITEMS }), item, { enum: [null, false] }] });
 
 /** The things to link in what was sent; none of them for the values that stand for nothing. */
 function linkItems(sent: unknown): unknown[] {
@@ -118,6 +132,7 @@ async function inline<Input>(
 /** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
 export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[] | undefined> => ({
   schema: listSchema,
+  accepts: accepted(Type.Unsafe({ type: ['integer', 'string'] })),
   words,
   nullable: true,
   async read(sent, { db, viewer }) {

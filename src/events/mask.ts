@@ -1,3 +1,7 @@
+import Type from 'typebox';
+import type { Members } from '../records/members.ts';
+import { type EventRecord, eventMembers } from './event.ts';
+
 /** Members that a password hides, and what stands in their place. */
 const MASKS: Record<string, unknown> = {
   ...Object.fromEntries(['description', 'excerpt', 'website', 'cost'].map(name => [name, ''])),
@@ -20,3 +24,11 @@ export function mask(shown: Record<string, unknown>): Record<string, unknown> {
     Object.entries(shown).map(([name, value]) => [name, name in MASKS ? MASKS[name] : value]),
   );
 }
+
+/** The members of a masked event. */
+export const maskedMembers: Members<EventRecord> = Object.fromEntries(
+  Object.entries(eventMembers).map(([name, member]) => [
+    name,
+    name in MASKS ? { ...member, schema: Type.Unsafe({ const: MASKS[name] }) } : member,
+  ]),
+);

@@ -10,21 +10,23 @@ import {
   text,
   type Values,
 } from '../interface/arguments.ts';
-import { forbidden, invalidParameter, Refused, RestError } from '../interface/errors.ts';
-import { assertPage, pageOf, range } from '../interface/paging.ts';
-import { type Call, operation, type Route } from '../interface/route.ts';
-import { listSchema, ref } from '../interface/schemas.ts';
+import { type ErrorKey, forbidden, invalidParameter, Refused, RestError } from '../interface/errors.ts';
+import { assertPage, listHeaders, pageOf, range } from '../interface/paging.ts';
+import { type Call, type Method, operation, type Route } from '../interface/route.ts';
+import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import { typeOf } from '../records/table.ts';
-import { withDescendants } from '../terms/store.ts';
+import { withDescendants } from '../terms/tree.ts';
 import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { hashEventPassword } from '../users/secrets.ts';
 import { eventFields, showEvent } from './event.ts';
 import { eventFilters } from './filters.ts';
+import { withLinks } from './linked.ts';
 import { linkedImages, settleOrganizers, settleTerms, settleVenues } from './links.ts';
+import { listEvents } from './list.ts';
 import { mask } from './mask.ts';
-import { type EventWish, findEventRow, insertEvent, listEvents, updateEvent, withLinks } from './store.ts';
+import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
 import { eventTimes, type Times } from './times.ts';
 import { readWindow } from './window.ts';
 
@@ -39,7 +41,12 @@ const list = operation({
   words: eventOperationWords.list,
   arguments: eventFilters,
   may: () => true,
-  answers: { status: 200, schema: listSchema('events', 'Event'), errors: [400, 404] },
+  answers: {
+    status: 200,
+    schema: ref('EventList'),
+    headers: listHeaders,
+    errors: [400, refusal(404, 'event-archive-page-not-found')],
+  },
   async handle({ args, ...call }) {
     const { limit, offset } = range(args, call.config);
     // Named events are wanted whenever they take place.
@@ -139,7 +146,11 @@ const read = (words: Words, declared: Arguments) =>
     words,
     arguments: declared,
     may: () => true,
-    answers: { status: 200, schema: ref('Event'), errors: [400, 403, 404] },
+    answers: {
+      status: 200,
+      schema: ref('Event'),
+      errors: [400, ...UNREADABLE.map(code => refusal(403, code))],
+    },
     async handle({ args, target, ...call }) {
       if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
       if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
@@ -165,7 +176,7 @@ const update = (words: Words, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, 401, 403, 404] },
+    answers: { status: 200, schema: ref('Event'), errors: [400, 401, 403] },
     async handle({ args: declaredArgs, target, ...call }) {
       // Every declaration of an update consists of these fields.
       const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
@@ -192,7 +203,11 @@ const remove = (words: Words, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, 401, 403, 404, 410] },
+    answers: {
+      status: 200,
+      schema: ref('Event'),
+      errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
+    },
     async handle({ target, ...call }) {
       await call.db.transaction().execute(async db => {
         const current = await stillEditable(db, target.id, call.viewer);
@@ -215,13 +230,15 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
   return current;
 }
 
-type Codes =
-  | 'event-no-longer-available'
-  | 'event-not-accessible'
-  | 'event-password-protected'
-  | 'event-is-in-trash';
+const UNREADABLE = [
+  'event-no-longer-available',
+  'event-not-accessible',
+  'event-password-protected',
+] as const satisfies ErrorKey[];
 
-const refusal = (status: number, code: Codes) => new RestError(status, code, code);
+function refusal(status: number, code: ErrorKey): RestError {
+  return new RestError(status, code, code);
+}
 
 async function shownAgain(call: BareCall, id: number) {
   const row = (await findEventRow(call.db, { id }))!;
@@ -267,6 +284,7 @@ export const eventRoutes = (): Route[] => [
   {
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
+    absent: () => [notFound(EXAMPLE), otherRecord(EXAMPLE)],
     find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? (await notAnEvent(db, id)),
     operations: [
       read(eventOperationWords.read, { password: offeredPassword }),
@@ -277,11 +295,9 @@ export const eventRoutes = (): Route[] => [
   {
     path: '/events/by-slug/:slug',
     key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
-    async find({ db }, { slug }, method) {
-      const found = await findEventRow(db, { slug: slugify(slug) });
-      if (found) return found;
-      return method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : notFound(0);
-    },
+    absent: method => [noSuchSlug(method)],
+    find: async ({ db }, { slug }, method) =>
+      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
     operations: [
       read(eventOperationWords.readBySlug, { password: additional(offeredPassword) }),
       remove(eventOperationWords.deleteBySlug, {}),
@@ -292,8 +308,17 @@ export const eventRoutes = (): Route[] => [
 
 async function notAnEvent(db: Db, id: number): Promise<RestError> {
   if ((await typeOf(db, id)) === undefined) return notFound(id);
-  return new RestError(400, 'rest-invalid-event-id', 'rest-invalid-event-id', { values: { id } });
+  return otherRecord(id);
 }
+
+const otherRecord = (id: number) =>
+  new RestError(400, 'rest-invalid-event-id', 'rest-invalid-event-id', { values: { id } });
+
+const noSuchSlug = (method: Method) =>
+  method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : notFound(0);
+
+/** An id for the documentation of errors. */
+const EXAMPLE = 12;
 
 const notFound = (id: number) =>
   new RestError(404, 'rest-event-not-found', 'rest-event-not-found', { values: { id } });

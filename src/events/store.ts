@@ -1,32 +1,14 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { fold, parseSearch } from '../calendar/search.ts';
+import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
-import { contains } from '../db/dialect.ts';
-import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
-import { findImages } from '../images/store.ts';
+import type { Db, EventRow } from '../db/tables.ts';
 import type { Values } from '../interface/arguments.ts';
-import type { Found } from '../interface/paging.ts';
-import { organizerKind } from '../organizers/organizer.ts';
-import {
-  findAllNamed,
-  type Key,
-  type NamedKind,
-  type NamedRow,
-  statusBeforeTrash,
-  type WithImage,
-  type Writing,
-} from '../records/named.ts';
+import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { publication } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
-import { unlocked } from '../records/visible.ts';
 import { countTermsOf } from '../terms/store.ts';
-import { mayRead, readable, type Viewer } from '../users/rights.ts';
-import { venueKind } from '../venues/venue.ts';
-import { costColumn, type EventRecord, type eventFields, eventFlags } from './event.ts';
-import { type Near, placed } from './places.ts';
+import { costColumn, type eventFields, eventFlags } from './event.ts';
 import type { Times } from './times.ts';
-import type { Window } from './window.ts';
 
 /** The event with this id or slug, whatever its status. */
 export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
@@ -35,166 +17,6 @@ export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
     .selectAll()
     .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
     .executeTakeFirst();
-
-export interface EventFilter {
-  window: Window['at'];
-  search: string | undefined;
-  /** Categories with those below them. */
-  categories: readonly number[] | undefined;
-  tags: readonly number[] | undefined;
-  venues: readonly number[] | undefined;
-  organizers: readonly number[] | undefined;
-  featured: boolean | undefined;
-  status: readonly Status[] | undefined;
-  include: readonly number[] | undefined;
-  near: Near;
-  /** Events below another one: this interface makes none. */
-  parent: number | undefined;
-  /** Hash of the password that the viewer offers for protected events. */
-  offered: string | undefined;
-}
-
-/** One page of the events that match and that the viewer may see, by their start, and how many there are in all. */
-export async function listEvents(
-  db: Db,
-  filter: EventFilter,
-  viewer: Viewer,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Found<EventRow>> {
-  const matching = db.selectFrom('events').where(eb => eb.and(conditions(eb, db, filter, viewer)));
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .orderBy('start_at')
-    .orderBy('date_at')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows, total: Number(total) };
-}
-
-type Condition = Expression<SqlBool>;
-
-function conditions(
-  eb: ExpressionBuilder<Tables, 'events'>,
-  db: Db,
-  filter: EventFilter,
-  viewer: Viewer,
-): Condition[] {
-  const { window, categories, tags, venues, organizers, featured, status, include } = filter;
-  const all: (Condition | undefined)[] = [
-    readable(viewer, 'events'),
-    status ? eb('status', 'in', status) : eb('status', '!=', 'trash'),
-    eb('hide_from_listings', '=', 0),
-    include && eb('id', 'in', include),
-    filter.parent === undefined ? undefined : eb.lit(false),
-    window.start_date === undefined ? undefined : eb('start_at', '>=', window.start_date),
-    window.starts_after === undefined ? undefined : eb('start_at', '>', window.starts_after),
-    window.starts_before === undefined ? undefined : eb('start_at', '<', window.starts_before),
-    window.end_date === undefined ? undefined : eb('end_at', '<=', window.end_date),
-    window.ends_before === undefined ? undefined : eb('end_at', '<', window.ends_before),
-    window.ends_after === undefined ? undefined : eb('end_at', '>', window.ends_after),
-  ];
-  const hidden: (Condition | undefined)[] = [
-    ...searching(filter.search),
-    categories && eb('id', 'in', assigned(db, categories)),
-    tags && eb('id', 'in', assigned(db, tags)),
-    venues && eb('id', 'in', linked(db, 'venue', venues, viewer)),
-    organizers && eb('id', 'in', linked(db, 'organizer', organizers, viewer)),
-    featured === undefined ? undefined : eb('featured', '=', Number(featured)),
-    ...placed(eb, db, filter.near, viewer),
-  ];
-  const asked = hidden.filter(condition => condition !== undefined);
-  // What a password hides cannot be found out by filtering either.
-  if (asked.length > 0) asked.push(unlocked(viewer, filter.offered));
-  return [...all.filter(condition => condition !== undefined), ...asked];
-}
-
-function searching(search: string | undefined): Condition[] {
-  if (search === undefined) return [];
-  const { all, none } = parseSearch(search);
-  const text = sql.ref('events.search_text');
-  return [
-    ...all.map(word => contains(text, word)),
-    ...none.map(word => sql<SqlBool>`not (${contains(text, word)})`),
-  ];
-}
-
-const assigned = (db: Db, terms: readonly number[]) =>
-  db.selectFrom('event_terms').select('event_id').where('term_id', 'in', terms);
-
-/** Events at these venues or of these organizers, of those that the viewer may read. */
-function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number[], viewer: Viewer) {
-  // The two link tables differ in the name of one column.
-  const links = `event_${type}s` as 'event_venues';
-  const column = `${type}_id` as 'venue_id';
-  const table = `${type}s` as 'venues';
-  const readableIds = db.selectFrom(table).select('id').where('id', 'in', ids).where(readable(viewer, table));
-  return db.selectFrom(links).select('event_id').where(column, 'in', readableIds);
-}
-
-/** The events with all that they show to this viewer. */
-export async function withLinks(db: Db, events: readonly EventRow[], viewer: Viewer): Promise<EventRecord[]> {
-  if (events.length === 0) return [];
-  const ids = events.map(({ id }) => id);
-  const [images, venues, organizers, terms] = await Promise.all([
-    findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
-    linkedRecords(db, venueKind, ids, viewer),
-    linkedRecords(db, organizerKind, ids, viewer),
-    assignedTerms(db, ids),
-  ]);
-  return events.map(event => {
-    const own = terms.filter(({ event_id }) => event_id === event.id);
-    return {
-      ...event,
-      image: event.image_id === null ? undefined : images.get(event.image_id),
-      venues: venues.get(event.id) ?? [],
-      organizers: organizers.get(event.id) ?? [],
-      categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
-      tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
-    };
-  });
-}
-
-/** Linked records by event, each event's in the order of its links. */
-async function linkedRecords<Row extends NamedRow>(
-  db: Db,
-  kind: NamedKind<Row>,
-  events: readonly number[],
-  viewer: Viewer,
-): Promise<Map<number, WithImage<Row>[]>> {
-  const column = `${kind.type}_id` as 'venue_id';
-  const links = await db
-    .selectFrom(`event_${kind.type}s` as 'event_venues')
-    .select(['event_id', `${column} as linked_id` as 'venue_id as linked_id'])
-    .where('event_id', 'in', events)
-    .orderBy('event_id')
-    .orderBy('position')
-    .execute();
-  const records = await findAllNamed(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
-  const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));
-  const byEvent = Map.groupBy(links, ({ event_id }) => event_id);
-  return new Map(
-    [...byEvent].map(([event, linked]) => [
-      event,
-      linked.flatMap(({ linked_id }) => shown.get(linked_id) ?? []),
-    ]),
-  );
-}
-
-const assignedTerms = (db: Db, events: readonly number[]) =>
-  db
-    .selectFrom('event_terms')
-    .innerJoin('terms', 'terms.id', 'event_terms.term_id')
-    .selectAll('terms')
-    .select('event_terms.event_id')
-    .where('event_terms.event_id', 'in', events)
-    .orderBy('terms.sort_name')
-    .orderBy('terms.id')
-    .execute();
 
 /** What a write says of an event; undefined members stay as they are. Links are ids that exist. */
 export interface EventWish

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import type { ImageRow } from '../db/tables.ts';
-import type { View } from '../records/members.ts';
+import { type Describing, described, optionally, ref } from '../interface/schemas.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import { HREF, type View } from '../records/members.ts';
 
 /** One derivative as the store keeps it. */
 export interface StoredSize {
@@ -37,7 +39,31 @@ export function showImage(image: ImageRow, { address }: Pick<View, 'address'>) {
   };
 }
 
-/** The schema of the answer; `false` stands for no image. */
-export const imageOrFalse = Type.Unsafe({
-  anyOf: [{ $ref: '#/components/schemas/Image' }, { const: false }],
-});
+type Shown = ReturnType<typeof showImage>;
+
+const count = Type.Integer({ minimum: 0 });
+
+/** The members of an image. */
+export const imageMembers: Describing<Shown> = {
+  url: described(HREF, answerWords.image_url),
+  id: described(Type.Integer(), answerWords.image_id),
+  extension: described(Type.String(), answerWords.extension),
+  width: described(count, answerWords.width),
+  height: described(count, answerWords.height),
+  filesize: described(count, answerWords.filesize),
+  sizes: optionally(
+    described(Type.Unsafe({ type: 'object', additionalProperties: ref('ImageSize') }), answerWords.sizes),
+  ),
+};
+
+/** The members of one of its sizes. */
+export const imageSizeMembers: Describing<NonNullable<Shown['sizes']>[string]> = {
+  width: imageMembers.width,
+  height: imageMembers.height,
+  'mime-type': described(Type.String(), answerWords.mime_type),
+  filesize: imageMembers.filesize,
+  url: imageMembers.url,
+};
+
+/** An image, or `false` for none. */
+export const imageOrFalse = Type.Unsafe({ anyOf: [ref('Image'), { const: false }] });

@@ -121,6 +121,7 @@ export const integer = (words: Words): Argument<number> => ({
 
 export const positiveInteger = (words: Words): Argument<number> => ({
   schema: Type.Integer(),
+  accepts: Type.Integer({ minimum: 1 }),
   words,
   read(sent) {
     const number = wholeNumber(sent);
@@ -142,6 +143,7 @@ export const boolean = (words: Words): Argument<boolean> => ({
 /** A flag in words, see isTruthy; `type` is what the index declares, if anything. */
 export const truthy = (words: Words, schema: TSchema = Type.Unsafe<boolean>({})): Argument<boolean> => ({
   schema,
+  accepts: Type.Boolean(),
   words,
   read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
 });
@@ -159,6 +161,7 @@ export function text(
 ): Argument<string> {
   return {
     schema: Type.String(),
+    accepts: Type.String({ ...(!empty && { minLength: 1 }), maxLength: max }),
     words,
     read(sent) {
       const value = textOrNothing(sent);
@@ -178,6 +181,7 @@ export const longText = (
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
 export const dateTime = (words: Words, schema: TSchema = Type.String()): Argument<string | number> => ({
   schema,
+  accepts: Type.Unsafe({ type: ['string', 'integer'] }),
   words,
   read(sent, { config, now }) {
     const readable = typeof sent === 'string' || typeof sent === 'number';
@@ -221,6 +225,7 @@ export const MAX_ITEMS = 1000;
 /** Ids, each a positive whole number. */
 export const ids = (words: Words): Argument<number[]> => ({
   schema: listSchema,
+  accepts: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MAX_ITEMS }),
   words,
   read(sent) {
     const all = items(sent).map(wholeNumber);

@@ -1,3 +1,6 @@
+import Type from 'typebox';
+import { type Described, described, optionally, ref } from './schemas.ts';
+import { answerWords } from './words/answers.ts';
 import { errorWords } from './words/errors.ts';
 import type { Language } from './words/words.ts';
 
@@ -89,3 +92,32 @@ export function forbidden(signedIn: boolean): RestError {
 }
 
 export const noRoute = () => new RestError(404, 'rest_no_route', 'rest_no_route');
+
+export const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
+
+export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
+
+/** The members of an error's body. */
+export const errorMembers = {
+  code: described(Type.String(), answerWords.code),
+  message: described(Type.String(), answerWords.message),
+  data: described(ref('ErrorData'), answerWords.data),
+  additional_data: optionally(described(Type.Array(Type.Integer()), answerWords.error_additional_data)),
+} satisfies Record<string, Described>;
+
+const texts = Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' } });
+
+/** The members of its `data`. */
+export const errorDataMembers = {
+  status: described(Type.Integer(), answerWords.error_status),
+  params: optionally(
+    described(Type.Unsafe({ anyOf: [texts, Type.Array(Type.String())] }), answerWords.error_params),
+  ),
+  details: optionally(
+    described(Type.Unsafe({ type: 'object', additionalProperties: ref('Error') }), answerWords.error_details),
+  ),
+  param: optionally(described(Type.String(), answerWords.error_param)),
+  term_id: optionally(described(Type.Integer(), answerWords.error_term_id)),
+  json_error_code: optionally(described(Type.Integer(), answerWords.json_error_code)),
+  json_error_message: optionally(described(Type.String(), answerWords.json_error_message)),
+} satisfies Record<string, Described>;

@@ -125,7 +125,7 @@ function nestingProblem(text: string): 'depth' | 'mismatch' | 'control' | undefi
   return undefined;
 }
 
-const invalidJson = (code: number, message: string) =>
+export const invalidJson = (code: number, message: string) =>
   new RestError(400, 'rest_invalid_json', 'rest_invalid_json', {
     data: () => ({ json_error_code: code, json_error_message: message }),
   });

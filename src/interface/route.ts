@@ -4,6 +4,8 @@ import type { Db } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
 import type { Argument, Arguments, Values } from './arguments.ts';
+import type { Refused, RestError } from './errors.ts';
+import type { Described } from './schemas.ts';
 import type { Language, Words } from './words/words.ts';
 
 /** What a handler gets: the values read from the request, the record that the path names, and who asks. */
@@ -35,11 +37,13 @@ export interface Operation<A extends Arguments = Arguments, Target = unknown> {
   readonly arguments: A;
   /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
   may(viewer: Viewer, target: Target | undefined): boolean;
-  /** What it answers, for the documentation: the status and the schema, and the errors it may give. */
+  /** What it answers, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: TSchema;
-    readonly errors: readonly number[];
+    readonly headers?: Readonly<Record<string, Described>>;
+    /** The errors it may give: the statuses of those that many operations share, the others themselves. */
+    readonly errors: readonly (number | RestError)[];
   };
   handle(call: Call<A, Target>): Promise<Answer>;
 }
@@ -51,6 +55,8 @@ export interface Route {
   /** The parameter in the path; absent for collections. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
   readonly operations: readonly Operation[];
+  /** What `find` gives where there is no such record, for the documentation. */
+  absent?(method: Method): readonly (Refused | RestError)[];
   /** The record that the path names. */
   /** A Refused counts as a bad value of the path, a RestError is thrown once the right has been checked. */
   find?(

@@ -1,20 +1,38 @@
 import Type, { type TSchema } from 'typebox';
-import { listMembers } from './paging.ts';
+import type { schemaTitleWords } from './words/schemas.ts';
+import type { Words } from './words/words.ts';
 
 /** The schemas that answers are made of, by their names in the OpenAPI document. */
-export type SchemaName =
-  | 'Event'
-  | 'Venue'
-  | 'Organizer'
-  | 'Term'
-  | 'Image'
-  | 'ImageSize'
-  | 'CostDetails'
-  | 'DateDetails'
-  | 'Error';
+export type SchemaName = keyof typeof schemaTitleWords;
 
-export const ref = (name: SchemaName): TSchema => Type.Ref(`#/components/schemas/${name}`);
+export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): TSchema =>
+  Type.Ref(`#/components/schemas/${name}`);
 
-/** The answer of a list: the records under their own name, links and totals. */
-export const listSchema = (name: string, schema: SchemaName): TSchema =>
-  Type.Object({ [name]: Type.Array(ref(schema)), ...listMembers });
+/** A list of which each item is of one of these schemas. */
+export const listOf = (...names: SchemaName[]): TSchema =>
+  Type.Array(names.length === 1 ? ref(names[0]!) : Type.Unsafe({ anyOf: names.map(ref) }));
+
+/** A member of an answer: its schema, what it means, and whether answers may come without it. */
+export interface Described {
+  readonly schema: TSchema;
+  readonly words: Words;
+  readonly optional?: true;
+}
+
+/** The members of what a function shows: the compiler sees to it that none is forgotten. */
+export type Describing<Shown> = {
+  readonly [Name in keyof Shown]-?: Partial<Shown> extends Pick<Shown, Name>
+    ? Described & { readonly optional: true }
+    : Described & { readonly optional?: never };
+};
+
+export const described = (schema: TSchema, words: Words): { schema: TSchema; words: Words } => ({
+  schema,
+  words,
+});
+
+/** A member without which answers may come. */
+export const optionally = <D extends Described>(described: D): D & { optional: true } => ({
+  ...described,
+  optional: true,
+});

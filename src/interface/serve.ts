@@ -5,11 +5,12 @@ import { authenticate } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type Address, addressOf, CANONICAL } from './address.ts';
 import { callbackOf, type Form, keepFields, PLAIN, readForm } from './answer.ts';
-import type { Arguments, Reading } from './arguments.ts';
-import { forbidden, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
+import { failed, forbidden, invalidParameters, noRoute, Refused, RestError, tooLarge } from './errors.ts';
+import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { i18nLanguage } from './language.ts';
-import { type Sent, sentValues } from './parameters.ts';
+import { sentValues } from './parameters.ts';
+import { assertSent, readArguments } from './reading.ts';
 import type { Answer, Call, Method, Operation, Route } from './route.ts';
 import { type Language, languages } from './words/words.ts';
 
@@ -95,7 +96,7 @@ async function perform(
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
   const call = callOf(request, db, config);
-  missing(operation.arguments, sent);
+  assertSent(operation.arguments, sent);
   const target = await found(route, call, keyOf(request), methodOf(request));
   const { args, refused } = await readArguments(
     { ...operation.arguments, i18n_language: i18nLanguage },
@@ -116,36 +117,6 @@ type BareCall = Omit<Call, 'args' | 'target'>;
 function callOf(request: FastifyRequest, db: Db, config: Config): BareCall {
   const { viewer, address, language, now } = request.asked;
   return { viewer, db, config, address, language, now };
-}
-
-/** All required parameters that are missing, at once; `null` is none. */
-function missing(declared: Arguments, sent: Sent): void {
-  const names = Object.keys(declared).filter(
-    name => declared[name]!.required && (sent.get(name) ?? null) === null,
-  );
-  if (names.length === 0) return;
-  throw new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
-    values: { names: names.join(', ') },
-    data: () => ({ params: names }),
-  });
-}
-
-/** The values of the declared arguments, and why those that cannot be used were refused. */
-export async function readArguments(declared: Arguments, sent: Sent, reading: Reading) {
-  const args: Record<string, unknown> = {};
-  const refused = new Map<string, Refused>();
-  for (const [name, argument] of Object.entries(declared)) {
-    const value = sent.get(name);
-    if (value === undefined) {
-      if (argument.fallback !== undefined) args[name] = argument.fallback;
-      continue;
-    }
-    const read = argument.read(value, reading);
-    const result = read instanceof Promise ? await read : read;
-    if (result instanceof Refused) refused.set(name, result);
-    else args[name] = result;
-  }
-  return { args, refused };
 }
 
 async function found(
@@ -202,8 +173,6 @@ async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
-
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
 function asRestError(error: unknown): RestError {
   if (error instanceof RestError) return error;
@@ -211,7 +180,7 @@ function asRestError(error: unknown): RestError {
   if (statusCode === 413) return tooLarge();
   if (statusCode >= 400 && statusCode < 500)
     return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
-  return new RestError(500, 'internal_server_error', 'internal_server_error');
+  return failed();
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { status = 200, headers = {}, body }: Answer) {
@@ -227,23 +196,3 @@ function send(request: FastifyRequest, reply: FastifyReply, { status = 200, head
 
 const allowHeader = (reply: FastifyReply) =>
   reply.hasHeader('allow') ? { Allow: reply.getHeader('allow') } : {};
-
-const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
-
-/** Headers of every answer. Any site may read what is public; credentials only from configured origins. */
-function commonHeaders(request: FastifyRequest, config: Config): Record<string, string> {
-  const { origin } = request.headers;
-  const trusted = origin !== undefined && config.CORS_ORIGINS.includes(origin);
-  return {
-    'x-robots-tag': 'noindex',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-    'access-control-allow-origin': trusted ? origin : '*',
-    ...(trusted && { 'access-control-allow-credentials': 'true' }),
-    ...(config.CORS_ORIGINS.length > 0 && { vary: 'Origin' }),
-    'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, X-Request-Id',
-    'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, X-HTTP-Method-Override',
-    'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
-  };
-}

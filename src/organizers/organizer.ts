@@ -11,6 +11,7 @@ import {
   url,
   type Values,
 } from '../interface/arguments.ts';
+import { ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -22,7 +23,15 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import { HREF, type Members, member, permalink, recordMembers, type View } from '../records/members.ts';
+import {
+  HREF,
+  type Members,
+  member,
+  optionalMember,
+  permalink,
+  recordMembers,
+  type View,
+} from '../records/members.ts';
 import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
 import { compact } from '../venues/json-ld.ts';
 
@@ -62,7 +71,11 @@ export const organizerKind: NamedKind<OrganizerRow> = {
 export type OrganizerRecord = WithImage<OrganizerRow>;
 
 const shownLine = (name: 'phone' | 'website' | 'email') =>
-  member<OrganizerRecord>(Type.String(), answerWords[name], organizer => organizer[name] || undefined);
+  optionalMember<OrganizerRecord>(
+    Type.String(),
+    answerWords[name],
+    organizer => organizer[name] || undefined,
+  );
 
 /** What an answer shows, in its order. Members without a value are left out. */
 export const organizerMembers: Members<OrganizerRecord> = {
@@ -75,15 +88,19 @@ export const organizerMembers: Members<OrganizerRecord> = {
   modified_utc: recordMembers.modified_utc,
   url: member(HREF, answerWords.url, (organizer, view) => permalink('organizer', organizer, view)),
   organizer: member(Type.String(), answerWords.organizer_name, ({ name }) => name),
-  description: member(Type.String(), answerWords.description, ({ description }) => description || undefined),
-  slug: member(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
-  image: member(Type.Ref('#/components/schemas/Image'), answerWords.image, ({ image }, view) =>
+  description: optionalMember(
+    Type.String(),
+    answerWords.description,
+    ({ description }) => description || undefined,
+  ),
+  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
+  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
     image ? showImage(image, view) : undefined,
   ),
   phone: shownLine('phone'),
   website: shownLine('website'),
   email: shownLine('email'),
-  json_ld: member(Type.Object({}), answerWords.json_ld, (organizer, view) =>
+  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (organizer, view) =>
     view.single ? { '@context': 'http://schema.org', ...organizerJsonLd(organizer, view) } : undefined,
   ),
   global_id: recordMembers.global_id,

@@ -1,5 +1,5 @@
 import type { Route } from '../interface/route.ts';
-import { listSchema, ref } from '../interface/schemas.ts';
+import { ref } from '../interface/schemas.ts';
 import {
   organizerFilterWords,
   organizerOperationWords,
@@ -17,6 +17,6 @@ export const organizerRoutes = (): Route[] =>
     filterWords: organizerFilterWords,
     operationWords: organizerOperationWords,
     schema: ref('Organizer'),
-    listSchema: listSchema('organizers', 'Organizer'),
+    listSchema: ref('OrganizerList'),
     wish: organizerWish,
   });

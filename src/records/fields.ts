@@ -45,8 +45,11 @@ export const statuses = [
   'trash',
 ] as const satisfies Status[];
 
+const oneStatus = Type.Unsafe<Status>({ type: 'string', enum: [...statuses] });
+
 export const statusField = (words: Words): Argument<Status> => ({
   schema: Type.String(),
+  accepts: oneStatus,
   words,
   read(sent, { viewer }) {
     const status = statuses.find(known => known === sent);
@@ -59,7 +62,7 @@ export const statusField = (words: Words): Argument<Status> => ({
 /** Which statuses a list shows; who may not create records may ask for what is public only. */
 export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
   schema: Type.Unsafe<Status[]>({ format: 'string' }),
-  accepts: Type.String(),
+  accepts: Type.Array(oneStatus),
   words,
   read(sent, { viewer }) {
     const asked = items(sent).map(item => statuses.find(known => known === item));
@@ -76,6 +79,7 @@ export type ImageWish = { id: number } | { url: string } | 'none';
 
 export const imageField = (words: Words): Argument<ImageWish> => ({
   schema: Type.String(),
+  accepts: Type.Unsafe({ anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }] }),
   words,
   async read(sent, { db, viewer }) {
     const value = textOrNothing(sent);

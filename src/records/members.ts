@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { toWall } from '../calendar/zones.ts';
 import type { PublishedRow } from '../db/tables.ts';
 import type { Call } from '../interface/route.ts';
+import type { Described } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import type { Words } from '../interface/words/words.ts';
 import type { PublishedType } from './table.ts';
@@ -12,20 +13,27 @@ export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'lang
   readonly single: boolean;
 }
 
-/** One member of an answer: its schema, what it means, and its value. */
-export interface Member<Row> {
-  readonly schema: TSchema;
-  readonly words: Words;
+/** One member of an answer: what it is, and its value. */
+export interface Member<Row> extends Described {
   /** The value; undefined leaves the member out. */
   of(row: Row, view: View): unknown;
 }
 
 export type Members<Row> = Readonly<Record<string, Member<Row>>>;
 
-export const member = <Row>(schema: TSchema, words: Words, of: Member<Row>['of']): Member<Row> => ({
-  schema,
-  words,
-  of,
+type Present = string | number | boolean | object | null;
+
+/** A member that every answer has. */
+export const member = <Row>(
+  schema: TSchema,
+  words: Words,
+  of: (row: Row, view: View) => Present,
+): Member<Row> => ({ schema, words, of });
+
+/** A member that is left out where it has no value. */
+export const optionalMember = <Row>(schema: TSchema, words: Words, of: Member<Row>['of']): Member<Row> => ({
+  ...{ schema, words, of },
+  optional: true,
 });
 
 /** The record as an answer shows it, its members in the order of their table. */
@@ -36,19 +44,6 @@ export function show<Row>(members: Members<Row>, row: Row, view: View): Record<s
     if (value !== undefined) shown[name] = value;
   }
   return shown;
-}
-
-/** The schema of such an answer; members that may be left out are optional. */
-export function schemaOf<Row>(
-  members: Members<Row>,
-  language: View['language'],
-  always: (name: string) => boolean,
-) {
-  const properties = Object.entries(members).map(([name, { schema, words }]) => {
-    const described = { ...schema, description: words[language] };
-    return [name, always(name) ? described : Type.Optional(described)];
-  });
-  return Type.Object(Object.fromEntries(properties));
 }
 
 export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });

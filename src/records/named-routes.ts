@@ -12,8 +12,8 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
-import { Refused, RestError } from '../interface/errors.ts';
-import { assertPage, pageOf, pagingArguments, range } from '../interface/paging.ts';
+import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
+import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
 import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
@@ -22,13 +22,13 @@ import { type Members, show } from './members.ts';
 import {
   createNamed,
   findNamed,
-  listNamed,
   type NamedKind,
   type NamedRow,
   type NamedWish,
   updateNamed,
   type WithImage,
 } from './named.ts';
+import { listNamed } from './named-list.ts';
 import { typeOf } from './table.ts';
 
 type Sentences = Record<
@@ -63,7 +63,12 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     words: operationWords.list,
     arguments: listArguments(resource.filterWords),
     may: () => true,
-    answers: { status: 200, schema: resource.listSchema, errors: [400, 404] },
+    answers: {
+      status: 200,
+      schema: resource.listSchema,
+      headers: listHeaders,
+      errors: [400, refusal(404, `${kind.type}-archive-page-not-found`)],
+    },
     async handle({ args, ...call }) {
       const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
       const { limit, offset } = range(args, call.config);
@@ -97,7 +102,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     words: operationWords.create,
     arguments: fields,
     may: mayCreate,
-    answers: { status: 201, schema: resource.schema, errors: [400, 401, 403] },
+    answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
     async handle({ args, ...call }) {
       const input = args as Input;
       const id = await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
@@ -114,10 +119,13 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       words,
       arguments: {},
       may: () => true,
-      answers: { status: 200, schema: resource.schema, errors: [400, 403] },
+      answers: {
+        status: 200,
+        schema: resource.schema,
+        errors: [400, refusal(403, `${kind.type}-not-accessible`)],
+      },
       async handle({ target, ...call }) {
-        const code = `${kind.type}-not-accessible` as const;
-        if (!mayRead(call.viewer, target)) throw new RestError(403, code, code);
+        if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
         return { body: show(resource.members, target, { ...call, single: true }) };
       },
     });
@@ -128,7 +136,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       words,
       arguments: editable,
       may: mayEditTarget,
-      answers: { status: 200, schema: resource.schema, errors: [400, 401, 403] },
+      answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
       async handle({ args, target, ...call }) {
         const input = args as Input;
         await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
@@ -147,12 +155,15 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       words,
       arguments: {},
       may: mayEditTarget,
-      answers: { status: 200, schema: resource.schema, errors: [400, 401, 403, 410] },
+      answers: {
+        status: 200,
+        schema: resource.schema,
+        errors: [400, 401, 403, refusal(410, `${kind.type}-is-in-trash`)],
+      },
       async handle({ target, ...call }) {
         await call.db.transaction().execute(async db => {
           const current = (await findNamed(db, kind, { id: target.id }))!;
-          const code = `${kind.type}-is-in-trash` as const;
-          if (current.status === 'trash') throw new RestError(410, code, code);
+          if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
         });
         return { body: await shownAgain(call, target.id) };
@@ -169,6 +180,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     {
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
+      absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) =>
         (await findNamed(db, kind, { id })) ?? new Refused('expected_record_id'),
       operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
@@ -176,6 +188,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     {
       path: `${path}/by-slug/:slug`,
       key: { name: 'slug', argument: required(text(words.slug_path)) },
+      absent: () => [new Refused('expected_record_slug')],
       find: async ({ db }, { slug }) =>
         (await findNamed(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
       operations: [
@@ -195,10 +208,13 @@ const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
 
 /** 400 for a name of which nothing is left once markup and blanks are gone. */
 export function assertName(kind: { type: 'venue' | 'organizer' }, name: string | undefined): string {
-  const code = `could-not-create-${kind.type}` as const;
-  if (!name) throw new RestError(400, code, code);
+  if (!name) throw nameless(kind);
   return name;
 }
+
+const nameless = (kind: { type: 'venue' | 'organizer' }) => refusal(400, `could-not-create-${kind.type}`);
+
+const refusal = (status: number, code: ErrorKey) => new RestError(status, code, code);
 
 function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
   return {

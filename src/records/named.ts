@@ -1,16 +1,13 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
-import { someItemContains } from '../db/dialect.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
-import type { Found } from '../interface/paging.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import { type PublicationWish, publication } from './publication.ts';
 import { slugFor } from './slug.ts';
 import { newId } from './table.ts';
-import { visibleEvents } from './visible.ts';
 
 /** Venues and organizers: records with a name that events link to. What both share is said here. */
 export type NamedType = 'venue' | 'organizer';
@@ -44,9 +41,9 @@ export interface Writing {
 }
 
 // The queries below name only columns that both tables have.
-const tableOf = (kind: { type: NamedType }) => `${kind.type}s` as 'venues';
-const linksOf = (kind: { type: NamedType }) => `event_${kind.type}s` as 'event_venues';
-const linkColumn = (kind: { type: NamedType }) => `${kind.type}_id` as 'venue_id';
+export const tableOf = (kind: { type: NamedType }) => `${kind.type}s` as 'venues';
+export const linksOf = (kind: { type: NamedType }) => `event_${kind.type}s` as 'event_venues';
+export const linkColumn = (kind: { type: NamedType }) => `${kind.type}_id` as 'venue_id';
 
 export type Key = { id: number } | { slug: string };
 
@@ -69,59 +66,6 @@ export async function findAllNamed<Row extends NamedRow>(
   if (ids.length === 0) return [];
   const rows = await db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', ids).execute();
   return withImages(db, rows as unknown as Row[]);
-}
-
-export interface NamedFilter {
-  words: readonly string[];
-  event: number | undefined;
-  hasEvents: boolean | undefined;
-  onlyWithUpcoming: boolean;
-  status: readonly Status[] | undefined;
-}
-
-/** One page of what the viewer may read, newest publication first, and how many there are in all. */
-export async function listNamed<Row extends NamedRow>(
-  db: Db,
-  kind: NamedKind<Row>,
-  filter: NamedFilter,
-  { viewer, now }: Pick<Writing, 'viewer' | 'now'>,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Found<WithImage<Row>>> {
-  const table = tableOf(kind);
-  const linked = () =>
-    visibleEvents(db, viewer)
-      .innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id')
-      .whereRef(sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`), '=', sql.ref(`${table}.id`))
-      .select('events.id');
-  let matching = db.selectFrom(table).where(readable(viewer, table));
-  if (filter.status) matching = matching.where('status', 'in', filter.status);
-  else matching = matching.where('status', '!=', 'trash');
-  if (filter.words.length > 0) {
-    matching = matching.where(someItemContains(sql.ref(`${table}.search_text`), filter.words));
-  }
-  if (filter.event !== undefined) {
-    const event = filter.event;
-    matching = matching.where(({ exists }) => exists(linked().where('events.id', '=', event)));
-  }
-  if (filter.hasEvents !== undefined) {
-    matching = matching.where(eb => (filter.hasEvents ? eb.exists(linked()) : eb.not(eb.exists(linked()))));
-  }
-  if (filter.onlyWithUpcoming) {
-    const upcoming = () =>
-      linked().where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
-    matching = matching.where(({ exists }) => exists(upcoming()));
-  }
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .orderBy('date_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows: await withImages(db, rows as unknown as Row[]), total: Number(total) };
 }
 
 /**
@@ -237,7 +181,7 @@ export function statusBeforeTrash(
   return current?.status === 'trash' ? current.status_before_trash : (current?.status ?? null);
 }
 
-async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {
+export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {
   const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);
   return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
 }

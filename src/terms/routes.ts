@@ -1,39 +1,27 @@
 import type { TermRow } from '../db/tables.ts';
-import {
-  type Argument,
-  type Arguments,
-  boolean,
-  fallback,
-  listSchema as idListSchema,
-  integer,
-  items,
-  MAX_ITEMS,
-  optional,
-  required,
-  text,
-  textOrNothing,
-} from '../interface/arguments.ts';
-import { Refused, RestError } from '../interface/errors.ts';
-import { pageOf, pagingArguments, range } from '../interface/paging.ts';
+import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
+import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
+import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
-import { listSchema, ref } from '../interface/schemas.ts';
+import { described, ref } from '../interface/schemas.ts';
+import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
-import { existingEvent } from '../records/named-routes.ts';
+import { HREF } from '../records/members.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import { filterOf, listArguments } from './filters.ts';
+import { listTerms } from './list.ts';
 import {
   deleteTerm,
   findNamesake,
   findTerm,
   insertTerm,
-  listTerms,
-  meantTerm,
-  slugPaths,
   slugTaken,
   type TermWish,
   updateTerm,
 } from './store.ts';
 import { categoryFields, collectionOf, parentField, showTerm, tagFields, termLinks } from './term.ts';
+import { slugPaths } from './tree.ts';
 
 export const categoryRoutes = (): Route[] =>
   termRoutes({
@@ -66,13 +54,15 @@ interface TermResource {
 
 function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
   const path = `/${collectionOf(taxonomy)}`;
+  const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
+  const notHierarchical = taxonomy === 'tag' ? [refusal('rest_taxonomy_not_hierarchical')] : [];
 
   const list = operation({
     methods: ['GET'],
     words: operationWords.list,
     arguments: filters,
     may: () => true,
-    answers: { status: 200, schema: listSchema(collectionOf(taxonomy), 'Term'), errors: [400] },
+    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: [400] },
     async handle({ args, ...call }) {
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call.db, taxonomy, filterOf(args), call.viewer, {
@@ -95,7 +85,12 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     words: operationWords.create,
     arguments: fields,
     may: mayManage,
-    answers: { status: 201, schema: ref('Term'), errors: [400, 401, 403] },
+    answers: {
+      status: 201,
+      schema: ref('Term'),
+      headers: { Location: described(HREF, interfaceWords.header_location) },
+      errors: [400, termExists(EXAMPLE), ...notHierarchical, 401, 403],
+    },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
       const term = await call.db.transaction().execute(async db => {
@@ -124,12 +119,16 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     words: operationWords.update,
     arguments: optional(fields as Arguments),
     may: mayManage,
-    answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
+    answers: {
+      status: 200,
+      schema: ref('Term'),
+      errors: [400, refusal('duplicate_term_slug'), ...notHierarchical, 401, 403],
+    },
     async handle({ args, target, ...call }) {
       const wish = wishOf(taxonomy, args);
       await call.db.transaction().execute(async db => {
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
-          throw new RestError(400, 'duplicate_term_slug', 'duplicate_term_slug');
+          throw refusal('duplicate_term_slug');
         }
         await updateTerm(db, target, wish);
       });
@@ -155,6 +154,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     {
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
+      absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) => (await findTerm(db, taxonomy, id)) ?? new Refused('expected_record_id'),
       operations: [read, update, remove],
     },
@@ -175,74 +175,19 @@ async function showLinked(call: BareCall, term: TermRow) {
 
 function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
   if (taxonomy === 'tag' && args.parent !== undefined) {
-    throw new RestError(400, 'rest_taxonomy_not_hierarchical', 'rest_taxonomy_not_hierarchical');
+    throw refusal('rest_taxonomy_not_hierarchical');
   }
   // Read by the fields of terms.
   return args as TermWish;
 }
+
+const refusal = (code: ErrorKey) => new RestError(400, code, code);
+
+/** An id for the documentation of errors. */
+const EXAMPLE = 12;
 
 const termExists = (id: number) =>
   new RestError(400, 'term_exists', 'term_exists', {
     data: () => ({ term_id: id }),
     additional: { additional_data: [id, id] },
   });
-
-function listArguments(taxonomy: TermRow['taxonomy']) {
-  const said = taxonomy === 'category' ? words.categoryFilterWords : words.tagFilterWords;
-  return {
-    ...pagingArguments,
-    search: text(said.search),
-    exclude: termIds(taxonomy, said.exclude),
-    include: termIds(taxonomy, said.include),
-    order: text(said.order, order => order.toLowerCase()),
-    orderby: text(said.orderby, attribute => attribute.toLowerCase()),
-    hide_empty: fallback(boolean(said.hide_empty), true),
-    post: existingEvent(said.post),
-    event: existingEvent(said.event),
-    slug: text(said.slug, slug => slug.toLowerCase()),
-  };
-}
-
-type ListValues = Parameters<typeof filterOf>[0];
-
-function filterOf(args: {
-  search?: string;
-  include?: number[];
-  exclude?: number[];
-  hide_empty: boolean;
-  parent?: number;
-  post?: number;
-  event?: number;
-  slug?: string;
-  order?: string;
-  orderby?: string;
-}) {
-  const { search, include, exclude, parent, slug } = args;
-  return {
-    ...{ search, include, exclude, parent, slug },
-    hideEmpty: args.hide_empty,
-    event: args.event ?? args.post,
-    orderBy: args.orderby,
-    descending: args.order !== undefined && args.order !== 'asc',
-  };
-}
-
-/** Terms of which all exist, by their ids, slugs or names. */
-export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<number[]> => ({
-  schema: idListSchema,
-  words,
-  async read(sent, { db }) {
-    const all = items(sent).map(textOrNothing);
-    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
-    const key = taxonomy === 'category' ? 'expected_categories' : 'expected_tags';
-    const ids: number[] = [];
-    for (const spelling of all) {
-      const term = spelling ? await meantTerm(db, taxonomy, spelling) : undefined;
-      if (!term) return new Refused(key);
-      ids.push(term.id);
-    }
-    return ids.length > 0 ? [...new Set(ids)] : new Refused(key);
-  },
-});
-
-export type { ListValues };

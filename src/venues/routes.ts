@@ -1,5 +1,5 @@
 import type { Route } from '../interface/route.ts';
-import { listSchema, ref } from '../interface/schemas.ts';
+import { ref } from '../interface/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../interface/words/venues.ts';
 import { namedRoutes } from '../records/named-routes.ts';
 import { venueFields, venueKind, venueMembers, venueWish } from './venue.ts';
@@ -13,6 +13,6 @@ export const venueRoutes = (): Route[] =>
     filterWords: venueFilterWords,
     operationWords: venueOperationWords,
     schema: ref('Venue'),
-    listSchema: listSchema('venues', 'Venue'),
+    listSchema: ref('VenueList'),
     wish: venueWish,
   });

@@ -15,6 +15,7 @@ import {
   type Values,
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
+import { ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { venueWords } from '../interface/words/venues.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -26,7 +27,15 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import { HREF, type Member, type Members, member, permalink, recordMembers } from '../records/members.ts';
+import {
+  HREF,
+  type Member,
+  type Members,
+  member,
+  optionalMember,
+  permalink,
+  recordMembers,
+} from '../records/members.ts';
 import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
 import { venueJsonLd } from './json-ld.ts';
 
@@ -35,6 +44,7 @@ const line = (words: Words): Argument<string> => shown(text(words, singleLine, {
 
 const coordinate = (words: Words, most: number, key: ErrorKey): Argument<number | null> => ({
   schema: Type.Number({ minimum: -most, maximum: most }),
+  accepts: Type.Unsafe({ type: ['number', 'null'], minimum: -most, maximum: most }),
   words,
   nullable: true,
   read(sent) {
@@ -111,7 +121,7 @@ export type VenueRecord = WithImage<VenueRow>;
 type VenueLine = 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'phone' | 'website';
 
 const shownLine = (name: VenueLine): Member<VenueRecord> =>
-  member(Type.String(), answerWords[name], venue => venue[name] || undefined);
+  optionalMember(Type.String(), answerWords[name], venue => venue[name] || undefined);
 
 /** What an answer shows, in its order. Members without a value are left out. */
 export const venueMembers: Members<VenueRecord> = {
@@ -124,9 +134,13 @@ export const venueMembers: Members<VenueRecord> = {
   modified_utc: recordMembers.modified_utc,
   url: member(HREF, answerWords.url, (venue, view) => permalink('venue', venue, view)),
   venue: member(Type.String(), answerWords.venue_name, ({ name }) => name),
-  description: member(Type.String(), answerWords.description, ({ description }) => description || undefined),
-  slug: member(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
-  image: member(Type.Ref('#/components/schemas/Image'), answerWords.image, ({ image }, view) =>
+  description: optionalMember(
+    Type.String(),
+    answerWords.description,
+    ({ description }) => description || undefined,
+  ),
+  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
+  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
     image ? showImage(image, view) : undefined,
   ),
   address: shownLine('address'),
@@ -137,14 +151,14 @@ export const venueMembers: Members<VenueRecord> = {
   zip: shownLine('zip'),
   phone: shownLine('phone'),
   website: shownLine('website'),
-  stateprovince: member(
+  stateprovince: optionalMember(
     Type.String(),
     answerWords.stateprovince,
     venue => stateOrProvince(venue) || undefined,
   ),
-  geo_lat: member(Type.Number(), answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
-  geo_lng: member(Type.Number(), answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
-  json_ld: member(Type.Object({}), answerWords.json_ld, (venue, view) =>
+  geo_lat: optionalMember(Type.Number(), answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
+  geo_lng: optionalMember(Type.Number(), answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
+  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (venue, view) =>
     view.single ? { '@context': 'http://schema.org', ...venueJsonLd(venue, view) } : undefined,
   ),
   show_map: member(Type.Boolean(), answerWords.show_map, ({ show_map }) => show_map === 1),

@@ -527,4 +527,58 @@ export const answerWords = {
     fr: 'Détails de l’erreur : le statut HTTP et, le cas échéant, les paramètres en cause.',
     es: 'Detalles del error: el estado HTTP y, en su caso, los parámetros afectados.',
   },
+  error_status: {
+    ca: 'Codi d’estat HTTP de la resposta.',
+    en: 'HTTP status code of the answer.',
+    fr: 'Code de statut HTTP de la réponse.',
+    es: 'Código de estado HTTP de la respuesta.',
+  },
+  error_params: {
+    ca: 'Paràmetres afectats: què s’esperava de cadascun, o els noms dels que falten.',
+    en: 'Parameters at fault: what was expected of each, or the names of those that are missing.',
+    fr: 'Paramètres en cause : ce qui était attendu de chacun, ou les noms de ceux qui manquent.',
+    es: 'Parámetros afectados: qué se esperaba de cada uno, o los nombres de los que faltan.',
+  },
+  error_details: {
+    ca: 'L’error de cada paràmetre afectat, segons el nom.',
+    en: 'The error of each parameter at fault, by its name.',
+    fr: 'L’erreur de chaque paramètre en cause, selon son nom.',
+    es: 'El error de cada parámetro afectado, según su nombre.',
+  },
+  error_param: {
+    ca: 'Nom del paràmetre afectat.',
+    en: 'Name of the parameter at fault.',
+    fr: 'Nom du paramètre en cause.',
+    es: 'Nombre del parámetro afectado.',
+  },
+  error_term_id: {
+    ca: 'Identificador del terme que ja existeix.',
+    en: 'Id of the term that exists already.',
+    fr: 'Identifiant du terme qui existe déjà.',
+    es: 'Identificador del término que ya existe.',
+  },
+  error_additional_data: {
+    ca: 'Identificadors relacionats amb l’error.',
+    en: 'Ids related to the error.',
+    fr: 'Identifiants liés à l’erreur.',
+    es: 'Identificadores relacionados con el error.',
+  },
+  json_error_code: {
+    ca: 'Codi de l’error de sintaxi del JSON.',
+    en: 'Code of the syntax error in the JSON.',
+    fr: 'Code de l’erreur de syntaxe dans le JSON.',
+    es: 'Código del error de sintaxis del JSON.',
+  },
+  json_error_message: {
+    ca: 'Error de sintaxi del JSON, en anglès.',
+    en: 'Syntax error in the JSON, in English.',
+    fr: 'Erreur de syntaxe dans le JSON, en anglais.',
+    es: 'Error de sintaxis del JSON, en inglés.',
+  },
+  term_description: {
+    ca: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
+    en: 'Description of the term, as safe HTML; empty if none was written.',
+    fr: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
+    es: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
+  },
 } as const satisfies Record<string, Words>;

@@ -112,4 +112,52 @@ export const interfaceWords = {
     es: 'El servicio ha fallado al atender la petición.',
   },
   free: { ca: 'Gratuït', en: 'Free', fr: 'Gratuit', es: 'Gratis' },
+  ok_updated: {
+    ca: 'L’element amb els canvis aplicats.',
+    en: 'The record with its changes applied.',
+    fr: 'L’élément avec les modifications appliquées.',
+    es: 'El elemento con los cambios aplicados.',
+  },
+  ok_described: {
+    ca: 'La descripció de la interfície.',
+    en: 'The description of the interface.',
+    fr: 'La description de l’interface.',
+    es: 'La descripción de la interfaz.',
+  },
+  too_large: {
+    ca: 'El cos de la petició supera la mida màxima.',
+    en: 'The body of the request exceeds the largest size.',
+    fr: 'Le corps de la requête dépasse la taille maximale.',
+    es: 'El cuerpo de la petición supera el tamaño máximo.',
+  },
+  basic: {
+    ca: 'Nom d’usuari o adreça electrònica, i una contrasenya d’aplicació.',
+    en: 'User name or e-mail address, and an application password.',
+    fr: 'Nom d’utilisateur ou adresse e-mail, et un mot de passe d’application.',
+    es: 'Nombre de usuario o correo electrónico, y una contraseña de aplicación.',
+  },
+  bearer: {
+    ca: 'Una contrasenya d’aplicació, tota sola.',
+    en: 'An application password by itself.',
+    fr: 'Un mot de passe d’application, à lui seul.',
+    es: 'Una contraseña de aplicación, por sí sola.',
+  },
+  header_allow: {
+    ca: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
+    en: 'Methods that the user may use at this address.',
+    fr: 'Méthodes que l’utilisateur peut employer à cette adresse.',
+    es: 'Métodos que el usuario puede emplear en esta dirección.',
+  },
+  header_location: {
+    ca: 'Adreça de l’element creat.',
+    en: 'Address of the record that was created.',
+    fr: 'Adresse de l’élément créé.',
+    es: 'Dirección del elemento creado.',
+  },
+  header_authenticate: {
+    ca: 'Esquema d’autenticació que s’espera.',
+    en: 'Scheme of authentication that is expected.',
+    fr: 'Schéma d’authentification attendu.',
+    es: 'Esquema de autenticación que se espera.',
+  },
 } as const satisfies Record<string, Words>;

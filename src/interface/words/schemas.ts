@@ -26,6 +26,54 @@ export const schemaTitleWords = {
     es: 'Detalles de la fecha',
   },
   Error: { ca: 'Error', en: 'Error', fr: 'Erreur', es: 'Error' },
+  ErrorData: {
+    ca: 'Detalls de l’error',
+    en: 'Error details',
+    fr: 'Détails de l’erreur',
+    es: 'Detalles del error',
+  },
+  ProtectedEvent: {
+    ca: 'Esdeveniment protegit',
+    en: 'Protected event',
+    fr: 'Événement protégé',
+    es: 'Evento protegido',
+  },
+  EmbeddedTerm: {
+    ca: 'Terme d’un esdeveniment',
+    en: 'Term of an event',
+    fr: 'Terme d’un événement',
+    es: 'Término de un evento',
+  },
+  EventList: {
+    ca: 'Llista d’esdeveniments',
+    en: 'List of events',
+    fr: 'Liste d’événements',
+    es: 'Listado de eventos',
+  },
+  VenueList: {
+    ca: 'Llista d’espais',
+    en: 'List of venues',
+    fr: 'Liste de lieux',
+    es: 'Listado de lugares',
+  },
+  OrganizerList: {
+    ca: 'Llista d’organitzadors',
+    en: 'List of organizers',
+    fr: 'Liste d’organisateurs',
+    es: 'Listado de organizadores',
+  },
+  CategoryList: {
+    ca: 'Llista de categories',
+    en: 'List of categories',
+    fr: 'Liste de catégories',
+    es: 'Listado de categorías',
+  },
+  TagList: {
+    ca: 'Llista d’etiquetes',
+    en: 'List of tags',
+    fr: 'Liste d’étiquettes',
+    es: 'Listado de etiquetas',
+  },
 } as const satisfies Record<string, Words>;
 
 /** What the schemas of the OpenAPI document describe. */
@@ -83,5 +131,93 @@ export const schemaWords = {
     en: 'The explanation of why a request was refused.',
     fr: 'L’explication du refus d’une requête.',
     es: 'La explicación de por qué no se ha atendido una petición.',
+  },
+  ErrorData: {
+    ca: 'Les dades d’un error que poden llegir els programes.',
+    en: 'The data of an error that programs can read.',
+    fr: 'Les données d’une erreur, lisibles par un programme.',
+    es: 'Los datos de un error que pueden leer los programas.',
+  },
+  ProtectedEvent: {
+    ca: 'Un esdeveniment protegit amb contrasenya, tal com el veu a les llistes qui no la sap: sense els detalls.',
+    en: 'An event protected by a password, as lists show it to those without the password: without its details.',
+    fr: 'Un événement protégé par mot de passe, tel que les listes l’affichent sans ce mot de passe : sans ses détails.',
+    es: 'Un evento protegido con contraseña, tal como lo ve en los listados quien no la sabe: sin los detalles.',
+  },
+  EmbeddedTerm: {
+    ca: 'Una categoria o una etiqueta, tal com apareix dins d’un esdeveniment.',
+    en: 'A category or tag, as it appears within an event.',
+    fr: 'Une catégorie ou une étiquette, telle qu’elle apparaît au sein d’un événement.',
+    es: 'Una categoría o una etiqueta, tal como aparece dentro de un evento.',
+  },
+  EventList: {
+    ca: 'Una pàgina de la llista d’esdeveniments, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the list of events, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la liste des événements, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página del listado de eventos, con los totales y los enlaces a las páginas contiguas.',
+  },
+  VenueList: {
+    ca: 'Una pàgina de la llista d’espais, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the list of venues, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la liste des lieux, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página del listado de lugares, con los totales y los enlaces a las páginas contiguas.',
+  },
+  OrganizerList: {
+    ca: 'Una pàgina de la llista d’organitzadors, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the list of organizers, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la liste des organisateurs, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página del listado de organizadores, con los totales y los enlaces a las páginas contiguas.',
+  },
+  CategoryList: {
+    ca: 'Una pàgina de la llista de categories, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the list of categories, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la liste des catégories, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página del listado de categorías, con los totales y los enlaces a las páginas contiguas.',
+  },
+  TagList: {
+    ca: 'Una pàgina de la llista d’etiquetes, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the list of tags, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la liste des étiquettes, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página del listado de etiquetas, con los totales y los enlaces a las páginas contiguas.',
+  },
+} as const satisfies Record<string, Words>;
+
+/** What the parts of the interface are about. */
+export const sectionWords = {
+  interface: {
+    ca: 'L’índex de rutes i aquesta documentació.',
+    en: 'The index of routes and this documentation.',
+    fr: 'L’index des routes et cette documentation.',
+    es: 'El índice de rutas y esta documentación.',
+  },
+  events: {
+    ca: 'Els esdeveniments de l’agenda.',
+    en: 'The events of the calendar.',
+    fr: 'Les événements de l’agenda.',
+    es: 'Los eventos de la agenda.',
+  },
+  venues: {
+    ca: 'Els espais on tenen lloc els esdeveniments.',
+    en: 'The venues where events take place.',
+    fr: 'Les lieux qui accueillent les événements.',
+    es: 'Los lugares donde se celebran los eventos.',
+  },
+  organizers: {
+    ca: 'Les persones i les entitats que organitzen esdeveniments.',
+    en: 'The people and organizations that run events.',
+    fr: 'Les personnes et les organismes qui organisent des événements.',
+    es: 'Las personas y las entidades que organizan eventos.',
+  },
+  categories: {
+    ca: 'Les categories dels esdeveniments, que poden dependre les unes de les altres.',
+    en: 'The categories of events, which may lie within one another.',
+    fr: 'Les catégories des événements, qui peuvent dépendre les unes des autres.',
+    es: 'Las categorías de los eventos, que pueden depender unas de otras.',
+  },
+  tags: {
+    ca: 'Les etiquetes dels esdeveniments, sense jerarquia.',
+    en: 'The tags of events, without any hierarchy.',
+    fr: 'Les étiquettes des événements, sans hiérarchie.',
+    es: 'Las etiquetas de los eventos, sin jerarquía.',
   },
 } as const satisfies Record<string, Words>;

@@ -1,0 +1,67 @@
+import type { Db, EventRow } from '../db/tables.ts';
+import { findImages } from '../images/store.ts';
+import { organizerKind } from '../organizers/organizer.ts';
+import { findAllNamed, type NamedKind, type NamedRow, type WithImage } from '../records/named.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+import { venueKind } from '../venues/venue.ts';
+import type { EventRecord } from './event.ts';
+
+/** The events with all that they show to this viewer. */
+export async function withLinks(db: Db, events: readonly EventRow[], viewer: Viewer): Promise<EventRecord[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const [images, venues, organizers, terms] = await Promise.all([
+    findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
+    linkedRecords(db, venueKind, ids, viewer),
+    linkedRecords(db, organizerKind, ids, viewer),
+    assignedTerms(db, ids),
+  ]);
+  return events.map(event => {
+    const own = terms.filter(({ event_id }) => event_id === event.id);
+    return {
+      ...event,
+      image: event.image_id === null ? undefined : images.get(event.image_id),
+      venues: venues.get(event.id) ?? [],
+      organizers: organizers.get(event.id) ?? [],
+      categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
+    };
+  });
+}
+
+/** Linked records by event, each event's in the order of its links. */
+async function linkedRecords<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  events: readonly number[],
+  viewer: Viewer,
+): Promise<Map<number, WithImage<Row>[]>> {
+  const column = `${kind.type}_id` as 'venue_id';
+  const links = await db
+    .selectFrom(`event_${kind.type}s` as 'event_venues')
+    .select(['event_id', `${column} as linked_id` as 'venue_id as linked_id'])
+    .where('event_id', 'in', events)
+    .orderBy('event_id')
+    .orderBy('position')
+    .execute();
+  const records = await findAllNamed(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
+  const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));
+  const byEvent = Map.groupBy(links, ({ event_id }) => event_id);
+  return new Map(
+    [...byEvent].map(([event, linked]) => [
+      event,
+      linked.flatMap(({ linked_id }) => shown.get(linked_id) ?? []),
+    ]),
+  );
+}
+
+const assignedTerms = (db: Db, events: readonly number[]) =>
+  db
+    .selectFrom('event_terms')
+    .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+    .selectAll('terms')
+    .select('event_terms.event_id')
+    .where('event_terms.event_id', 'in', events)
+    .orderBy('terms.sort_name')
+    .orderBy('terms.id')
+    .execute();

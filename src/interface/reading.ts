@@ -1,0 +1,39 @@
+import type { Arguments, Reading } from './arguments.ts';
+import { Refused, RestError } from './errors.ts';
+import type { Sent } from './parameters.ts';
+
+/** 400 where required parameters are missing. */
+export function assertSent(declared: Arguments, sent: Sent): void {
+  const error = missing(declared, sent);
+  if (error) throw error;
+}
+
+/** The error that names all required parameters that are missing, if any are; `null` is none. */
+export function missing(declared: Arguments, sent: Sent): RestError | undefined {
+  const names = Object.keys(declared).filter(
+    name => declared[name]!.required && (sent.get(name) ?? null) === null,
+  );
+  if (names.length === 0) return undefined;
+  return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
+    values: { names: names.join(', ') },
+    data: () => ({ params: names }),
+  });
+}
+
+/** The values of the declared arguments, and why those that cannot be used were refused. */
+export async function readArguments(declared: Arguments, sent: Sent, reading: Reading) {
+  const args: Record<string, unknown> = {};
+  const refused = new Map<string, Refused>();
+  for (const [name, argument] of Object.entries(declared)) {
+    const value = sent.get(name);
+    if (value === undefined) {
+      if (argument.fallback !== undefined) args[name] = argument.fallback;
+      continue;
+    }
+    const read = argument.read(value, reading);
+    const result = read instanceof Promise ? await read : read;
+    if (result instanceof Refused) refused.set(name, result);
+    else args[name] = result;
+  }
+  return { args, refused };
+}

@@ -1,0 +1,76 @@
+import Type from 'typebox';
+import type { TermRow } from '../db/tables.ts';
+import {
+  type Argument,
+  boolean,
+  fallback,
+  items,
+  listSchema,
+  MAX_ITEMS,
+  text,
+  textOrNothing,
+} from '../interface/arguments.ts';
+import { Refused } from '../interface/errors.ts';
+import { pagingArguments } from '../interface/paging.ts';
+import * as words from '../interface/words/terms.ts';
+import type { Words } from '../interface/words/words.ts';
+import { existingEvent } from '../records/named-routes.ts';
+import { meantTerm } from './store.ts';
+
+/** The parameters of the lists of terms, in the order of the interface's index. */
+export function listArguments(taxonomy: TermRow['taxonomy']) {
+  const said = taxonomy === 'category' ? words.categoryFilterWords : words.tagFilterWords;
+  return {
+    ...pagingArguments,
+    search: text(said.search),
+    exclude: termIds(taxonomy, said.exclude),
+    include: termIds(taxonomy, said.include),
+    order: text(said.order, order => order.toLowerCase()),
+    orderby: text(said.orderby, attribute => attribute.toLowerCase()),
+    hide_empty: fallback(boolean(said.hide_empty), true),
+    post: existingEvent(said.post),
+    event: existingEvent(said.event),
+    slug: text(said.slug, slug => slug.toLowerCase()),
+  };
+}
+
+export function filterOf(args: {
+  search?: string;
+  include?: number[];
+  exclude?: number[];
+  hide_empty: boolean;
+  parent?: number;
+  post?: number;
+  event?: number;
+  slug?: string;
+  order?: string;
+  orderby?: string;
+}) {
+  const { search, include, exclude, parent, slug } = args;
+  return {
+    ...{ search, include, exclude, parent, slug },
+    hideEmpty: args.hide_empty,
+    event: args.event ?? args.post,
+    orderBy: args.orderby,
+    descending: args.order !== undefined && args.order !== 'asc',
+  };
+}
+
+/** Terms of which all exist, by their ids, slugs or names. */
+export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<number[]> => ({
+  schema: listSchema,
+  accepts: Type.Array(Type.Unsafe({ type: ['integer', 'string'] }), { maxItems: MAX_ITEMS }),
+  words,
+  async read(sent, { db }) {
+    const all = items(sent).map(textOrNothing);
+    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const key = taxonomy === 'category' ? 'expected_categories' : 'expected_tags';
+    const ids: number[] = [];
+    for (const spelling of all) {
+      const term = spelling ? await meantTerm(db, taxonomy, spelling) : undefined;
+      if (!term) return new Refused(key);
+      ids.push(term.id);
+    }
+    return ids.length > 0 ? [...new Set(ids)] : new Refused(key);
+  },
+});
