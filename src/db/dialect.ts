@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from './tables.ts';
 
 /** What SQLite and PostgreSQL say differently; everything else is one text for both. */
 export interface Dialect {
@@ -23,3 +24,14 @@ export const someItemContains = (
   );
   return sql<boolean>`exists (select 1 from json_each(${list}) where ${all})`;
 };
+
+/** Calls `read` with a handle for which nothing changes meanwhile, and which keeps nobody from writing. */
+export const snapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
+  db.connection().execute(async db => {
+    await sql`begin deferred`.execute(db);
+    try {
+      return await read(db);
+    } finally {
+      await sql`commit`.execute(db);
+    }
+  });

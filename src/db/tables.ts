@@ -168,6 +168,8 @@ interface ImportedTable {
   local_id: number;
   /** Hash of what was read; an equal one means nothing to do. */
   fingerprint: string;
+  /** `modified_at` of the local record as the import left it; null where it was here before and is only linked. */
+  modified_at: number | null;
 }
 
 export type EventRow = Selectable<EventsTable>;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Describing, described } from '../interface/schemas.ts';
+import { described, type MembersOf } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import type { CostDetails } from './cost.ts';
 
@@ -10,7 +10,7 @@ export function dateDetails(date: string) {
 }
 
 /** The members of `dateDetails`. */
-export const dateDetailsMembers: Describing<ReturnType<typeof dateDetails>> = {
+export const dateDetailsMembers: MembersOf<ReturnType<typeof dateDetails>> = {
   year: described(Type.String(), answerWords.year),
   month: described(Type.String(), answerWords.month),
   day: described(Type.String(), answerWords.day),
@@ -22,7 +22,7 @@ export const dateDetailsMembers: Describing<ReturnType<typeof dateDetails>> = {
 const POSITIONS = ['', 'prefix', 'postfix'] as const satisfies CostDetails['currency_position'][];
 
 /** The members of `costDetails`. */
-export const costDetailsMembers: Describing<CostDetails> = {
+export const costDetailsMembers: MembersOf<CostDetails> = {
   currency_symbol: described(Type.String(), answerWords.currency_symbol),
   currency_code: described(Type.String(), answerWords.currency_code),
   currency_position: described(

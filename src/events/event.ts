@@ -14,7 +14,7 @@ import {
   url,
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
-import { listOf, ref } from '../interface/schemas.ts';
+import { either, HREF, listOf, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { eventWords } from '../interface/words/events.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
@@ -23,7 +23,7 @@ import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.
 import { authorField, dateField, imageField, richTextField, statusField } from '../records/fields.ts';
 import {
   DATE,
-  HREF,
+  JSON_LD,
   type Members,
   member,
   optionalMember,
@@ -195,8 +195,8 @@ export const eventMembers: Members<EventRecord> = {
   organizer: member(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
     organizers.map(organizer => show(organizerMembers, organizer, view)),
   ),
-  custom_fields: member(Type.Array(Type.Object({})), answerWords.custom_fields, () => []),
-  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (event, view) =>
+  custom_fields: member(Type.Array(Type.Unsafe({ type: 'object' })), answerWords.custom_fields, () => []),
+  json_ld: optionalMember(JSON_LD, answerWords.json_ld, (event, view) =>
     view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
   ),
 };
@@ -206,7 +206,7 @@ export const showEvent = (event: EventRecord, view: View): Record<string, unknow
 
 /** One venue is an object, none or several are a list. */
 function oneOrMany(name: 'Venue'): TSchema {
-  return Type.Unsafe({ anyOf: [ref(name), listOf(name)] });
+  return either(ref(name), listOf(name));
 }
 
 /** A cost as its column keeps it. */

@@ -14,7 +14,7 @@ import {
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
 import { readArguments } from '../interface/reading.ts';
-import { ref } from '../interface/schemas.ts';
+import { either, ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
 import {
   type OrganizerInput,
@@ -23,10 +23,13 @@ import {
   organizerWish,
 } from '../organizers/organizer.ts';
 import { createNamed, findNamed, type NamedType, type Writing } from '../records/named.ts';
-import { assertName } from '../records/named-routes.ts';
+import { assertName, nameless } from '../records/named-routes.ts';
 import { findNamesake, insertTerm, meantTerm } from '../terms/store.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind, venueWish } from '../venues/venue.ts';
+
+/** The errors of inline venues and organizers. */
+export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 /** A record to link: one that exists, or the data of one that may have to be made. */
 type LinkWish<Input> = { id: number } | { input: Input };
@@ -51,9 +54,7 @@ function linkField<Input>(
 ): Argument<LinkWish<Input>[]> {
   return {
     schema: listSchema,
-    accepts: accepted(
-      Type.Unsafe({ anyOf: [linked, ref(type === 'venue' ? 'VenueCreate' : 'OrganizerCreate')] }),
-    ),
+    accepts: accepted(named, identified, ref(type === 'venue' ? 'VenueCreate' : 'OrganizerCreate')),
     words,
     nullable: true,
     async read(sent, reading) {
@@ -69,14 +70,16 @@ function linkField<Input>(
   };
 }
 
-/** A record by its id or name, or as an object with its id. */
-const linked = Type.Unsafe({
-  anyOf: [{ type: ['integer', 'string'] }, Type.Object({ id: Type.Integer() })],
-});
+const named = Type.Unsafe({ type: ['integer', 'string'] });
+const identified = Type.Object({ id: Type.Integer() });
 
 /** One such item, a list of them, or nothing. */
-const accepted = (item: TSchema): TSchema =>
-  Type.Unsafe({ anyOf: [Type.Array(item, { maxItems: MAX_ITEMS }), item, { enum: [null, false] }] });
+const accepted = (...items: TSchema[]): TSchema =>
+  either(
+    Type.Array(either(...items), { maxItems: MAX_ITEMS }),
+    ...items,
+    Type.Unsafe({ enum: [null, false] }),
+  );
 
 /** The things to link in what was sent; none of them for the values that stand for nothing. */
 function linkItems(sent: unknown): unknown[] {
@@ -132,7 +135,7 @@ async function inline<Input>(
 /** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
 export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[] | undefined> => ({
   schema: listSchema,
-  accepts: accepted(Type.Unsafe({ type: ['integer', 'string'] })),
+  accepts: accepted(named),
   words,
   nullable: true,
   async read(sent, { db, viewer }) {

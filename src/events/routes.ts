@@ -23,7 +23,7 @@ import { hashEventPassword } from '../users/secrets.ts';
 import { eventFields, showEvent } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
-import { linkedImages, settleOrganizers, settleTerms, settleVenues } from './links.ts';
+import { linkErrors, linkedImages, settleOrganizers, settleTerms, settleVenues } from './links.ts';
 import { listEvents } from './list.ts';
 import { mask } from './mask.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
@@ -98,7 +98,11 @@ const alone = (name: string, other: string) =>
   invalidParameter(name, new Refused('expected_with', { other }));
 
 /** What links repeat: every filter, as it was understood. */
-function linkQuery(args: ListValues, dates: Record<string, string | undefined>, { viewer }: BareCall) {
+function linkQuery(
+  args: ListValues,
+  dates: Record<string, string | undefined>,
+  { viewer, i18n_language }: BareCall,
+) {
   const { start_date, end_date, ...relative } = dates;
   return {
     ...{ start_date, end_date },
@@ -116,7 +120,7 @@ function linkQuery(args: ListValues, dates: Record<string, string | undefined>, 
     organizer: args.organizer,
     featured: args.featured,
     ticketed: args.ticketed,
-    i18n_language: args.i18n_language,
+    i18n_language,
   };
 }
 
@@ -129,7 +133,7 @@ const create = operation({
   words: eventOperationWords.create,
   arguments: eventFields,
   may: mayCreate,
-  answers: { status: 201, schema: ref('Event'), errors: [400, 401, 403] },
+  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {
     const times = timesOf(args, undefined, call);
     const id = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
@@ -176,7 +180,7 @@ const update = (words: Words, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, 401, 403] },
+    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target, ...call }) {
       // Every declaration of an update consists of these fields.
       const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };

@@ -1,9 +1,9 @@
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
-import type { Db, EventRow } from '../db/tables.ts';
+import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { Values } from '../interface/arguments.ts';
 import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
-import { publication } from '../records/publication.ts';
+import { type Kept, publication } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
 import { countTermsOf } from '../terms/store.ts';
@@ -29,6 +29,7 @@ export interface EventWish
   organizer_ids?: readonly number[] | undefined;
   category_ids?: readonly number[] | undefined;
   tag_ids?: readonly number[] | undefined;
+  kept?: Kept & Partial<Pick<EventRow, 'website'>>;
 }
 
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
@@ -46,8 +47,8 @@ export async function insertEvent(
     .insertInto('events')
     .values(await columns(db, fresh, undefined, wish, writing))
     .execute();
-  await writeLinks(db, fresh, wish);
-  await countTermsOf(db, fresh, 1);
+  await addLinks(db, fresh, wish);
+  if (wish.category_ids?.length || wish.tag_ids?.length) await countTermsOf(db, fresh, 1);
   return fresh;
 }
 
@@ -100,6 +101,7 @@ async function columns(
     cost: wish.cost === undefined ? (current?.cost ?? null) : costColumn(wish.cost),
     website: wish.website ?? current?.website ?? null,
     password_hash: wish.password_hash === undefined ? (current?.password_hash ?? null) : wish.password_hash,
+    ...wish.kept,
   };
 }
 
@@ -110,30 +112,25 @@ function timesOf({ times }: EventWish, current: EventRow | undefined): Times {
   return { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr };
 }
 
-async function writeLinks(db: Db, event_id: number, wish: EventWish): Promise<void> {
-  const { venue_ids, organizer_ids, category_ids, tag_ids } = wish;
-  if (venue_ids) {
-    await db.deleteFrom('event_venues').where('event_id', '=', event_id).execute();
-    const links = venue_ids.map((venue_id, position) => ({ event_id, venue_id, position }));
-    if (links.length > 0) await db.insertInto('event_venues').values(links).execute();
-  }
-  if (organizer_ids) {
-    await db.deleteFrom('event_organizers').where('event_id', '=', event_id).execute();
-    const links = organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position }));
-    if (links.length > 0) await db.insertInto('event_organizers').values(links).execute();
-  }
-  if (category_ids) await writeTerms(db, event_id, 'category', category_ids);
-  if (tag_ids) await writeTerms(db, event_id, 'tag', tag_ids);
+async function writeLinks(db: Db, id: number, wish: EventWish): Promise<void> {
+  if (wish.venue_ids) await db.deleteFrom('event_venues').where('event_id', '=', id).execute();
+  if (wish.organizer_ids) await db.deleteFrom('event_organizers').where('event_id', '=', id).execute();
+  if (wish.category_ids) await removeTerms(db, id, 'category');
+  if (wish.tag_ids) await removeTerms(db, id, 'tag');
+  await addLinks(db, id, wish);
 }
 
-async function writeTerms(
-  db: Db,
-  event_id: number,
-  taxonomy: 'category' | 'tag',
-  terms: readonly number[],
-): Promise<void> {
+async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promise<void> {
   const own = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
   await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', own).execute();
-  const links = terms.map(term_id => ({ event_id, term_id }));
-  if (links.length > 0) await db.insertInto('event_terms').values(links).execute();
+}
+
+async function addLinks(db: Db, event_id: number, wish: EventWish): Promise<void> {
+  const { venue_ids = [], organizer_ids = [], category_ids = [], tag_ids = [] } = wish;
+  const venues = venue_ids.map((venue_id, position) => ({ event_id, venue_id, position }));
+  if (venues.length > 0) await db.insertInto('event_venues').values(venues).execute();
+  const organizers = organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position }));
+  if (organizers.length > 0) await db.insertInto('event_organizers').values(organizers).execute();
+  const terms = [...category_ids, ...tag_ids].map(term_id => ({ event_id, term_id }));
+  if (terms.length > 0) await db.insertInto('event_terms').values(terms).execute();
 }

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { ImageRow } from '../db/tables.ts';
-import { type Describing, described, optionally, ref } from '../interface/schemas.ts';
+import { described, either, HREF, type MembersOf, optionally, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
-import { HREF, type View } from '../records/members.ts';
+import type { View } from '../records/members.ts';
 
 /** One derivative as the store keeps it. */
 export interface StoredSize {
@@ -44,7 +44,7 @@ type Shown = ReturnType<typeof showImage>;
 const count = Type.Integer({ minimum: 0 });
 
 /** The members of an image. */
-export const imageMembers: Describing<Shown> = {
+export const imageMembers: MembersOf<Shown> = {
   url: described(HREF, answerWords.image_url),
   id: described(Type.Integer(), answerWords.image_id),
   extension: described(Type.String(), answerWords.extension),
@@ -57,7 +57,7 @@ export const imageMembers: Describing<Shown> = {
 };
 
 /** The members of one of its sizes. */
-export const imageSizeMembers: Describing<NonNullable<Shown['sizes']>[string]> = {
+export const imageSizeMembers: MembersOf<NonNullable<Shown['sizes']>[string]> = {
   width: imageMembers.width,
   height: imageMembers.height,
   'mime-type': described(Type.String(), answerWords.mime_type),
@@ -66,4 +66,4 @@ export const imageSizeMembers: Describing<NonNullable<Shown['sizes']>[string]> =
 };
 
 /** An image, or `false` for none. */
-export const imageOrFalse = Type.Unsafe({ anyOf: [ref('Image'), { const: false }] });
+export const imageOrFalse = either(ref('Image'), Type.Unsafe({ const: false }));

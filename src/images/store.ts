@@ -52,13 +52,13 @@ export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: n
 }
 
 /** Writes the record of a new image, within the transaction of whatever shows it. */
-export async function insertImage(db: Db, { row }: NewImage): Promise<number> {
-  const id = await newId(db, 'image');
+export async function insertImage(db: Db, { row }: NewImage, id?: number): Promise<number> {
+  const fresh = id ?? (await newId(db, 'image'));
   await db
     .insertInto('images')
-    .values({ id, ...row })
+    .values({ id: fresh, ...row })
     .execute();
-  return id;
+  return fresh;
 }
 
 export async function findImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRow>> {

@@ -2,7 +2,8 @@ import type { Argument, Arguments } from './arguments.ts';
 import { i18nLanguage } from './language.ts';
 import type { Call, Route } from './route.ts';
 
-type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
+/** What a description depends on. */
+export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
 
 /** The route as the index and OPTIONS show it. */
 export function describeRoute(route: Route, call: Describing) {

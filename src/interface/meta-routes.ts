@@ -4,12 +4,38 @@ import { RestError } from './errors.ts';
 import { describeRoute, routePattern } from './index-route.ts';
 import { openApiDocument } from './openapi.ts';
 import { operation, type Route } from './route.ts';
+import { LINKS } from './schemas.ts';
 import { interfaceWords } from './words/interface.ts';
 
 const namespaceField: Argument<string> = {
   ...text(interfaceWords.namespace),
   shownDefault: ({ address }) => address.namespace,
 };
+
+const describedRoute = Type.Object({
+  namespace: Type.String(),
+  methods: Type.Array(Type.String()),
+  endpoints: Type.Array(
+    Type.Object({ methods: Type.Array(Type.String()), args: Type.Unsafe({ type: 'object' }) }),
+  ),
+  _links: Type.Optional(LINKS),
+});
+
+const indexSchema = Type.Object({
+  namespace: Type.String(),
+  routes: Type.Unsafe({ type: 'object', additionalProperties: describedRoute }),
+  _links: LINKS,
+});
+
+const documentSchema = Type.Object(
+  {
+    openapi: Type.String(),
+    info: Type.Unsafe({ type: 'object' }),
+    paths: Type.Unsafe({ type: 'object' }),
+    components: Type.Unsafe({ type: 'object' }),
+  },
+  { additionalProperties: true },
+);
 
 /** The index of all routes and the OpenAPI document, both made from the routes' own declarations. */
 export function metaRoutes(routes: readonly Route[]): Route[] {
@@ -18,11 +44,11 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     words: interfaceWords.index,
     arguments: { namespace: namespaceField, context: fallback(text(interfaceWords.context), 'view') },
     may: () => true,
-    answers: { status: 200, schema: Type.Object({}), errors: [400, 404] },
+    answers: { status: 200, schema: indexSchema, errors: [400, unknownNamespace()] },
     async handle({ args, ...call }) {
       const { namespace, site } = call.address;
       if (args.namespace !== undefined && args.namespace !== namespace) {
-        throw new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');
+        throw unknownNamespace();
       }
       const described = all.map(route => [routePattern(namespace, route.path), describeRoute(route, call)]);
       return {
@@ -36,7 +62,7 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     words: interfaceWords.doc,
     arguments: {},
     may: () => true,
-    answers: { status: 200, schema: Type.Object({}), errors: [400] },
+    answers: { status: 200, schema: documentSchema, errors: [400] },
     handle: async call => ({ body: openApiDocument(all, call) }),
   });
 
@@ -46,4 +72,8 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     ...routes,
   ];
   return all.slice(0, 2);
+}
+
+function unknownNamespace(): RestError {
+  return new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');
 }

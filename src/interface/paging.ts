@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import type { ErrorKey } from './errors.ts';
 import { RestError } from './errors.ts';
-import { type Describing, described, optionally } from './schemas.ts';
+import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 import { answerWords } from './words/answers.ts';
 import { interfaceWords } from './words/interface.ts';
 
@@ -77,16 +77,15 @@ export function assertPage({ page }: Page, totals: { total_pages: number }, code
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
 
-const address = Type.String({ format: 'uri' });
 const count = Type.Integer({ minimum: 0 });
 
 type Pages = ReturnType<typeof pageOf>;
 
 /** The members of a list's answer beside the records themselves. */
-export const listMembers: Describing<Pages['links'] & Pages['totals']> = {
-  rest_url: described(address, answerWords.rest_url),
-  next_rest_url: optionally(described(address, answerWords.next_rest_url)),
-  previous_rest_url: optionally(described(address, answerWords.previous_rest_url)),
+export const listMembers: MembersOf<Pages['links'] & Pages['totals']> = {
+  rest_url: described(HREF, answerWords.rest_url),
+  next_rest_url: optionally(described(HREF, answerWords.next_rest_url)),
+  previous_rest_url: optionally(described(HREF, answerWords.previous_rest_url)),
   total: described(count, answerWords.total),
   total_pages: described(count, answerWords.total_pages),
 };

@@ -10,7 +10,9 @@ import type { Language, Words } from './words/words.ts';
 
 /** What a handler gets: the values read from the request, the record that the path names, and who asks. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
-  readonly args: Values<A> & { readonly i18n_language?: Language };
+  readonly args: Values<A>;
+  /** The language that the request asked for by parameter. */
+  readonly i18n_language?: Language | undefined;
   /** The names of the arguments that the request sent. */
   readonly target: Target;
   readonly viewer: Viewer;

@@ -8,9 +8,22 @@ export type SchemaName = keyof typeof schemaTitleWords;
 export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): TSchema =>
   Type.Ref(`#/components/schemas/${name}`);
 
+/** A web address. */
+export const HREF = Type.String({ format: 'uri' });
+
+/** Links to other resources, by their relation. */
+export const LINKS = Type.Unsafe({
+  type: 'object',
+  additionalProperties: Type.Array(Type.Object({ href: Type.String() }, { additionalProperties: true })),
+});
+
 /** A list of which each item is of one of these schemas. */
 export const listOf = (...names: SchemaName[]): TSchema =>
-  Type.Array(names.length === 1 ? ref(names[0]!) : Type.Unsafe({ anyOf: names.map(ref) }));
+  Type.Array(either(...names.map(name => ref(name))));
+
+/** Any of these schemas. */
+export const either = (...schemas: TSchema[]): TSchema =>
+  schemas.length === 1 ? schemas[0]! : Type.Unsafe({ anyOf: schemas });
 
 /** A member of an answer: its schema, what it means, and whether answers may come without it. */
 export interface Described {
@@ -20,7 +33,7 @@ export interface Described {
 }
 
 /** The members of what a function shows: the compiler sees to it that none is forgotten. */
-export type Describing<Shown> = {
+export type MembersOf<Shown> = {
   readonly [Name in keyof Shown]-?: Partial<Shown> extends Pick<Shown, Name>
     ? Described & { readonly optional: true }
     : Described & { readonly optional?: never };

@@ -109,7 +109,8 @@ async function perform(
   const record = target instanceof RestError ? undefined : target;
   if (!operation.may(call.viewer, record)) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
-  return send(request, reply, await operation.handle({ ...call, args, target: record }));
+  const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
+  return send(request, reply, await operation.handle({ ...call, args: own, i18n_language, target: record }));
 }
 
 type BareCall = Omit<Call, 'args' | 'target'>;

@@ -11,7 +11,7 @@ import {
   url,
   type Values,
 } from '../interface/arguments.ts';
-import { ref } from '../interface/schemas.ts';
+import { HREF, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -24,7 +24,7 @@ import {
   statusField,
 } from '../records/fields.ts';
 import {
-  HREF,
+  JSON_LD,
   type Members,
   member,
   optionalMember,
@@ -100,7 +100,7 @@ export const organizerMembers: Members<OrganizerRecord> = {
   phone: shownLine('phone'),
   website: shownLine('website'),
   email: shownLine('email'),
-  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (organizer, view) =>
+  json_ld: optionalMember(JSON_LD, answerWords.json_ld, (organizer, view) =>
     view.single ? { '@context': 'http://schema.org', ...organizerJsonLd(organizer, view) } : undefined,
   ),
   global_id: recordMembers.global_id,

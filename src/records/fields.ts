@@ -45,11 +45,12 @@ export const statuses = [
   'trash',
 ] as const satisfies Status[];
 
-const oneStatus = Type.Unsafe<Status>({ type: 'string', enum: [...statuses] });
+/** One of them. */
+export const STATUS = Type.Unsafe<Status>({ type: 'string', enum: [...statuses] });
 
 export const statusField = (words: Words): Argument<Status> => ({
   schema: Type.String(),
-  accepts: oneStatus,
+  accepts: STATUS,
   words,
   read(sent, { viewer }) {
     const status = statuses.find(known => known === sent);
@@ -62,7 +63,7 @@ export const statusField = (words: Words): Argument<Status> => ({
 /** Which statuses a list shows; who may not create records may ask for what is public only. */
 export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
   schema: Type.Unsafe<Status[]>({ format: 'string' }),
-  accepts: Type.Array(oneStatus),
+  accepts: Type.Array(STATUS),
   words,
   read(sent, { viewer }) {
     const asked = items(sent).map(item => statuses.find(known => known === item));

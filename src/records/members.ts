@@ -5,6 +5,7 @@ import type { Call } from '../interface/route.ts';
 import type { Described } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import type { Words } from '../interface/words/words.ts';
+import { STATUS } from './fields.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the showing of a record depends on, besides the record. */
@@ -48,7 +49,12 @@ export function show<Row>(members: Members<Row>, row: Row, view: View): Record<s
 
 export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });
 const NO_DATE = '0000-00-00 00:00:00';
-export const HREF = Type.String({ format: 'uri' });
+
+/** Structured data of schema.org; what else it has depends on the record. */
+export const JSON_LD = Type.Object(
+  { '@context': Type.String(), '@type': Type.String() },
+  { additionalProperties: true },
+);
 
 /** The first members of events, venues and organizers. */
 export const recordMembers = {
@@ -60,7 +66,7 @@ export const recordMembers = {
     (row, view) => [globalId(row, view)],
   ),
   author: member<PublishedRow>(Type.String(), answerWords.author, ({ author_id }) => String(author_id)),
-  status: member<PublishedRow>(Type.String(), answerWords.status, ({ status }) => status),
+  status: member<PublishedRow>(STATUS, answerWords.status, ({ status }) => status),
   date: member<PublishedRow>(DATE, answerWords.date, ({ date_at }, { config }) =>
     toWall(date_at, config.TIME_ZONE.id),
   ),

@@ -83,7 +83,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
-        i18n_language: args.i18n_language,
+        i18n_language: call.i18n_language,
       };
       const { links, totals, headers } = pageOf(
         `${call.address.api}${path}/`,
@@ -212,7 +212,8 @@ export function assertName(kind: { type: 'venue' | 'organizer' }, name: string |
   return name;
 }
 
-const nameless = (kind: { type: 'venue' | 'organizer' }) => refusal(400, `could-not-create-${kind.type}`);
+export const nameless = (kind: { type: 'venue' | 'organizer' }) =>
+  refusal(400, `could-not-create-${kind.type}`);
 
 const refusal = (status: number, code: ErrorKey) => new RestError(status, code, code);
 

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
-import { type PublicationWish, publication } from './publication.ts';
+import { type Kept, type PublicationWish, publication } from './publication.ts';
 import { slugFor } from './slug.ts';
 import { newId } from './table.ts';
 
@@ -31,7 +31,9 @@ export interface NamedWish<Row> extends PublicationWish {
   author?: number | undefined;
   description?: string | undefined;
   image_id?: number | null | undefined;
+  slug?: string | undefined;
   own: Partial<Row>;
+  kept?: Kept;
 }
 
 export interface Writing {
@@ -155,10 +157,11 @@ async function written<Row extends NamedRow>(
     folded_name: fold(name),
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: undefined, name, status: published.status }, current),
+    slug: await slugFor(db, tableOf(kind), { id, sent: wish.slug, name, status: published.status }, current),
     description: wish.description ?? current?.description ?? '',
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
+    ...wish.kept,
   } as unknown as Row;
   return { ...row, search_text: searchText(kind, row) };
 }

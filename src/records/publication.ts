@@ -12,6 +12,11 @@ export interface PublicationWish {
 
 export type Publication = Pick<PublishedRow, 'status' | 'date_at' | 'date_floats'>;
 
+/** Columns that stay as they were elsewhere, for records that come from there; they follow from no rule here. */
+export type Kept = Partial<
+  Pick<PublishedRow, 'slug' | 'status_before_trash' | 'date_at' | 'date_floats' | 'modified_at'>
+>;
+
 interface Context {
   viewer: Viewer;
   config: Pick<Config, 'TIME_ZONE'>;

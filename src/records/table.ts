@@ -12,6 +12,17 @@ export async function newId(db: Db, type: RecordType): Promise<number> {
   return (await db.insertInto('records').values({ type }).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+/** Takes this very id for a record of this type; false where it is taken already. */
+export async function claimId(db: Db, type: RecordType, id: number): Promise<boolean> {
+  const claimed = await db
+    .insertInto('records')
+    .values({ id, type })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
 /** The type of the record with this id; undefined where there is none. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {
   return (await db.selectFrom('records').select('type').where('id', '=', id).executeTakeFirst())?.type;

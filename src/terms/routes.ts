@@ -3,11 +3,10 @@ import { type Argument, type Arguments, integer, optional, required } from '../i
 import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
-import { described, ref } from '../interface/schemas.ts';
+import { described, HREF, ref } from '../interface/schemas.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
-import { HREF } from '../records/members.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { filterOf, listArguments } from './filters.ts';
 import { listTerms } from './list.ts';
@@ -69,7 +68,8 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         limit,
         offset,
       });
-      const { page, per_page, ...query } = args;
+      const { page, per_page, ...filters } = args;
+      const query = { ...filters, i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
       const shown = await showAll(call, rows);

@@ -5,11 +5,10 @@ import type { Taxonomy, TermRow } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
 import type { Call } from '../interface/route.ts';
-import { type Describing, described, optionally } from '../interface/schemas.ts';
+import { described, HREF, LINKS, type MembersOf, optionally } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { categoryWords, tagWords } from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
-import { HREF } from '../records/members.ts';
 
 /** How the two taxonomies differ. */
 export const taxonomies = {
@@ -141,18 +140,17 @@ const common = {
 const parent = described(Type.Integer({ minimum: 0 }), answerWords.parent);
 
 /** The members of a term as the routes of terms answer it. */
-export const termMembers: Describing<
-  ReturnType<typeof showTerm> & { _links?: ReturnType<typeof termLinks> }
-> = {
-  ...common,
-  parent: optionally(parent),
-  meta: described(Type.Array(Type.Unknown()), answerWords.meta),
-  url: described(HREF, answerWords.url),
-  _links: optionally(described(Type.Record(Type.String(), Type.Array(Type.Object({}))), answerWords.links)),
-};
+export const termMembers: MembersOf<ReturnType<typeof showTerm> & { _links?: ReturnType<typeof termLinks> }> =
+  {
+    ...common,
+    parent: optionally(parent),
+    meta: described(Type.Array(Type.Unknown()), answerWords.meta),
+    url: described(HREF, answerWords.url),
+    _links: optionally(described(LINKS, answerWords.links)),
+  };
 
 /** The members of a term as events embed it. */
-export const embeddedTermMembers: Describing<ReturnType<typeof showEmbeddedTerm>> = {
+export const embeddedTermMembers: MembersOf<ReturnType<typeof showEmbeddedTerm>> = {
   ...common,
   term_group: described(Type.Integer(), answerWords.term_group),
   term_taxonomy_id: described(Type.Integer(), answerWords.term_taxonomy_id),

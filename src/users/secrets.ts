@@ -38,3 +38,22 @@ export async function passwordSalt(db: Db): Promise<string> {
     .execute();
   return (await stored())!.value;
 }
+
+/** Takes over the salt of another store, with whose passwords events come; false where events here use their own. */
+export async function adoptPasswordSalt(db: Db, salt: string): Promise<boolean> {
+  const known = await db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
+  if (known?.value === salt) return true;
+  const used = await db
+    .selectFrom('events')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (used) return false;
+  await db
+    .insertInto('settings')
+    .values({ name: SALT, value: salt })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: salt }))
+    .execute();
+  return true;
+}

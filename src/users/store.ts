@@ -17,7 +17,11 @@ export interface NewUser {
 }
 
 /** Adds an account; undefined where the login or the e-mail address is taken. */
-export async function addUser(db: Db, user: NewUser, now: number): Promise<UserRow | undefined> {
+export async function addUser(
+  db: Db,
+  user: NewUser & { id?: number },
+  now: number,
+): Promise<UserRow | undefined> {
   const taken = (await findUser(db, user.login)) ?? (user.email && (await findUser(db, user.email)));
   if (taken) return undefined;
   return db

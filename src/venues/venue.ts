@@ -15,7 +15,7 @@ import {
   type Values,
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
-import { ref } from '../interface/schemas.ts';
+import { HREF, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { venueWords } from '../interface/words/venues.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -28,7 +28,7 @@ import {
   statusField,
 } from '../records/fields.ts';
 import {
-  HREF,
+  JSON_LD,
   type Member,
   type Members,
   member,
@@ -158,7 +158,7 @@ export const venueMembers: Members<VenueRecord> = {
   ),
   geo_lat: optionalMember(Type.Number(), answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
   geo_lng: optionalMember(Type.Number(), answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
-  json_ld: optionalMember(Type.Object({}), answerWords.json_ld, (venue, view) =>
+  json_ld: optionalMember(JSON_LD, answerWords.json_ld, (venue, view) =>
     view.single ? { '@context': 'http://schema.org', ...venueJsonLd(venue, view) } : undefined,
   ),
   show_map: member(Type.Boolean(), answerWords.show_map, ({ show_map }) => show_map === 1),

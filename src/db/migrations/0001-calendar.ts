@@ -135,6 +135,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       source text not null,
       local_id bigint not null,
       fingerprint text not null,
+      modified_at bigint,
       primary key (type, source)
     )`,
     'create index imported_local on imported (type, local_id)',

@@ -221,3 +221,37 @@ export const sectionWords = {
     es: 'Las etiquetas de los eventos, sin jerarquía.',
   },
 } as const satisfies Record<string, Words>;
+
+/** What the records of the document's examples say of themselves. */
+export const sampleWords = {
+  event: {
+    ca: 'La cobla i els gegants obren la festa a la plaça.',
+    en: 'The cobla band and the giants open the festival on the square.',
+    fr: 'La cobla et les géants ouvrent la fête sur la place.',
+    es: 'La cobla y los gigantes abren la fiesta en la plaza.',
+  },
+  venue: {
+    ca: 'La plaça porticada del centre.',
+    en: 'The arcaded square in the centre.',
+    fr: 'La place à arcades du centre.',
+    es: 'La plaza porticada del centro.',
+  },
+  organizer: {
+    ca: 'La regidoria de cultura.',
+    en: 'The culture department of the city council.',
+    fr: 'Le service culturel de la mairie.',
+    es: 'La concejalía de cultura.',
+  },
+  category: {
+    ca: 'Concerts i balls.',
+    en: 'Concerts and dances.',
+    fr: 'Concerts et bals.',
+    es: 'Conciertos y bailes.',
+  },
+  tag: {
+    ca: 'Actes que es fan a l’aire lliure.',
+    en: 'Events held in the open air.',
+    fr: 'Événements en plein air.',
+    es: 'Actos que se celebran al aire libre.',
+  },
+} as const satisfies Record<string, Words>;

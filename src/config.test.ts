@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, flagName, readConfig, type SettingName, settings } from './config.ts';
+
+describe('the configuration', () => {
+  it('has a value for everything where nothing is said', () => {
+    const config = readConfig({});
+    assert.deepEqual(Object.keys(config).sort(), Object.keys(settings).sort());
+    assert.deepEqual([config.HOST, config.PORT, config.DATA_DIR], ['127.0.0.1', 3000, './data']);
+    assert.deepEqual(config.TIME_ZONE, { name: 'UTC', id: 'UTC' });
+    assert.deepEqual(config.ALIASES, ['/wp-json/tribe/events/v1']);
+    assert.deepEqual([config.MAX_PER_PAGE, config.LANGUAGE, config.CURRENCY_SYMBOL], [50, 'en', '$']);
+    assert.deepEqual([config.GEOLOCATION, config.GEOLOCATION_RADIUS], [true, 25]);
+    // Nobody signs in from a foreign page, and nothing private is fetched, unless somebody says so.
+    assert.deepEqual([config.CORS_ORIGINS, config.FETCH_ALLOW], [[], []]);
+  });
+
+  it('takes flags before the environment, and that before the defaults', () => {
+    assert.equal(readConfig({ PORT: '8080' }, { port: '9090' }).PORT, 9090);
+    assert.equal(readConfig({ PORT: '8080' }, { 'max-per-page': '5' }).PORT, 8080);
+    assert.equal(readConfig({ PORT: '8080' }, { port: undefined }).PORT, 8080);
+    assert.equal(readConfig({ PORT: '8080' }, { port: true }).PORT, 8080);
+    assert.equal(readConfig({ OTHER: '1' }, { other: '2' }).PORT, 3000);
+  });
+
+  it('has a flag for each setting', () => {
+    assert.equal(flagName('MAX_PER_PAGE'), 'max-per-page');
+    const names = Object.keys(settings).map(flagName);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('says what each setting means', () => {
+    for (const [name, { meaning }] of Object.entries(settings)) assert.ok(meaning.length > 5, name);
+  });
+});
+
+describe('settings that can be used', () => {
+  const cases: [SettingName, string, unknown][] = [
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65535],
+    ['SITE_URL', 'https://agenda.example.org/calendar//', 'https://agenda.example.org/calendar'],
+    ['SITE_URL', '', ''],
+    ['TIME_ZONE', 'europe/madrid', { name: 'europe/madrid', id: 'Europe/Madrid' }],
+    ['TIME_ZONE', 'UTC+5.5', { name: 'UTC+5.5', id: '+05:30' }],
+    ['TIME_ZONE', 'UTC+0', { name: 'UTC+0', id: '+00:00' }],
+    ['TIME_ZONE', 'Pacific/Auckland', { name: 'Pacific/Auckland', id: 'Pacific/Auckland' }],
+    ['ALIASES', '', []],
+    ['ALIASES', '/a, /b/c-d.e ,', ['/a', '/b/c-d.e']],
+    ['GEOLOCATION', 'off', false],
+    ['GEOLOCATION', 'TRUE', true],
+    ['GEOLOCATION_RADIUS', '0.5', 0.5],
+    ['CORS_ORIGINS', 'https://a.test, http://b.test:8080', ['https://a.test', 'http://b.test:8080']],
+    ['FETCH_ALLOW', '127.0.0.1,[::1]:80', ['127.0.0.1', '[::1]:80']],
+    ['LANGUAGE', 'ca', 'ca'],
+    ['LOG_LEVEL', 'silent', 'silent'],
+    ['CURRENCY_SYMBOL', '', ''],
+  ];
+  for (const [name, given, expected] of cases)
+    it(`${name}=${given}`, () => assert.deepEqual(readConfig({ [name]: given })[name], expected));
+});
+
+describe('settings that cannot be used are named, with what was given', () => {
+  const cases: [SettingName, ...string[]][] = [
+    ['PORT', '', '-1', '65536', '80a', '8e1', ' 80', '0x50', '1.5'],
+    [
+      'SITE_URL',
+      'agenda.example.org',
+      '//agenda.example.org',
+      'ftp://a.test',
+      'javascript:alert(1)',
+      'https://',
+    ],
+    ['TIME_ZONE', '', 'Mars/Olympus', 'UTC+15', '2031-05-10[Europe/Madrid]', 'constructor', 'x'.repeat(1000)],
+    ['MAX_PER_PAGE', '0', '1001', 'many'],
+    ['ALIASES', 'api', '/a b', '/a/', '/', '/a?b', '/a/../b%2f', '/a,b'],
+    ['GEOLOCATION', '', 'maybe', '2'],
+    ['GEOLOCATION_RADIUS', '', '0', '-1', 'far', 'Infinity', 'NaN'],
+    ['CORS_ORIGINS', '*', 'null', 'a.test', 'https://a.test/', 'https://a.test/path', 'HTTPS://A.TEST'],
+    ['LANGUAGE', '', 'de', 'EN', 'constructor'],
+    ['LOG_LEVEL', '', 'loud', 'INFO'],
+    ['MAX_BODY_BYTES', '999', '1000000001', '5MB'],
+  ];
+  for (const [name, ...wrong] of cases)
+    it(name, () => {
+      for (const given of wrong)
+        assert.throws(
+          () => readConfig({ [name]: given }),
+          (error: unknown) =>
+            error instanceof ConfigError &&
+            error.message.startsWith(`${name}: expected`) &&
+            error.message.includes(`"${given}"`),
+          given,
+        );
+    });
+});

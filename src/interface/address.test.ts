@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { readConfig } from '../config.ts';
+import { addressOf, rewriteUrl } from './address.ts';
+
+const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
+
+function requestOf(url: string, method = 'GET', headers: Record<string, string> = {}): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  return Object.assign(request, { url, method, headers: { host: 'agenda.test', ...headers } });
+}
+
+/** The URL that routes see, and the address that links begin with. */
+function asked(url: string, settings = config) {
+  const request = requestOf(url);
+  const route = rewriteUrl(request, settings);
+  const { api, namespace, language } = addressOf(request, settings);
+  return { route, api: api.replace('http://agenda.test', ''), namespace, language };
+}
+
+describe('the path of a request', () => {
+  const V1 = '/cal/events/v1';
+  const WP = '/wp-json/tribe/events/v1';
+  const cases: [string, string, string, string?][] = [
+    [`${V1}/events?page=2`, `${V1}/events?page=2`, V1],
+    [V1, V1, V1],
+    [`${V1}/`, V1, V1],
+    [`${V1}///?a=b`, `${V1}?a=b`, V1],
+    [`${V1}/events//`, `${V1}/events`, V1],
+    ['/CAL/Events/V1/venues', `${V1}/venues`, V1],
+    [`${WP}/events/5`, `${V1}/events/5`, WP],
+    ['/WP-JSON/tribe/events/v1/events', `${V1}/events`, WP],
+    ['/api/tags', `${V1}/tags`, '/api'],
+    [`/ca${V1}/events`, `${V1}/events`, `/ca${V1}`, 'ca'],
+    [`/ES${WP}/events`, `${V1}/events`, `/es${WP}`, 'es'],
+    [`${V1}/events?x=/ca/`, `${V1}/events?x=/ca/`, V1],
+    [`/?rest_route=/tribe/events/v1/events&page=2`, `${V1}/events?page=2`, WP],
+    [`/index.php?page=2&rest_route=/tribe/events/v1/venues/`, `${V1}/venues?page=2`, WP],
+    [`/?rest_route=${V1}/tags`, `${V1}/tags?`, V1],
+    [
+      `/?rest_route=%2Fcal%2Fevents%2Fv1%2Fevents%2Fby-slug%2Fm%C3%BAsica`,
+      `${V1}/events/by-slug/m%C3%BAsica?`,
+      V1,
+    ],
+  ];
+  for (const [url, route, api, language] of cases)
+    it(url, () => {
+      const found = asked(url);
+      assert.equal(found.route, route);
+      assert.equal(found.api, api);
+      assert.equal(found.language, language);
+    });
+
+  it('is left as it is elsewhere', () => {
+    for (const url of [
+      '/',
+      '/healthz',
+      '/cal/events/v10/events',
+      '/xx/cal/events/v1/events',
+      '/?rest_route=/wp/v2/posts',
+      '*',
+    ])
+      assert.equal(rewriteUrl(requestOf(url), config), url);
+  });
+
+  it('never throws, whatever it is', () => {
+    for (const url of [
+      '/?rest_route=%',
+      '/?rest_route=%ED%A0%80',
+      '/?rest_route=/tribe/events/v1/%',
+      `/${'%'.repeat(99)}`,
+      '/?_method=%ff',
+    ])
+      assert.doesNotThrow(() => rewriteUrl(requestOf(url), config), url);
+  });
+
+  it('takes time in proportion to its length', () => {
+    // As long as a request line may be.
+    const slashes = `${'/'.repeat(15_000)}x`;
+    const start = performance.now();
+    for (let i = 0; i < 10; i++) {
+      rewriteUrl(requestOf(V1 + slashes), config);
+      rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config);
+    }
+    const took = performance.now() - start;
+    assert.ok(took < 500, `${Math.round(took)} ms`);
+  });
+
+  it('names the namespace that was asked for', () => {
+    assert.equal(asked(`${V1}/events`).namespace, 'cal/events/v1');
+    assert.equal(asked(`${WP}/events`).namespace, 'tribe/events/v1');
+    assert.equal(asked('/api/events').namespace, 'api');
+    assert.equal(asked('/healthz').namespace, 'cal/events/v1');
+  });
+});
+
+describe('the method of a request', () => {
+  const methodOf = (url: string, method: string, headers?: Record<string, string>) => {
+    const request = requestOf(url, method, headers);
+    rewriteUrl(request, config);
+    return request.method;
+  };
+
+  it('is what _method or the header says', () => {
+    assert.equal(methodOf('/x?_method=delete', 'POST'), 'DELETE');
+    assert.equal(methodOf('/x', 'POST', { 'x-http-method-override': 'Put' }), 'PUT');
+    assert.equal(methodOf('/x?_method=PATCH', 'POST', { 'x-http-method-override': 'PUT' }), 'PATCH');
+  });
+
+  it('stays where they say nothing that is a method', () => {
+    for (const said of ['', 'PROPFIND', 'TRACE', 'GET%20', 'constructor', '%00', 'get,post'])
+      assert.equal(methodOf(`/x?_method=${said}`, 'POST'), 'POST', said);
+    assert.equal(methodOf('/x', 'POST', { 'x-http-method-override': 'CONNECT' }), 'POST');
+    assert.equal(methodOf('/x?my_method=DELETE', 'POST'), 'POST');
+  });
+});
+
+describe('the site that links lead to', () => {
+  const siteOf = (host: string | undefined, settings = config) => {
+    const request = requestOf('/cal/events/v1');
+    request.headers = host === undefined ? {} : { host };
+    return addressOf(request, settings).site;
+  };
+
+  it('is the one that the request names', () => {
+    for (const host of [
+      'agenda.test',
+      'agenda.test:8080',
+      '127.0.0.1:3000',
+      '[::1]:3000',
+      'xn--exmple-cua.test',
+    ])
+      assert.equal(siteOf(host), `http://${host}`);
+  });
+
+  it('is the configured one, whatever the request says', () => {
+    const configured = readConfig({ SITE_URL: 'https://agenda.example.org/calendar/' });
+    assert.equal(siteOf('evil.test', configured), 'https://agenda.example.org/calendar');
+    const request = requestOf('/cal/events/v1/events');
+    rewriteUrl(request, configured);
+    assert.equal(addressOf(request, configured).api, 'https://agenda.example.org/calendar/cal/events/v1');
+  });
+
+  it('is always an address, also where the request names nonsense', () => {
+    const nonsense = [
+      ...['', 'a b', '<script>', 'a/b', 'a?b', 'a#b', 'a@b', 'a\\b', '"', 'x'.repeat(300)],
+      ...[
+        'a:b',
+        ':',
+        ':::',
+        '[',
+        ']',
+        '[::1',
+        '..',
+        '127.0.0.1:99999',
+        '1.2.3.4.5',
+        '999.1.1.1',
+        'a:80:80',
+        '[::1]x',
+      ],
+    ];
+    for (const host of [undefined, ...nonsense]) {
+      const site = siteOf(host);
+      assert.ok(URL.canParse(site), `${host}: ${site}`);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import type { Describing } from '../index-route.ts';
+import { i18nLanguage } from '../language.ts';
+import type { Route } from '../route.ts';
+import type { Described } from '../schemas.ts';
+import { interfaceWords } from '../words/interface.ts';
+import type { Language } from '../words/words.ts';
+import { errorsOf, exampleName } from './errors.ts';
+import { documentedOperations } from './paths.ts';
+import { bodySchemas, queryParameter, requestBodies } from './requests.ts';
+import { commonHeaders, sharedResponses } from './responses.ts';
+import { samples } from './samples.ts';
+import { answerSchemas } from './schemas.ts';
+
+/** What the operations of the document refer to. */
+export function components(routes: readonly Route[], call: Describing) {
+  const { language } = call;
+  const operations = routes.flatMap(documentedOperations);
+  const errors = operations.flatMap(errorsOf);
+  const headers: Record<string, Described> = Object.assign(
+    { ...commonHeaders },
+    ...operations.map(({ operation }) => operation.answers.headers),
+  );
+  return {
+    schemas: withExamples({ ...answerSchemas(language), ...bodySchemas(routes, call) }, samples(call)),
+    requestBodies: requestBodies(routes),
+    responses: sharedResponses(language),
+    parameters: { i18n_language: queryParameter('i18n_language', i18nLanguage, call) },
+    headers: mapValues(headers, ({ schema, words }) => ({
+      description: words[language],
+      required: true,
+      schema,
+    })),
+    // Of errors with one name the first stands for all.
+    examples: Object.fromEntries(
+      errors.toReversed().map(error => [exampleName(error), { value: error.body(language) }]),
+    ),
+    securitySchemes: securitySchemes(language),
+  };
+}
+
+const securitySchemes = (language: Language) => ({
+  basic: { type: 'http', scheme: 'basic', description: interfaceWords.basic[language] },
+  bearer: { type: 'http', scheme: 'bearer', description: interfaceWords.bearer[language] },
+});
+
+const withExamples = (schemas: Record<string, object>, samples: Record<string, unknown[]>) =>
+  mapValues(schemas, (schema, name) => {
+    const examples = samples[name];
+    return examples ? { ...schema, examples } : schema;
+  });
+
+const mapValues = <Value, Result>(all: Record<string, Value>, of: (value: Value, name: string) => Result) =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, of(value, name)]));

@@ -1,0 +1,41 @@
+import type { Method, Route } from '../route.ts';
+import { sectionWords } from '../words/schemas.ts';
+
+export type Section = keyof typeof sectionWords;
+
+/** The part of the interface that a route belongs to: its resource, or the interface itself. */
+export function sectionOf({ path }: Route): Section {
+  const [, first = ''] = path.split('/');
+  // A key of the very table that is looked into.
+  return first in sectionWords ? (first as Section) : 'interface';
+}
+
+/** The path as the document spells it: `/events/:id` → `/events/{id}` */
+export const documentPath = ({ path }: Route): string => path.replace(/:(\w+)/, '{$1}') || '/';
+
+/** A name for the operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
+export function operationId(route: Route, method: Method): string {
+  const verb = verbOf(route, method);
+  // PATCH names best what an update does: members that are not sent are kept.
+  const by = verb === 'update' && method !== 'PATCH' ? `With${capitalised(method)}` : '';
+  return verb + (verb === 'list' ? capitalised(sectionOf(route)) : nounOf(route)) + by;
+}
+
+/** The name of the schema of a request's body: `EventCreate`, `EventUpdateBySlug`. */
+export const bodyName = (route: Route, method: Method): string =>
+  nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
+
+function verbOf(route: Route, method: Method): string {
+  if (method === 'GET') return route.key || sectionOf(route) === 'interface' ? 'read' : 'list';
+  if (method === 'DELETE') return 'delete';
+  return route.key ? 'update' : 'create';
+}
+
+function nounOf(route: Route): string {
+  const section = sectionOf(route);
+  const noun =
+    section === 'interface' ? route.path.slice(1) || 'index' : section.replace(/ies$/, 'y').replace(/s$/, '');
+  return capitalised(noun) + (route.key?.name === 'slug' ? 'BySlug' : '');
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();

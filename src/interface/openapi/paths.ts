@@ -1,0 +1,45 @@
+import type { Describing } from '../index-route.ts';
+import type { Method, Operation, Route } from '../route.ts';
+import { isPublic } from './errors.ts';
+import { documentPath, operationId, sectionOf } from './names.ts';
+import { bodyNames, parameters } from './requests.ts';
+import { responses } from './responses.ts';
+
+/** An operation under one of its methods. */
+export interface Documented {
+  readonly route: Route;
+  readonly operation: Operation;
+  readonly method: Method;
+}
+
+/** Every method of every operation of the route. */
+export const documentedOperations = (route: Route): Documented[] =>
+  route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
+
+/** The operations of all routes, by path and method. */
+export function paths(routes: readonly Route[], call: Describing): Record<string, Record<string, object>> {
+  const bodies = bodyNames(routes);
+  return Object.fromEntries(
+    routes.map(route => {
+      const operations = documentedOperations(route).map(documented => {
+        const body = bodies.get(documented.operation.arguments);
+        return [documented.method.toLowerCase(), describe(documented, body, call)];
+      });
+      return [documentPath(route), Object.fromEntries(operations)];
+    }),
+  );
+}
+
+function describe(documented: Documented, body: string | undefined, call: Describing): object {
+  const { route, operation, method } = documented;
+  const signedIn = [{ basic: [] }, { bearer: [] }];
+  return {
+    tags: [sectionOf(route)],
+    operationId: operationId(route, method),
+    summary: operation.words[call.language],
+    security: isPublic(operation) ? [{}, ...signedIn] : signedIn,
+    parameters: parameters(documented, call),
+    ...(body && { requestBody: { $ref: `#/components/requestBodies/${body}` } }),
+    responses: responses(documented, call.language),
+  };
+}

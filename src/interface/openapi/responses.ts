@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import type { RestError } from '../errors.ts';
+import { type Described, described, ref } from '../schemas.ts';
+import { interfaceWords } from '../words/interface.ts';
+import type { Language, Words } from '../words/words.ts';
+import { errorsOf, exampleName, sharedErrors } from './errors.ts';
+import { sectionOf } from './names.ts';
+import type { Documented } from './paths.ts';
+
+/** What an operation answers, by status. */
+export function responses(documented: Documented, language: Language): Record<string, object> {
+  const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
+  return {
+    [documented.operation.answers.status]: success(documented, language),
+    ...Object.fromEntries(
+      [...errors].map(([status, all]) => [status, shared(all) ?? failure(all, language)]),
+    ),
+  };
+}
+
+/** The answers that operations refer to by name. */
+export const sharedResponses = (language: Language): Record<string, object> =>
+  Object.fromEntries(Object.entries(sharedErrors).map(([name, errors]) => [name, failure(errors, language)]));
+
+function shared(errors: readonly RestError[]): object | undefined {
+  const found = Object.entries(sharedErrors).find(
+    ([, all]) => all.length === errors.length && all.every((error, i) => error === errors[i]),
+  );
+  return found && { $ref: `#/components/responses/${found[0]}` };
+}
+
+/** The headers that operations share. */
+export const commonHeaders: Readonly<Record<string, Described>> = {
+  Allow: described(Type.String(), interfaceWords.header_allow),
+  'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
+};
+
+const headerRefs = (names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The answer of errors of one status. */
+function failure(errors: readonly RestError[], language: Language) {
+  const { status } = errors[0]!;
+  const names = errors.map(exampleName);
+  const examples = names.map(name => [name, { $ref: `#/components/examples/${name}` }]);
+  return {
+    description: (FAILURES[status] ?? interfaceWords.bad_request)[language],
+    ...(status === 401 && { headers: headerRefs(['WWW-Authenticate']) }),
+    content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
+  };
+}
+
+const FAILURES: Readonly<Record<number, Words>> = {
+  400: interfaceWords.bad_request,
+  401: interfaceWords.unauthorized,
+  403: interfaceWords.forbidden,
+  404: interfaceWords.not_found,
+  410: interfaceWords.gone,
+  413: interfaceWords.too_large,
+  500: interfaceWords.server_error,
+};
+
+function success(documented: Documented, language: Language) {
+  const { schema, headers = {} } = documented.operation.answers;
+  return {
+    description: successWords(documented)[language],
+    headers: headerRefs(['Allow', ...Object.keys(headers)]),
+    content: { 'application/json': { schema } },
+  };
+}
+
+function successWords({ route, operation, method }: Documented): Words {
+  if (sectionOf(route) === 'interface') return interfaceWords.ok_described;
+  if (operation.answers.status === 201) return interfaceWords.ok_created;
+  if (method === 'DELETE') return interfaceWords.ok_deleted;
+  if (method !== 'GET') return interfaceWords.ok_updated;
+  return route.key ? interfaceWords.ok_record : interfaceWords.ok_list;
+}

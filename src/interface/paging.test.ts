@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { RestError } from './errors.ts';
+import { assertPage, pageOf, type Query, range } from './paging.ts';
+
+const LIST = 'https://agenda.test/cal/events/v1/events/';
+const linksOf = (page: number, per_page: number, total: number, query: Query = {}) =>
+  pageOf(LIST, query, { page, per_page }, total).links;
+
+describe('rows of a page', () => {
+  it('are as many as asked for, up to the cap', () => {
+    assert.deepEqual(range({ page: 1, per_page: 10 }, { MAX_PER_PAGE: 50 }), { limit: 10, offset: 0 });
+    assert.deepEqual(range({ page: 3, per_page: 10 }, { MAX_PER_PAGE: 50 }), { limit: 10, offset: 20 });
+    assert.deepEqual(range({ page: 3, per_page: 1000 }, { MAX_PER_PAGE: 5 }), { limit: 5, offset: 10 });
+  });
+
+  it('are countable on every page that can be asked for', () => {
+    const { offset } = range({ page: Number.MAX_SAFE_INTEGER, per_page: 50 }, { MAX_PER_PAGE: 50 });
+    assert.ok(Number.isSafeInteger(offset));
+  });
+});
+
+describe('links', () => {
+  it('lead on from the first page', () => {
+    assert.deepEqual(linksOf(1, 10, 25), {
+      rest_url: `${LIST}?page=1&per_page=10`,
+      next_rest_url: `${LIST}?per_page=10&page=2`,
+    });
+  });
+
+  it('lead both ways from one in the middle, the first page unnumbered', () => {
+    assert.deepEqual(linksOf(2, 10, 25), {
+      rest_url: `${LIST}?page=2&per_page=10`,
+      next_rest_url: `${LIST}?per_page=10&page=3`,
+      previous_rest_url: `${LIST}?per_page=10`,
+    });
+  });
+
+  it('lead back from the last page, and from beyond it', () => {
+    assert.deepEqual(linksOf(3, 10, 25), {
+      rest_url: `${LIST}?page=3&per_page=10`,
+      previous_rest_url: `${LIST}?per_page=10&page=2`,
+    });
+    assert.equal(linksOf(9, 10, 25).previous_rest_url, `${LIST}?per_page=10&page=8`);
+  });
+
+  it('lead nowhere where there is nothing', () => {
+    assert.deepEqual(linksOf(1, 10, 0), { rest_url: `${LIST}?page=1&per_page=10` });
+    assert.deepEqual(linksOf(1, 10, 10), { rest_url: `${LIST}?page=1&per_page=10` });
+  });
+
+  it('repeat what was asked, and leave out what was not', () => {
+    const query = {
+      search: 'a&b=c',
+      featured: false,
+      sticky: true,
+      categories: [3, 5],
+      venue: undefined,
+      status: 'publish',
+    };
+    assert.equal(
+      linksOf(1, 2, 1, query).rest_url,
+      `${LIST}?page=1&per_page=2&search=a%26b%3Dc&featured=0&sticky=1&categories=3%2C5&status=publish`,
+    );
+  });
+
+  it('can be read again, whatever was asked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), search => {
+        const { rest_url } = linksOf(1, 2, 1, { search });
+        assert.equal(new URL(rest_url).searchParams.get('search'), search.toWellFormed());
+      }),
+    );
+  });
+});
+
+describe('totals', () => {
+  it('say the same in the body and the headers', () => {
+    const { totals, headers } = pageOf(LIST, {}, { page: 1, per_page: 10 }, 21);
+    assert.deepEqual(totals, { total: 21, total_pages: 3 });
+    assert.deepEqual(headers, { 'X-TEC-Total': '21', 'X-TEC-TotalPages': '3' });
+  });
+
+  it('count pages so that each record has one and each page a record', () => {
+    const counts = fc.tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 1, max: 60 }));
+    fc.assert(
+      fc.property(counts, ([total, per_page]) => {
+        const { total_pages } = pageOf(LIST, {}, { page: 1, per_page }, total).totals;
+        assert.ok(total_pages * per_page >= total && (total_pages - 1) * per_page < total);
+      }),
+    );
+  });
+});
+
+describe('a page beyond the last', () => {
+  it('is not there, but the first always is', () => {
+    const ask = (page: number, total_pages: number) =>
+      assertPage({ page, per_page: 10 }, { total_pages }, 'event-archive-page-not-found');
+    for (const [page, pages] of [
+      [1, 0],
+      [1, 1],
+      [3, 3],
+    ] as const)
+      assert.doesNotThrow(() => ask(page, pages));
+    for (const [page, pages] of [
+      [2, 0],
+      [2, 1],
+      [4, 3],
+    ] as const)
+      assert.throws(
+        () => ask(page, pages),
+        error =>
+          error instanceof RestError && error.status === 404 && error.code === 'event-archive-page-not-found',
+      );
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openSqlite } from '../db/open.ts';
+import type { Db } from '../db/tables.ts';
+import { RestError } from '../interface/errors.ts';
+import { authenticate } from './auth.ts';
+import { addPassword, addUser, listPasswords, revokePassword } from './store.ts';
+
+const NOW = 1_936_180_800;
+
+let folder: string;
+let db: Db;
+let anna: { id: number; secret: string; password: number };
+let marc: { id: number; secret: string; password: number };
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-auth-'));
+  db = await openSqlite(join(folder, 'almanac.sqlite'));
+  anna = await account('Anna', 'anna@example.test', 'editor');
+  marc = await account('marc:2', null, 'author');
+});
+after(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
+
+async function account(login: string, email: string | null, role: 'editor' | 'author') {
+  const { id } = (await addUser(db, { login, email, role }, NOW))!;
+  const { secret, id: password } = await addPassword(db, id, 'test', NOW);
+  return { id, secret, password };
+}
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const basic = (login: string, secret: string) => `Basic ${encoded(`${login}:${secret}`)}`;
+
+/** Who sent this header: a login, nobody in particular, or the code of an error. */
+async function who(header: string | undefined, now = NOW): Promise<string> {
+  try {
+    return (await authenticate(db, header, now))?.login ?? 'anybody';
+  } catch (error) {
+    assert.ok(error instanceof RestError && error.status === 401, String(error));
+    return error.code;
+  }
+}
+
+describe('an application password', () => {
+  it('signs in with a login or an e-mail address, in any case', async () => {
+    for (const login of ['Anna', 'anna', 'ANNA', 'anna@example.test', 'Anna@Example.TEST'])
+      assert.equal(await who(basic(login, anna.secret)), 'Anna', login);
+  });
+
+  it('signs in alone, as a bearer token', async () => {
+    assert.equal(await who(`Bearer ${anna.secret}`), 'Anna');
+    assert.equal(await who(`bearer   ${marc.secret}`), 'marc:2');
+  });
+
+  it('may be written in groups', async () => {
+    const groups = anna.secret.replace(/(.{4})(?=.)/g, '$1 ');
+    assert.equal(await who(basic('Anna', groups)), 'Anna');
+    assert.equal(await who(` bAsIc  ${encoded(`Anna:${groups}`)} `), 'Anna');
+  });
+
+  it('tells id, login and role', async () => {
+    assert.deepEqual(await authenticate(db, `Bearer ${anna.secret}`, NOW), {
+      id: anna.id,
+      login: 'Anna',
+      role: 'editor',
+    });
+  });
+
+  it('is its owner’s alone', async () => {
+    assert.equal(await who(basic('Anna', marc.secret)), 'incorrect_password');
+  });
+
+  it('is exact', async () => {
+    const swapped = anna.secret.replace(/[a-z]/i, letter =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    for (const secret of [swapped, anna.secret.slice(1), `${anna.secret}x`, 'x'])
+      assert.equal(await who(basic('Anna', secret)), 'incorrect_password', secret);
+    assert.equal(await who('Bearer nonsense'), 'incorrect_password');
+  });
+
+  it('is no password of somebody who is not here', async () => {
+    assert.equal(await who(basic('nobody', anna.secret)), 'invalid_username');
+    assert.equal(await who(basic('nobody@example.test', anna.secret)), 'invalid_email');
+  });
+
+  it('is stored as a hash alone', async () => {
+    const rows = await db.selectFrom('app_passwords').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes(anna.secret));
+  });
+
+  it('serves no more once it is revoked', async () => {
+    const { id } = (await addUser(db, { login: 'gone', email: null, role: 'author' }, NOW))!;
+    const { secret, id: password } = await addPassword(db, id, 'test', NOW);
+    assert.equal(await who(`Bearer ${secret}`), 'gone');
+    assert.equal(await revokePassword(db, anna.id, password), false);
+    assert.equal(await revokePassword(db, id, password), true);
+    assert.equal(await who(`Bearer ${secret}`), 'incorrect_password');
+    assert.equal(await who(basic('gone', secret)), 'incorrect_password');
+  });
+
+  it('remembers its last use, to the minute', async () => {
+    const lastUse = async () => (await listPasswords(db, marc.id))[0]?.last_used_at;
+    await who(`Bearer ${marc.secret}`, NOW + 1000);
+    assert.equal(await lastUse(), NOW + 1000);
+    await who(`Bearer ${marc.secret}`, NOW + 1059);
+    assert.equal(await lastUse(), NOW + 1000);
+    await who(`Bearer ${marc.secret}`, NOW + 1060);
+    assert.equal(await lastUse(), NOW + 1060);
+    await who(basic('Anna', marc.secret), NOW + 5000);
+    assert.equal(await lastUse(), NOW + 1060);
+  });
+});
+
+describe('a header that is no credential', () => {
+  it('is anybody’s', async () => {
+    const headers = [
+      ...[undefined, '', ' ', 'Basic', 'Basic ', 'Bearer', 'Bearer ', 'Basic !!!', 'Basic ====', 'Digest x'],
+      ...[`Basic ${encoded('Anna')}`, `Basic ${encoded(':secret')}`, `Basic ${encoded('Anna:')}`],
+      ...[`Basic${encoded('Anna:x')}`, `Token ${anna?.secret}`, '__proto__ x', 'Basic\0x'],
+    ];
+    for (const header of headers) assert.equal(await who(header), 'anybody', String(header));
+  });
+
+  it('may be anything at all', async () => {
+    const credential = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }).map(encoded));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('Basic', 'Bearer', 'bearer\t', 'x'),
+        credential,
+        async (scheme, value) => {
+          assert.notEqual(await who(`${scheme} ${value}`), 'Anna');
+        },
+      ),
+    );
+    assert.notEqual(await who(`Basic ${'A'.repeat(1_000_000)}`), 'Anna');
+    assert.notEqual(await who(`Bearer ${' '.repeat(1_000_000)}x`), 'Anna');
+  });
+});
+
+describe('what is said of the login', () => {
+  it('may hold a colon nowhere, as Basic has it', async () => {
+    assert.equal(await who(basic('marc:2', marc.secret)), 'invalid_username');
+    assert.equal(await who(`Bearer ${marc.secret}`), 'marc:2');
+  });
+
+  it('is compared as text, and not as a pattern', async () => {
+    for (const login of ['%', 'A%', 'A_na', "Anna' or '1'='1", 'Anna\\', 'Anna ', ' Anna', 'Аnna'])
+      assert.equal(await who(basic(login, anna.secret)), 'invalid_username', login);
+  });
+});

@@ -1,0 +1,145 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import Formats from 'ajv-formats';
+
+type Json = Record<string, unknown>;
+interface Content {
+  schema: Json;
+  examples?: Record<string, { $ref: string }>;
+}
+interface Response {
+  $ref?: string;
+  description: string;
+  headers?: Record<string, unknown>;
+  content: { 'application/json': Content };
+}
+export interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Json;
+}
+export interface Operation {
+  operationId: string;
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: { $ref: string };
+  responses: Record<string, Response>;
+}
+interface Schema extends Json {
+  required?: string[];
+  properties: Record<string, Json>;
+  examples?: unknown[];
+}
+
+/** As much of an OpenAPI document as the tests look at. */
+export interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    examples: Record<string, { value: { code: string } }>;
+  } & Record<string, Json>;
+}
+
+/** What a reference into the document refers to. */
+export function resolve<Value extends { $ref?: string }>(document: Document, value: Value): Value {
+  if (!value.$ref) return value;
+  const path = value.$ref.replace('#/', '').split('/');
+  // The document is what the reference was written for.
+  return path.reduce<unknown>((found, name) => (found as Json)[name], document) as Value;
+}
+
+/** Schemas of the document as functions: here an answer may have no member that is not documented. */
+export function validators(document: Document) {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  Formats.default(ajv);
+  ajv.addKeyword('components');
+  ajv.addSchema(closed({ components: { schemas: document.components.schemas } }), 'document');
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema: Json, value: unknown): string[] => {
+    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}
+
+function closed(schema: unknown): Json {
+  const closedAll = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(closedAll);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, closedAll(member)]),
+    );
+    const isObject = members.type === 'object' && members.properties !== undefined;
+    return isObject ? { additionalProperties: false, ...members } : members;
+  };
+  return closedAll(schema) as Json;
+}
+
+const NAMESPACE = /^(\/(ca|en|fr|es))?\/(cal|wp-json\/tribe)\/events\/v1(?=\/|$)/i;
+/** Parameters that give an answer another form than the documented one, or another method to its request. */
+const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
+
+/** `fetch`, which puts down whatever in an answer of the interface is not as the document says. */
+export function watchedFetch(document: Document, seen: Set<string>, problems: string[]): typeof fetch {
+  const unwatched = globalThis.fetch;
+  const check = validators(document);
+  return async (input, init) => {
+    const response = await unwatched(input, init);
+    const url = new URL(String(input));
+    const method = (init?.method ?? 'GET').toLowerCase();
+    const path = url.pathname.replace(NAMESPACE, '').replace(/\/+$/, '') || '/';
+    const headers = new Headers(init?.headers);
+    const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');
+    const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(path));
+    const operation = known?.[1][method];
+    if (!NAMESPACE.test(url.pathname) || !plain || !operation) return response;
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.clone().json()) as Answer['body'],
+    };
+    seen.add(`${operation.operationId} ${answer.status}`);
+    for (const problem of deviations(document, operation, answer, check))
+      problems.push(`${operation.operationId} ${answer.status}: ${problem}`);
+    return response;
+  };
+}
+
+const patternOf = (template: string) =>
+  new RegExp(`^${template.replace('{id}', '\\d+').replace('{slug}', '[^/]+')}$`, 'i');
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: { code?: string };
+}
+
+function deviations(
+  document: Document,
+  operation: Operation,
+  { status, headers, body }: Answer,
+  check: ReturnType<typeof validators>,
+): string[] {
+  const documented = operation.responses[status];
+  if (!documented) return [`not documented: ${JSON.stringify(body)}`];
+  const response = resolve(document, documented);
+  const { schema, examples = {} } = response.content['application/json'];
+  const codes = Object.values(examples).map(
+    example => resolve<{ $ref?: string; value?: { code: string } }>(document, example).value?.code,
+  );
+  const expected = Object.keys(response.headers ?? {});
+  const own = ['X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'WWW-Authenticate'];
+  return [
+    ...check(schema, body),
+    ...(status >= 400 && !codes.includes(body.code) ? [`code ${body.code}`] : []),
+    ...expected.filter(name => !headers.has(name)).map(name => `without ${name}`),
+    ...own.filter(name => headers.has(name) && !expected.includes(name)).map(name => `with ${name}`),
+  ];
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Language, languages } from '../src/interface/words/words.ts';
+import { type Document, type Operation, resolve, validators, watchedFetch } from './document.ts';
+import { play } from './reference/play.mjs';
+import { type Service, startService } from './service.ts';
+import { texts, withoutTexts } from './texts.ts';
+
+interface Endpoint {
+  methods: string[];
+  args: Record<string, { required: boolean; default?: unknown; description: string }>;
+}
+interface Index {
+  namespace: string;
+  routes: Record<string, { methods: string[]; endpoints: Endpoint[] }>;
+}
+
+/** Texts that languages rightly share: names, the sample records and words that are the same in both. */
+const SHARED = new Set([
+  'Almanac',
+  'Festa Major',
+  'Error',
+  'Image',
+  'Term',
+  'Country.',
+  'Crea una etiqueta.',
+]);
+
+let service: Service;
+let documents: Record<Language, Document>;
+const get = async <Body>(address: string) => (await (await fetch(address)).json()) as Body;
+
+before(async () => {
+  service = await startService();
+  const all = languages.map(async language => [
+    language,
+    await get(`${service.base}/doc?i18n_language=${language}`),
+  ]);
+  documents = Object.fromEntries(await Promise.all(all));
+});
+after(() => service[Symbol.asyncDispose]());
+
+describe('the document', () => {
+  it('is valid OpenAPI, by whichever address it is asked for', async () => {
+    const roots = ['/cal/events/v1', '/wp-json/tribe/events/v1'];
+    for (const prefix of ['', ...languages.map(language => `/${language}`)])
+      for (const root of roots) {
+        const address = service.site + prefix + root;
+        const document = await get<Document & Record<string, unknown>>(`${address}/doc`);
+        assert.deepEqual(document.servers, [{ url: address }]);
+        assert.equal(document.openapi, '3.1.0');
+        const { valid, errors } = await new Validator().validate(document);
+        assert.ok(valid, JSON.stringify(errors));
+      }
+  });
+
+  it('refers to nothing that is not there, and has no component without a reference', () => {
+    const text = JSON.stringify(documents.ca);
+    const references = [...new Set(text.matchAll(/"\$ref":"([^"]+)"/g).map(([, ref]) => ref!))];
+    for (const $ref of references) assert.ok(resolve(documents.ca, { $ref }), $ref);
+    const { securitySchemes: _, ...components } = documents.ca.components;
+    for (const [kind, all] of Object.entries(components))
+      for (const name of Object.keys(all))
+        assert.ok(references.includes(`#/components/${kind}/${name}`), `${kind} ${name}`);
+  });
+
+  it('names every operation differently', () => {
+    const ids = operationsOf(documents.ca).map(({ operation }) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(
+      ['listEvents', 'readEventBySlug', 'updateEvent', 'createCategory'].every(id => ids.includes(id)),
+    );
+  });
+
+  it('describes every parameter, member, answer, header and section', () => {
+    const { components, paths, tags } = documents.ca as Document & { tags: object[] };
+    const { schemas, parameters, headers, responses, securitySchemes } = components;
+    const all = [
+      ...[tags, parameters, headers, responses, securitySchemes, schemas].flatMap(part =>
+        Object.values(part!),
+      ),
+      ...Object.values(schemas).flatMap(({ properties }) => Object.values(properties)),
+      ...operationsOf({ paths }).flatMap(({ operation }) => [
+        ...operation.parameters,
+        ...Object.values(operation.responses),
+      ]),
+    ];
+    assert.ok(all.length > 500);
+    for (const described of all as { $ref?: string; description?: string }[])
+      assert.ok(described.$ref || described.description, JSON.stringify(described));
+  });
+
+  it('has the texts of its language, and nothing else that depends on it', () => {
+    const english = documents.en;
+    for (const language of languages) {
+      assert.deepEqual(withoutTexts(documents[language]), withoutTexts(english));
+      for (const [path, text] of texts(documents[language])) assert.notEqual(text.trim(), '', path);
+    }
+    assert.deepEqual(equalTexts(languages.map(language => texts(documents[language]))), []);
+  });
+});
+
+describe('the index', () => {
+  it('differs between languages in its descriptions alone', async () => {
+    const all = await Promise.all(
+      languages.map(language => get<Index>(`${service.base}?i18n_language=${language}`)),
+    );
+    for (const index of all) assert.deepEqual(withoutTexts(index), withoutTexts(all[0]));
+    assert.ok(texts(all[0]).size > 250);
+    assert.deepEqual(equalTexts(all.map(index => texts(index))), []);
+  });
+
+  it('has the paths, methods and arguments of the document', async () => {
+    const { namespace, routes } = await get<Index>(service.base);
+    const byPath = Object.entries(routes).map(
+      ([pattern, route]) => [pathOf(namespace, pattern), route] as const,
+    );
+    assert.deepEqual(
+      byPath.map(([path, { methods }]) => [path, methods.map(method => method.toLowerCase())]),
+      Object.entries(documents.en.paths).map(([path, methods]) => [path, Object.keys(methods)]),
+    );
+    const additions: Record<string, string[]> = {};
+    for (const [path, { endpoints }] of byPath)
+      for (const { methods, args } of endpoints)
+        for (const method of methods) {
+          const operation = documents.en.paths[path]![method.toLowerCase()]!;
+          const documented = argumentsOf(documents.en, operation);
+          for (const [name, { required }] of Object.entries(args))
+            assert.equal(documented[name], required, `${method} ${path} ${name}`);
+          const more = Object.keys(documented).filter(name => !(name in args));
+          if (more.length > 0) additions[operation.operationId] = more;
+        }
+    const place = ['geo_lat', 'geo_lng'];
+    const updates = ['', 'WithPut', 'WithPost'].flatMap(by => [`updateVenue${by}`, `updateVenueBySlug${by}`]);
+    assert.deepEqual(additions, {
+      listEvents: ['geoloc_radius', 'password'],
+      readEventBySlug: ['password'],
+      createVenue: place,
+      ...Object.fromEntries(updates.map(id => [id, place])),
+    });
+  });
+});
+
+describe('the examples', () => {
+  it('are what the document says they are', () => {
+    for (const document of Object.values(documents)) {
+      const check = validators(document);
+      const { schemas, examples } = document.components;
+      for (const [name, { value }] of Object.entries(examples))
+        assert.deepEqual(check({ $ref: '#/components/schemas/Error' }, value), [], name);
+      for (const [name, { examples = [] }] of Object.entries(schemas))
+        for (const example of examples)
+          assert.deepEqual(check({ $ref: `#/components/schemas/${name}` }, example), [], name);
+    }
+  });
+
+  it('of requests can be sent', async () => {
+    const { user, app_password } = service.accounts.administrator;
+    const authorization = `Basic ${btoa(`${user}:${app_password}`)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const { schemas } = documents.en.components;
+    const send = async (method: string, address: string, name: string) => {
+      const body = JSON.stringify(schemas[name]!.examples![0]);
+      const response = await fetch(address, { method, headers, body });
+      assert.ok(response.ok, `${name}: ${response.status}`);
+      return (await response.json()) as { id: number };
+    };
+    const collections = { Tag: 'tags', Category: 'categories', Organizer: 'organizers', Venue: 'venues' };
+    for (const [noun, collection] of Object.entries({ ...collections, Event: 'events' })) {
+      const address = `${service.base}/${collection}`;
+      const { id } = await send('POST', address, `${noun}Create`);
+      await send('PATCH', `${address}/${id}`, `${noun}Update`);
+    }
+  });
+});
+
+describe('answers are as documented', () => {
+  const folder = new URL('reference/cases/', import.meta.url);
+  const files = readdirSync(folder).filter(name => name.endsWith('.json'));
+  const pictures = createServer((request, response) => {
+    if (request.url !== '/pixel.png') return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL);
+  });
+  const seen = new Set<string>();
+  const problems: string[] = [];
+  const unwatched = globalThis.fetch;
+  let picture = '';
+  before(async () => {
+    await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
+    picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
+    globalThis.fetch = watchedFetch(documents.en, seen, problems);
+  });
+  after(() => {
+    globalThis.fetch = unwatched;
+    pictures.close();
+  });
+
+  it('in the recorded cases', async () => {
+    // What is answered, not what is expected, counts here: one service does for all of them.
+    for (const file of files) {
+      const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+      await play(service.base, service.accounts, recorded, picture);
+      assert.deepEqual([...new Set(problems)], [], file);
+    }
+    const ids = operationsOf(documents.en).map(({ operation }) => operation.operationId);
+    const answered = new Set(seen.values().map(entry => entry.split(' ')[0]));
+    assert.deepEqual(
+      ids.filter(id => !answered.has(id)),
+      [],
+    );
+    const succeeded = ids.filter(id => seen.has(`${id} 200`) || seen.has(`${id} 201`));
+    assert.deepEqual(
+      ids.filter(id => !id.includes('With') && !succeeded.includes(id)),
+      [],
+    );
+  });
+});
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const operationsOf = ({ paths }: Pick<Document, 'paths'>) =>
+  Object.values(paths).flatMap(methods => Object.values(methods).map(operation => ({ operation })));
+
+const pathOf = (namespace: string, pattern: string) =>
+  pattern.slice(namespace.length + 1).replace(/\(\?P<(\w+)>.*?\)$/, '{$1}') || '/';
+
+/** The arguments of an operation, wherever they stand, and whether they are required. */
+function argumentsOf(document: Document, operation: Operation): Record<string, boolean> {
+  const parameters = operation.parameters.map(parameter => resolve(document, parameter));
+  const named = parameters.map(({ name, required = false }) => [name, required]);
+  const [, body] = /requestBodies\/(\w+)$/.exec(operation.requestBody?.$ref ?? '') ?? [];
+  const { properties = {}, required = [] } = document.components.schemas[body ?? ''] ?? {};
+  return Object.fromEntries([
+    ...named,
+    ...Object.keys(properties).map(name => [name, required.includes(name)]),
+  ]);
+}
+
+/** The texts that are the same in two languages, but for those that may be. */
+function equalTexts(all: Map<string, string>[]): string[] {
+  const [first] = all;
+  return [...first!.keys()].flatMap(path => {
+    const said = all.map(texts => texts.get(path) ?? '');
+    return new Set(said).size === said.length || said.some(text => SHARED.has(text))
+      ? []
+      : [`${path}: ${said}`];
+  });
+}
