@@ -7,7 +7,7 @@ import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Route } from './interface/route.ts';
-import { serveRoutes } from './interface/serve.ts';
+import { answerError, serveRoutes } from './interface/serve.ts';
 import { loggerOptions, logRequests } from './log.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
@@ -27,6 +27,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
+    frameworkErrors: answerError(config),
   });
   logRequests(app);
   const routes: Route[] = [

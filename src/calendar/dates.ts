@@ -25,10 +25,13 @@ export function parseDate(
   context: DateContext,
 ): { epoch: number; wall: string } | undefined {
   const epoch = typeof input === 'number' ? unixSeconds(input) : readText(input, context);
-  if (epoch === undefined || epoch < FIRST_SECOND || epoch > LAST_SECOND) return undefined;
+  if (epoch === undefined || !isInRange(epoch)) return undefined;
   const wall = toWall(epoch, context.zone);
   return /^[1-9]\d{3}-/.test(wall) ? { epoch, wall } : undefined;
 }
+
+/** Within the years 1000 to 9999 in UTC: what can be written with four digits. */
+export const isInRange = (epoch: number): boolean => epoch >= FIRST_SECOND && epoch <= LAST_SECOND;
 
 /** The first second of a wall time's day, as a wall time. */
 export function startOfDay(wall: string): string {

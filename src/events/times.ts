@@ -1,4 +1,4 @@
-import { endOfDay, parseDate, startOfDay } from '../calendar/dates.ts';
+import { endOfDay, isInRange, parseDate, startOfDay } from '../calendar/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
@@ -53,8 +53,8 @@ export function eventTimes(
     moment(wish.end_date, current && { wall: current.end_date, epoch: current.end_at }),
     endOfDay,
   );
-  if (!start) return { name: 'start_date', refused: new Refused('expected_date') };
-  if (!end) return { name: 'end_date', refused: new Refused('expected_date') };
+  if (!start || !isInRange(start.epoch)) return { name: 'start_date', refused: new Refused('expected_date') };
+  if (!end || !isInRange(end.epoch)) return { name: 'end_date', refused: new Refused('expected_date') };
   if (end.epoch < start.epoch)
     return { name: culprit(wish), refused: new Refused('expected_end_after_start') };
   return {

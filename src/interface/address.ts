@@ -90,8 +90,7 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
 export function addressOf(request: IncomingMessage, config: Config): Address {
   const path = addressed.get(request);
   const host = request.headers.host ?? '';
-  const site =
-    config.SITE_URL || `http://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : `${config.HOST}:${config.PORT}`}`;
+  const site = config.SITE_URL || `http://${isHost(host) ? host : `${config.HOST}:${config.PORT}`}`;
   return {
     site,
     api: `${site}${path?.prefix ?? CANONICAL}`,
@@ -99,3 +98,7 @@ export function addressOf(request: IncomingMessage, config: Config): Address {
     language: path?.language,
   };
 }
+
+/** A host, possibly with a port, and nothing else. */
+const isHost = (host: string): boolean =>
+  host.length <= 255 && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}/`);

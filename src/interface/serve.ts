@@ -46,21 +46,25 @@ export function serveRoutes(app: FastifyInstance, db: Db, config: Config, routes
     request.asked.viewer = await authenticate(db, request.headers.authorization, now);
     if (request.asked.viewer) reply.headers(PRIVATE);
   });
-  app.setErrorHandler((error, request, reply) => {
-    const known = asRestError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
-    if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
-    return send(request, reply, {
-      status: known.status,
-      body: known.body(request.asked?.language ?? config.LANGUAGE),
-    });
-  });
+  app.setErrorHandler(answerError(config));
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'OPTIONS') return send(request, reply, { body: [] });
     throw noRoute();
   });
   for (const route of routes) serveRoute(app, db, config, route);
 }
+
+/** Answers what went wrong, also for requests that the router itself refused. */
+export const answerError =
+  (config: Config) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known = asRestError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
+    reply.headers(commonHeaders(request, config));
+    const body = known.body(request.asked?.language ?? config.LANGUAGE);
+    return send(request, reply, { status: known.status, body });
+  };
 
 function serveRoute(app: FastifyInstance, db: Db, config: Config, route: Route): void {
   const url = CANONICAL + route.path.replace(':id', ':id(^\\d+$)');

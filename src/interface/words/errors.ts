@@ -84,12 +84,6 @@ export const errorWords = {
     fr: 'Le corps de la requête dépasse la taille acceptée par le service.',
     es: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
   },
-  unsupported_encoding: {
-    ca: 'El servei no admet la codificació del cos de la petició.',
-    en: 'The service does not support the encoding of the request body.',
-    fr: 'Le service ne prend pas en charge l’encodage du corps de la requête.',
-    es: 'El servicio no admite la codificación del cuerpo de la petición.',
-  },
   service_unavailable: {
     ca: 'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
     en: 'The service is not available at the moment; a later attempt may succeed.',
@@ -210,12 +204,6 @@ export const errorWords = {
     fr: 'Impossible de filtrer par billets : aucun système de billetterie n’est actif.',
     es: 'No se puede filtrar por entradas: no hay ningún sistema de entradas activo.',
   },
-  empty_content: {
-    ca: 'El títol de l’esdeveniment no pot quedar en blanc.',
-    en: 'The title of an event cannot be blank.',
-    fr: 'Le titre de l’événement ne peut pas être vide.',
-    es: 'El título del evento no puede quedar en blanco.',
-  },
   expected_integer: {
     ca: '{name} ha de ser un nombre enter.',
     en: '{name} must be an integer.',
@@ -312,12 +300,6 @@ export const errorWords = {
     fr: '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
     es: '{name} debe ser el identificador de una imagen, porque el usuario no tiene permiso para descargarlas desde una dirección web.',
   },
-  expected_image_fetch: {
-    ca: '{name}: no s’ha pogut descarregar la imatge ({reason}).',
-    en: '{name}: the image could not be fetched ({reason}).',
-    fr: '{name} : l’image n’a pas pu être récupérée ({reason}).',
-    es: '{name}: no se ha podido descargar la imagen ({reason}).',
-  },
   expected_user: {
     ca: '{name} ha de ser l’identificador d’un usuari existent.',
     en: '{name} must be the id of an existing user.',
@@ -371,18 +353,6 @@ export const errorWords = {
     en: '{name} includes a tag that does not exist, and the user may not create any.',
     fr: '{name} contient une étiquette qui n’existe pas, et vous n’avez pas le droit d’en créer.',
     es: '{name} incluye una etiqueta que no existe, y el usuario no tiene permiso para crearla.',
-  },
-  expected_category: {
-    ca: '{name} ha de ser l’identificador d’una categoria existent.',
-    en: '{name} must be the id of an existing category.',
-    fr: '{name} doit être l’identifiant d’une catégorie existante.',
-    es: '{name} debe ser el identificador de una categoría existente.',
-  },
-  expected_tag: {
-    ca: '{name} ha de ser l’identificador d’una etiqueta existent.',
-    en: '{name} must be the id of an existing tag.',
-    fr: '{name} doit être l’identifiant d’une étiquette existante.',
-    es: '{name} debe ser el identificador de una etiqueta existente.',
   },
   expected_parent: {
     ca: '{name} ha de ser l’identificador d’una categoria existent, o 0 per al primer nivell.',
