@@ -58,6 +58,9 @@ export function textOption({ options }: Called, name: string): string | undefine
 
 export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
 
+/** The option of the commands that programs call. */
+export const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
+
 /** Prints data for a program. */
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 

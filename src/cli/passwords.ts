@@ -4,6 +4,7 @@ import {
   type Called,
   type Command,
   epochSeconds,
+  JSON_OPTION,
   onlyArgument,
   printJson,
   printTable,
@@ -12,8 +13,6 @@ import {
   withStore,
 } from './command.ts';
 import { refuse } from './users.ts';
-
-const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
 
 export const addPasswordCommand: Command = {
   usage: 'LOGIN',

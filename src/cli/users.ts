@@ -4,6 +4,7 @@ import {
   type Called,
   type Command,
   epochSeconds,
+  JSON_OPTION,
   onlyArgument,
   printJson,
   printTable,
@@ -11,8 +12,6 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
-
-const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
 
 export const addUserCommand: Command = {
   usage: 'LOGIN --role ROLE',

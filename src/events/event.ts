@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { plainText } from '../calendar/text.ts';
 import { parseZone, toWall } from '../calendar/zones.ts';
 import type { EventRow, TermRow } from '../db/tables.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
@@ -20,7 +19,14 @@ import { eventWords } from '../interface/words/events.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import type { Words } from '../interface/words/words.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
-import { authorField, dateField, imageField, richTextField, statusField } from '../records/fields.ts';
+import {
+  authorField,
+  dateField,
+  imageField,
+  richTextField,
+  statusField,
+  titleField,
+} from '../records/fields.ts';
 import {
   DATE,
   JSON_LD,
@@ -39,14 +45,6 @@ import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts'
 import { dateDetails } from './details.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { organizerField, termsField, venueField } from './links.ts';
-
-const titleField = (words: Words): Argument<string> => ({
-  ...text(words, plainText),
-  async read(sent, reading) {
-    const title = await text(words, plainText).read(sent, reading);
-    return title === '' ? new Refused('expected_not_blank') : title;
-  },
-});
 
 /** A zone as it was sent; '' for the zone of the site. */
 const zoneField = (words: Words): Argument<string> => ({

@@ -1,41 +1,23 @@
 import Type from 'typebox';
-import { singleLine, textOf } from '../calendar/text.ts';
+import { textOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
-import {
-  type Argument,
-  type Arguments,
-  required,
-  shown,
-  text,
-  url,
-  type Values,
-} from '../interface/arguments.ts';
-import { HREF, ref } from '../interface/schemas.ts';
+import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
-import type { Words } from '../interface/words/words.ts';
 import {
   authorField,
   dateField,
   imageField,
+  lineField,
   nameField,
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import {
-  JSON_LD,
-  type Members,
-  member,
-  optionalMember,
-  permalink,
-  recordMembers,
-  type View,
-} from '../records/members.ts';
+import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
 import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
+import { identityMembers, lineMember, namedMembers } from '../records/named-members.ts';
 import { compact } from '../venues/json-ld.ts';
-
-const line = (words: Words): Argument<string> => shown(text(words, singleLine, { empty: true }), null);
 
 /** What may be written, in the order of the interface's index. */
 export const organizerFields = {
@@ -45,9 +27,9 @@ export const organizerFields = {
   organizer: required(shown(nameField(organizerWords.organizer), null)),
   description: shown(richTextField(organizerWords.description), null),
   status: shown(statusField(organizerWords.status), null),
-  phone: line(organizerWords.phone),
+  phone: lineField(organizerWords.phone),
   website: shown(url(organizerWords.website, Type.String(), true), null),
-  email: line(organizerWords.email),
+  email: lineField(organizerWords.email),
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;
 
@@ -70,41 +52,16 @@ export const organizerKind: NamedKind<OrganizerRow> = {
 
 export type OrganizerRecord = WithImage<OrganizerRow>;
 
-const shownLine = (name: 'phone' | 'website' | 'email') =>
-  optionalMember<OrganizerRecord>(
-    Type.String(),
-    answerWords[name],
-    organizer => organizer[name] || undefined,
-  );
-
 /** What an answer shows, in its order. Members without a value are left out. */
 export const organizerMembers: Members<OrganizerRecord> = {
-  id: recordMembers.id,
-  author: recordMembers.author,
-  status: recordMembers.status,
-  date: recordMembers.date,
-  date_utc: recordMembers.date_utc,
-  modified: recordMembers.modified,
-  modified_utc: recordMembers.modified_utc,
-  url: member(HREF, answerWords.url, (organizer, view) => permalink('organizer', organizer, view)),
-  organizer: member(Type.String(), answerWords.organizer_name, ({ name }) => name),
-  description: optionalMember(
-    Type.String(),
-    answerWords.description,
-    ({ description }) => description || undefined,
-  ),
-  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
-  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
-    image ? showImage(image, view) : undefined,
-  ),
-  phone: shownLine('phone'),
-  website: shownLine('website'),
-  email: shownLine('email'),
+  ...namedMembers('organizer', answerWords.organizer_name),
+  phone: lineMember('phone'),
+  website: lineMember('website'),
+  email: lineMember('email'),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (organizer, view) =>
     view.single ? { '@context': 'http://schema.org', ...organizerJsonLd(organizer, view) } : undefined,
   ),
-  global_id: recordMembers.global_id,
-  global_id_lineage: recordMembers.global_id_lineage,
+  ...identityMembers,
 };
 
 /** The organizer as a schema.org Person, as clients of the interface know it. */

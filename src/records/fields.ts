@@ -1,11 +1,12 @@
 import Type from 'typebox';
-import { plainText, richText } from '../calendar/text.ts';
+import { plainText, richText, singleLine } from '../calendar/text.ts';
 import type { Status } from '../db/tables.ts';
 import {
   type Argument,
   dateTime,
   items,
   longText,
+  shown,
   text,
   textOrNothing,
   wholeNumber,
@@ -33,6 +34,19 @@ export const dateField = (words: Words): Argument<string | number> => dateTime(w
 
 /** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
 export const nameField = (words: Words): Argument<string> => text(words, plainText);
+
+/** A name or title of which something is left once markup and blanks are gone. */
+export const titleField = (words: Words): Argument<string> => ({
+  ...nameField(words),
+  async read(sent, reading) {
+    const name = await nameField(words).read(sent, reading);
+    return name === '' ? new Refused('expected_not_blank') : name;
+  },
+});
+
+/** A line of plain text, which may be empty. */
+export const lineField = (words: Words): Argument<string> =>
+  shown(text(words, singleLine, { empty: true }), null);
 
 export const richTextField = (words: Words): Argument<string> => longText(words, richText, { empty: true });
 

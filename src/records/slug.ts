@@ -26,7 +26,8 @@ export async function slugFor(
   const wanted = kept || (waits(status) ? '' : slugify(name) || String(id));
   if (wanted === '') return null;
   const bare = wanted.replace(/__trashed(-\d+)?$/, '') || String(id);
-  const final = status === 'trash' ? `${bare}${TRASHED}` : bare;
+  const trashed = wanted === bare ? `${bare}${TRASHED}` : wanted;
+  const final = status === 'trash' ? trashed : bare;
   return final === current?.slug ? final : freeSlug(final, slug => isTaken(db, table, slug, id));
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { slugify } from '../calendar/slugs.ts';
-import { plainText, termText } from '../calendar/text.ts';
+import { termText } from '../calendar/text.ts';
 import type { Taxonomy, TermRow } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
@@ -9,6 +9,7 @@ import { described, HREF, LINKS, type MembersOf, optionally } from '../interface
 import { answerWords } from '../interface/words/answers.ts';
 import { categoryWords, tagWords } from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
+import { titleField } from '../records/fields.ts';
 
 /** How the two taxonomies differ. */
 export const taxonomies = {
@@ -16,16 +17,8 @@ export const taxonomies = {
   tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
 } as const;
 
-const nameField = (words: Words): Argument<string> => ({
-  ...text(words, plainText),
-  async read(sent, reading) {
-    const name = await text(words, plainText).read(sent, reading);
-    return name === '' ? new Refused('expected_not_blank') : name;
-  },
-});
-
 const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
-  name: required(nameField(words.name)),
+  name: required(titleField(words.name)),
   description: text(words.description, termText, { max: 100_000 }),
   slug: text(words.slug, slugify),
 });

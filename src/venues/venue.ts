@@ -1,7 +1,5 @@
 import Type from 'typebox';
-import { singleLine } from '../calendar/text.ts';
 import type { VenueRow } from '../db/tables.ts';
-import { showImage } from '../images/image.ts';
 import {
   type Argument,
   type Arguments,
@@ -9,13 +7,11 @@ import {
   numeric,
   required,
   shown,
-  text,
   truthy,
   url,
   type Values,
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
-import { HREF, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { venueWords } from '../interface/words/venues.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -23,24 +19,15 @@ import {
   authorField,
   dateField,
   imageField,
+  lineField,
   nameField,
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import {
-  JSON_LD,
-  type Member,
-  type Members,
-  member,
-  optionalMember,
-  permalink,
-  recordMembers,
-} from '../records/members.ts';
+import { JSON_LD, type Members, member, optionalMember } from '../records/members.ts';
 import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
+import { identityMembers, lineMember, namedMembers } from '../records/named-members.ts';
 import { venueJsonLd } from './json-ld.ts';
-
-/** A line of text that is stored, shown and left out where it is empty. */
-const line = (words: Words): Argument<string> => shown(text(words, singleLine, { empty: true }), null);
 
 const coordinate = (words: Words, most: number, key: ErrorKey): Argument<number | null> => ({
   schema: Type.Number({ minimum: -most, maximum: most }),
@@ -64,14 +51,14 @@ export const venueFields = {
   status: statusField(venueWords.status),
   show_map: shown(truthy(venueWords.show_map, Type.Unsafe<boolean>({ type: 'string' })), null),
   show_map_link: shown(truthy(venueWords.show_map_link, Type.Unsafe<boolean>({ type: 'string' })), null),
-  address: line(venueWords.address),
-  city: line(venueWords.city),
-  country: line(venueWords.country),
-  province: line(venueWords.province),
-  state: line(venueWords.state),
-  zip: line(venueWords.zip),
-  phone: line(venueWords.phone),
-  stateprovince: line(venueWords.stateprovince),
+  address: lineField(venueWords.address),
+  city: lineField(venueWords.city),
+  country: lineField(venueWords.country),
+  province: lineField(venueWords.province),
+  state: lineField(venueWords.state),
+  zip: lineField(venueWords.zip),
+  phone: lineField(venueWords.phone),
+  stateprovince: lineField(venueWords.stateprovince),
   website: shown(url(venueWords.website, Type.String(), true), null),
   image: shown(imageField(venueWords.image), null),
   geo_lat: additional(coordinate(venueWords.geo_lat, 90, 'expected_latitude')),
@@ -118,39 +105,17 @@ export const venueKind: NamedKind<VenueRow> = {
 
 export type VenueRecord = WithImage<VenueRow>;
 
-type VenueLine = 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'phone' | 'website';
-
-const shownLine = (name: VenueLine): Member<VenueRecord> =>
-  optionalMember(Type.String(), answerWords[name], venue => venue[name] || undefined);
-
 /** What an answer shows, in its order. Members without a value are left out. */
 export const venueMembers: Members<VenueRecord> = {
-  id: recordMembers.id,
-  author: recordMembers.author,
-  status: recordMembers.status,
-  date: recordMembers.date,
-  date_utc: recordMembers.date_utc,
-  modified: recordMembers.modified,
-  modified_utc: recordMembers.modified_utc,
-  url: member(HREF, answerWords.url, (venue, view) => permalink('venue', venue, view)),
-  venue: member(Type.String(), answerWords.venue_name, ({ name }) => name),
-  description: optionalMember(
-    Type.String(),
-    answerWords.description,
-    ({ description }) => description || undefined,
-  ),
-  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
-  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
-    image ? showImage(image, view) : undefined,
-  ),
-  address: shownLine('address'),
-  city: shownLine('city'),
-  country: shownLine('country'),
-  province: shownLine('province'),
-  state: shownLine('state'),
-  zip: shownLine('zip'),
-  phone: shownLine('phone'),
-  website: shownLine('website'),
+  ...namedMembers('venue', answerWords.venue_name),
+  address: lineMember('address'),
+  city: lineMember('city'),
+  country: lineMember('country'),
+  province: lineMember('province'),
+  state: lineMember('state'),
+  zip: lineMember('zip'),
+  phone: lineMember('phone'),
+  website: lineMember('website'),
   stateprovince: optionalMember(
     Type.String(),
     answerWords.stateprovince,
@@ -167,6 +132,5 @@ export const venueMembers: Members<VenueRecord> = {
     answerWords.show_map_link,
     ({ show_map_link }) => show_map_link === 1,
   ),
-  global_id: recordMembers.global_id,
-  global_id_lineage: recordMembers.global_id_lineage,
+  ...identityMembers,
 };

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { showImage } from '../images/image.ts';
+import { HREF, ref } from '../interface/schemas.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import type { Words } from '../interface/words/words.ts';
+import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
+import type { NamedRow, NamedType, WithImage } from './named.ts';
+
+type Record_ = WithImage<NamedRow>;
+
+/** The members with which the answers of venues and organizers begin; the name goes by the type. */
+export const namedMembers = (type: NamedType, nameWords: Words): Members<Record_> => ({
+  id: recordMembers.id,
+  author: recordMembers.author,
+  status: recordMembers.status,
+  date: recordMembers.date,
+  date_utc: recordMembers.date_utc,
+  modified: recordMembers.modified,
+  modified_utc: recordMembers.modified_utc,
+  url: member(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
+  [type]: member(Type.String(), nameWords, ({ name }) => name),
+  description: optionalMember(
+    Type.String(),
+    answerWords.description,
+    ({ description }) => description || undefined,
+  ),
+  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
+  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
+    image ? showImage(image, view) : undefined,
+  ),
+});
+
+/** A member for a line of text, left out where it is empty. */
+export const lineMember = <Name extends keyof typeof answerWords>(name: Name): Member<Record<Name, string>> =>
+  optionalMember(Type.String(), answerWords[name], row => row[name] || undefined);
+
+/** The members with which both end. */
+export const identityMembers = {
+  global_id: recordMembers.global_id,
+  global_id_lineage: recordMembers.global_id_lineage,
+};
