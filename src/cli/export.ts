@@ -1,3 +1,42 @@
-import type { Command } from './command.ts';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { exportAll } from '../transfer/export.ts';
+import { type Command, UsageError, withStore } from './command.ts';
 
-export const exportCommand: Command = { usage: '', meaning: '', options: {}, run: async () => 1 };
+export const exportCommand: Command = {
+  usage: '[FILE]',
+  meaning: 'Write all records as JSON, in the form of the interface, to a file or to the standard output.',
+  options: {
+    'with-images': { type: 'boolean', meaning: 'put the files of the pictures into the export' },
+  },
+  async run({ config, arguments: [file, ...more], options }) {
+    if (more.length > 0) throw new UsageError('Only one FILE is expected.');
+    return withStore(config, async db => {
+      // Under its own name only once it is whole.
+      const unfinished = file && `${file}.part`;
+      const stream = unfinished ? createWriteStream(unfinished) : process.stdout;
+      const counts = await exportAll(db, config, writer(stream), { images: options['with-images'] === true });
+      if (file && unfinished) {
+        stream.end();
+        await finished(stream);
+        await rename(unfinished, file);
+      }
+      console.error(
+        Object.entries(counts)
+          .map(([name, count]) => `${count} ${name}`)
+          .join(', '),
+      );
+      return 0;
+    });
+  },
+};
+
+/** Writes chunk by chunk, no faster than they are taken. */
+const writer =
+  (stream: Writable) =>
+  async (chunk: string): Promise<void> => {
+    if (!stream.write(chunk)) await once(stream, 'drain');
+  };

@@ -1,3 +1,93 @@
-import type { Command } from './command.ts';
+import type { Db, UserRow } from '../db/tables.ts';
+import { importAll } from '../transfer/import.ts';
+import type { Report } from '../transfer/report.ts';
+import type { Progress } from '../transfer/run.ts';
+import { findUser, listUsers } from '../users/store.ts';
+import {
+  type Called,
+  type Command,
+  JSON_OPTION,
+  printJson,
+  printTable,
+  textOption,
+  UsageError,
+  withStore,
+} from './command.ts';
+import { refuse } from './users.ts';
 
-export const importCommand: Command = { usage: '', meaning: '', options: {}, run: async () => 1 };
+export const importCommand: Command = {
+  usage: 'URL-or-file…',
+  meaning:
+    'Take the records of a site that speaks the interface, of a saved answer or of an export. Can be repeated.',
+  options: {
+    author: {
+      type: 'string',
+      value: 'LOGIN',
+      meaning: 'the account that the records become (the first administrator)',
+    },
+    'without-images': { type: 'boolean', meaning: 'do not fetch pictures' },
+    'new-ids': { type: 'boolean', meaning: 'number the records anew, also where their ids are free' },
+    ...JSON_OPTION,
+  },
+  async run(called) {
+    if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
+    return withStore(called.config, async db => {
+      const author = await authorOf(db, called);
+      if (!author)
+        return refuse(
+          textOption(called, 'author')
+            ? 'There is no such account.'
+            : 'There is no administrator: start the service first, or name an account with --author.',
+        );
+      const stop = new AbortController();
+      process.once('SIGINT', () => stop.abort());
+      const report = await importAll(db, called.config, called.arguments, {
+        author: { id: author.id, login: author.login, role: 'administrator' },
+        images: called.options['without-images'] !== true,
+        keepIds: called.options['new-ids'] !== true,
+        onProgress: process.stderr.isTTY ? showProgress : () => {},
+        signal: stop.signal,
+      });
+      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+      if (called.options.json) printJson(report);
+      else tell(report);
+      return report.incomplete.length > 0 || report.aborted ? 1 : 0;
+    });
+  },
+};
+
+async function authorOf(db: Db, called: Called): Promise<UserRow | undefined> {
+  const login = textOption(called, 'author');
+  if (login !== undefined) return findUser(db, login);
+  return (await listUsers(db)).find(({ role }) => role === 'administrator');
+}
+
+const showProgress = (progress: Progress): void =>
+  void process.stderr.write(`\r\u001b[K${describe(progress)}`);
+
+const describe = ({ source, type, read, total }: Progress): string =>
+  `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
+
+/** How many remarks of a kind are told one by one. */
+const TOLD = 20;
+
+function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
+  const rows = Object.entries(counts).map(([type, of]) => [
+    type,
+    ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
+  ]);
+  printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
+  for (const [title, remarks] of [
+    ['Skipped', skipped],
+    ['Noted', notes],
+  ] as const) {
+    if (remarks.length > 0) console.log(`\n${title}`);
+    for (const { type, source, why } of remarks.slice(0, TOLD)) console.log(`  ${type} ${source}: ${why}`);
+    if (remarks.length > TOLD) console.log(`  … and more: --json lists up to 1,000.`);
+  }
+  for (const { source, why } of incomplete)
+    console.error(
+      `\n${source} could not be read to its end: ${why}. What was read is here; the same command goes on.`,
+    );
+  if (aborted) console.error('\nStopped. What was taken is whole; the same command goes on.');
+}
