@@ -1,0 +1,512 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '../src/db/tables.ts';
+import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
+import { openGallery } from './pictures.ts';
+import { startService } from './service.ts';
+
+/** Pictures at `/slow…` come once this is opened. */
+let gate = Promise.withResolvers<void>();
+const gallery = await openGallery(() => gate.promise);
+after(() => gallery[Symbol.asyncDispose]());
+const at = (path: string) => `http://${gallery.host}${path}`;
+
+/** A service of its own, whose store has to be sound in the end. */
+async function open() {
+  const service = await startService();
+  const { db, accounts } = service;
+  const call = caller(service.base);
+  return {
+    db,
+    call,
+    ...accounts,
+    post: (path: string, json: object, as = accounts.editor) => call(`POST /${path}`, { as, json }),
+    async [Symbol.asyncDispose]() {
+      await assertSound(db).finally(() => service[Symbol.asyncDispose]());
+    },
+  };
+}
+
+describe('a request with one bad part leaves nothing of its good parts', async () => {
+  const service = await open();
+  after(() => service[Symbol.asyncDispose]());
+  const { db, call, post, editor, contributor } = service;
+  const hall = (await post('venues', { venue: 'Old hall', city: 'Vic' })).body;
+  const club = (await post('organizers', { organizer: 'Old club', phone: '1' })).body;
+  const old = (await post('categories', { name: 'Old' })).body;
+  const event = (
+    await post('events', eventOf('Old', { venue: hall.id, organizer: [club.id], categories: [old.id] }))
+  ).body;
+  const good = {
+    title: 'Good',
+    description: 'Good',
+    image: at('/good.png'),
+    categories: ['New category', old.id],
+    tags: ['New tag'],
+    venue: [
+      { venue: 'New hall', image: at('/hall.png') },
+      { venue: 'Old hall', city: 'Olot', image: at('/hall.png') },
+    ],
+    organizer: [
+      { organizer: 'New club', image: at('/club.png') },
+      { organizer: 'Old club', phone: '2' },
+    ],
+  };
+  const parts: Record<string, object> = {
+    'an organizer without a name': { organizer: [...good.organizer, { organizer: ' ' }] },
+    'a venue whose name is markup': { venue: [...good.venue, { venue: '<i> </i>' }] },
+    'a venue that does not exist': { venue: [{ venue: 'New hall' }, { id: 999_999 }] },
+    'an organizer whose picture is none': {
+      organizer: [...good.organizer, { organizer: 'x', image: at('/text') }],
+    },
+    'a venue whose picture is not there': { venue: [...good.venue, { venue: 'x', image: at('/none') }] },
+    'a picture that is not there': { image: at('/none.png') },
+    'an author who does not exist': { author: 999 },
+    'a category that cannot be': { categories: ['New category', ['nested']] },
+    'a tag of blanks': { tags: ['New tag', '   '] },
+    'an end before the start': { start_date: '2031-05-10 10:00:00', end_date: '2031-05-09 10:00:00' },
+    'a status that is none': { status: 'nothing' },
+    'a cost that is none': { cost: { a: 1 } },
+    'a website that is none': { website: 'javascript:alert(1)' },
+    'a time zone that is none': { timezone: 'Nowhere/Else' },
+  };
+  for (const [name, part] of Object.entries(parts))
+    test(name, async () => {
+      const json = { ...good, ...part };
+      const before = await dump(db);
+      const answers = [
+        await post('events', { ...eventOf('Good'), ...json }),
+        ...(await Promise.all(
+          [`PATCH /events/${event.id}`, `PUT /events/by-slug/${event.slug}`].map(line =>
+            call(line, { as: editor, json }),
+          ),
+        )),
+      ];
+      for (const { status, body } of answers) assert.equal(status, 400, body.code);
+      assert.deepEqual(await dump(db), before);
+    });
+
+  test('not even of the venue and the organizer that would have been filled in', async () => {
+    const before = await dump(db);
+    for (const [path, json] of [
+      ['venues', { venue: 'Old hall', city: 'Ripoll', image: at('/none') }],
+      ['organizers', { organizer: 'Old club', phone: '3', website: 'nowhere' }],
+      ['categories', { name: 'New', parent: 999_999 }],
+      ['categories', { name: 'OLD', description: 'x' }],
+      ['tags', { name: 'New', parent: old.id }],
+    ] as const)
+      assert.equal((await post(path, json)).status, 400);
+    assert.deepEqual(await dump(db), before);
+  });
+
+  test('what a contributor may not do leaves nothing of what a contributor may', async () => {
+    const before = await dump(db);
+    for (const part of [
+      { tags: ['Forbidden'] },
+      { categories: ['Forbidden'] },
+      { image: at('/x.png') },
+      { author: 1 },
+    ]) {
+      const { status } = await post(
+        'events',
+        { ...eventOf('x'), venue: { venue: 'New' }, ...part },
+        contributor,
+      );
+      assert.equal(status, 400);
+    }
+    const { status } = await call(`PATCH /events/${event.id}`, {
+      as: contributor,
+      json: { title: 'Taken over', venue: { venue: 'New' } },
+    });
+    assert.equal(status, 403);
+    assert.deepEqual(await dump(db), before);
+  });
+});
+
+describe('requests at the same time', async () => {
+  const service = await open();
+  after(() => service[Symbol.asyncDispose]());
+  const { db, call, post, editor, author } = service;
+  const times = <T>(count: number, make: (number: number) => T): T[] =>
+    Array.from({ length: count }, (_, index) => make(index + 1));
+  const numbered = (slug: string, count: number) => [
+    slug,
+    ...times(count - 1, number => `${slug}-${number + 1}`),
+  ];
+
+  test('events of one title get slugs of their own', async () => {
+    const made = await Promise.all(times(20, () => post('events', eventOf('Market'))));
+    assert.deepEqual(made.map(({ body }) => body.slug).sort(), numbered('market', 20).sort());
+    assert.equal(new Set(made.map(({ body }) => body.id)).size, 20);
+  });
+
+  test('one slug asked for by many is each one’s own', async () => {
+    const made = await Promise.all(
+      times(10, number => post('events', eventOf(`Title ${number}`, { slug: 'wanted' }))),
+    );
+    assert.deepEqual(made.map(({ body }) => body.slug).sort(), numbered('wanted', 10).sort());
+    const renamed = await Promise.all(
+      made.map(({ body }) => call(`PATCH /events/${body.id}`, { as: editor, json: { slug: 'renamed' } })),
+    );
+    assert.deepEqual(renamed.map(({ body }) => body.slug).sort(), numbered('renamed', 10).sort());
+  });
+
+  test('venues and organizers of one name are one; with texts of their own they are many', async () => {
+    for (const [path, name] of [
+      ['venues', 'venue'],
+      ['organizers', 'organizer'],
+    ] as const) {
+      const same = await Promise.all(
+        times(10, number => post(path, { [name]: 'Everywhere', phone: `${number}` })),
+      );
+      assert.equal(new Set(same.map(({ body }) => body.id)).size, 1);
+      const texts = await Promise.all(
+        times(10, number => post(path, { [name]: 'Many', description: `${number}` })),
+      );
+      assert.deepEqual(texts.map(({ body }) => body.slug).sort(), numbered('many', 10).sort());
+    }
+  });
+
+  test('a new venue that many events name is made once, and linked by all', async () => {
+    const made = await Promise.all(
+      times(10, number =>
+        post(
+          'events',
+          eventOf(`At the same place ${number}`, {
+            venue: { venue: 'Plaça Nova', city: 'Manlleu' },
+            organizer: [{ organizer: 'Colla Nova' }, { organizer: 'colla nova' }],
+          }),
+          number % 2 ? author : editor,
+        ),
+      ),
+    );
+    for (const { status } of made) assert.equal(status, 201);
+    assert.equal(new Set(made.map(({ body }) => body.venue.id)).size, 1);
+    assert.deepEqual(new Set(made.map(({ body }) => body.organizer.length)), new Set([1]));
+    const { body } = await call(`GET /venues?search=${encodeURIComponent('plaça nova')}`);
+    assert.deepEqual([body.total, body.venues[0]!.city], [1, 'Manlleu']);
+    const listed = await call(
+      `GET /events?venue=${body.venues[0]!.id}&start_date=2031-01-01&end_date=2031-12-31`,
+    );
+    assert.equal(listed.body.total, 10);
+  });
+
+  test('a new category or tag is made once, and counted exactly', async () => {
+    const made = await Promise.all(
+      times(10, () => post('events', eventOf('Labelled', { categories: ['Sardana'], tags: 'Nova,nova' }))),
+    );
+    for (const { status, body } of made)
+      assert.deepEqual([status, body.categories.length, body.tags.length], [201, 1, 1]);
+    for (const path of ['categories?search=sardana', 'tags?search=nova']) {
+      const { body } = await call(`GET /${path}`);
+      const [term, ...others] = body.categories ?? body.tags;
+      assert.deepEqual([term?.count, others], [10, []]);
+    }
+    const answers = await Promise.all(times(10, () => post('categories', { name: 'Havanera' })));
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [201, ...times(9, () => 400)]);
+    const refused = answers.filter(({ status }) => status === 400);
+    assert.deepEqual([...new Set(refused.map(({ body }) => body.code))], ['term_exists']);
+  });
+
+  test('twenty updates of different fields of one event all last', async () => {
+    const { id } = (await post('events', eventOf('Busy'))).body;
+    const changes = {
+      ...{
+        title: 'Changed',
+        description: '<p>Changed</p>',
+        excerpt: '<p>Short</p>',
+        slug: 'changed',
+        timezone: 'Asia/Tokyo',
+      },
+      ...{
+        start_date: '2031-05-09 10:00:00',
+        end_date: '2031-05-11 12:00:00',
+        cost: '20€',
+        website: 'https://example.org/',
+      },
+      ...{ show_map: true, show_map_link: true, hide_from_listings: true, sticky: true, featured: true },
+      ...{ categories: ['Changed'], tags: ['Changed'], venue: 'Changed', organizer: ['Changed'] },
+      ...{ date_utc: '2025-01-02 03:04:05', status: 'private' },
+    };
+    const entries = Object.entries(changes);
+    assert.equal(entries.length, 20);
+    const methods = ['PATCH', 'PUT', 'POST'];
+    const answers = await Promise.all(
+      entries.map(([name, value], position) =>
+        call(`${methods[position % 3]} /events/${id}`, { as: editor, json: { [name]: value } }),
+      ),
+    );
+    for (const { status, text } of answers) assert.equal(status, 200, text);
+    const { body } = await call(`GET /events/${id}`, { as: editor });
+    const { categories, tags, venue, organizer, ...plain } = changes;
+    for (const [name, value] of Object.entries(plain)) assert.deepEqual(Reflect.get(body, name), value, name);
+    const names = (terms: Body[]) => terms.map(({ name }) => name);
+    assert.deepEqual([names(body.categories), names(body.tags)], [categories, tags]);
+    assert.equal(Reflect.get(body.venue, 'venue'), venue);
+    assert.deepEqual(
+      body.organizer.map(found => Reflect.get(found, 'organizer')),
+      organizer,
+    );
+  });
+
+  test('fields of one venue all last', async () => {
+    const { id } = (await post('venues', { venue: 'Busy' })).body;
+    const changes = {
+      venue: 'Changed',
+      address: 'a',
+      city: 'b',
+      zip: 'c',
+      phone: 'd',
+      province: 'e',
+      show_map: false,
+    };
+    await Promise.all(
+      Object.entries(changes).map(([name, value]) =>
+        call(`PATCH /venues/${id}`, { as: editor, json: { [name]: value } }),
+      ),
+    );
+    const { body } = await call(`GET /venues/${id}`);
+    for (const [name, value] of Object.entries(changes)) assert.equal(Reflect.get(body, name), value, name);
+  });
+
+  test('of two who delete, one does', async () => {
+    for (const [path, json] of [
+      ['events', eventOf('Twice')],
+      ['venues', { venue: 'Twice' }],
+      ['organizers', { organizer: 'Twice' }],
+    ] as const) {
+      const { id } = (await post(path, json)).body;
+      const answers = await Promise.all(times(3, () => call(`DELETE /${path}/${id}`, { as: editor })));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410], path);
+    }
+  });
+
+  test('a term that goes while it is changed, used or made a parent: no answer is an error of the service', async () => {
+    for (const round of times(6, number => number)) {
+      const { id } = (await post('categories', { name: `Going ${round}` })).body;
+      const answers = await Promise.all([
+        call(`PATCH /categories/${id}`, { as: editor, json: { description: 'x' } }),
+        post('categories', { name: `Child ${round}`, parent: id }),
+        post('events', eventOf('Labelled', { categories: [id] })),
+        call(`DELETE /categories/${id}`, { as: editor }),
+        call(`DELETE /categories/${id}`, { as: author }),
+        call(`PATCH /categories/${id}`, { as: editor, json: { name: `Gone ${round}` } }),
+        post('categories', { name: `Grandchild ${round}`, parent: id }),
+        post('events', eventOf('Labelled', { categories: [id] })),
+        call(`GET /events?categories=${id}`),
+      ]);
+      assert.deepEqual(
+        answers.filter(({ status }) => status >= 500).map(({ text }) => text),
+        [],
+      );
+      await assertSound(db);
+    }
+  });
+});
+
+describe('what changes while a picture is fetched', () => {
+  /** Calls `meanwhile` while the request waits for its picture, and gives the request's answer. */
+  async function during(
+    answer: (image: string) => Promise<Reply>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<Reply> {
+    gate = Promise.withResolvers<void>();
+    const path = `/slow/${crypto.randomUUID()}.png`;
+    const answered = answer(at(path));
+    await eventually(
+      async () => gallery.asked.includes(path),
+      found => found,
+    );
+    await meanwhile();
+    gate.resolve();
+    return answered;
+  }
+
+  test('a category that is deleted: the event is made without it, or refused', async () => {
+    await using service = await open();
+    const { call, post, editor } = service;
+    const { id } = (await post('categories', { name: 'Short-lived' })).body;
+    const remove = () => call(`DELETE /categories/${id}`, { as: editor });
+    const { status, body } = await during(
+      image => post('events', eventOf('Slow', { image, categories: [id] })),
+      remove,
+    );
+    assert.ok(status === 201 || status === 400, `${status}`);
+    if (status === 201) assert.deepEqual(body.categories, []);
+  });
+
+  test('a venue and an organizer that are put into the trash: no event is linked to the trash', async () => {
+    await using service = await open();
+    const { db, call, post, editor } = service;
+    const venue = (await post('venues', { venue: 'Short-lived' })).body.id;
+    const organizer = (await post('organizers', { organizer: 'Short-lived' })).body.id;
+    const remove = () =>
+      Promise.all(
+        [`venues/${venue}`, `organizers/${organizer}`].map(path => call(`DELETE /${path}`, { as: editor })),
+      );
+    const json = eventOf('Slow', { venue, organizer: [organizer] });
+    const { status } = await during(image => post('events', { ...json, image }), remove);
+    assert.ok(status === 201 || status === 400, `${status}`);
+    await assertSound(db);
+  });
+
+  for (const [path, json] of [
+    ['events', eventOf('Handed over')],
+    ['venues', { venue: 'Handed over' }],
+    ['organizers', { organizer: 'Handed over' }],
+  ] as const)
+    test(`${path}: who loses the right meanwhile changes nothing`, async () => {
+      await using service = await open();
+      const { call, post, editor, author } = service;
+      const { id } = (await post(path, json, author)).body;
+      const line = `/${path}/${id}`;
+      const handOver = () => call(`PATCH ${line}`, { as: editor, json: { author: editor.id } });
+      const { status } = await during(
+        image => call(`PATCH ${line}`, { as: author, json: { image, description: 'Not mine' } }),
+        handOver,
+      );
+      assert.equal(status, 403);
+      const { body } = await call(`GET ${line}`);
+      assert.deepEqual([body.author, body.description || ''], [String(editor.id), '']);
+    });
+
+  test('other fields of the same record stay as they were changed', async () => {
+    await using service = await open();
+    const { call, post, editor, author } = service;
+    const { id } = (await post('events', eventOf('Both'))).body;
+    const other = () => call(`PATCH /events/${id}`, { as: author, json: { title: 'Nobody’s' } });
+    const mine = () =>
+      call(`PATCH /events/${id}`, { as: editor, json: { title: 'Theirs', timezone: 'Asia/Tokyo' } });
+    const { body } = await during(
+      image => call(`PATCH /events/${id}`, { as: editor, json: { image, excerpt: 'Mine' } }),
+      () => Promise.all([other(), mine()]),
+    );
+    assert.deepEqual([body.title, body.timezone, body.excerpt], ['Theirs', 'Asia/Tokyo', '<p>Mine</p>']);
+    assert.equal(body.utc_start_date, '2031-05-10 01:00:00');
+  });
+
+  test('one address asked for by two at once is two events with a picture', async () => {
+    await using service = await open();
+    const { call, post } = service;
+    gate.resolve();
+    const path = at('/slow-twice.png');
+    const both = await Promise.all([1, 2].map(() => post('events', eventOf('Twice', { image: path }))));
+    for (const { status, body } of both) {
+      assert.equal(status, 201);
+      assert.equal((await call(`GET ${body.image.url}`)).status, 200);
+    }
+    assert.equal((await call('GET /events?start_date=2031-01-01&end_date=2031-12-31')).body.total, 2);
+  });
+});
+
+test('counts stay exact through whatever is written, one after the other and at once', async () => {
+  await using service = await open();
+  const { db, call, post, editor } = service;
+  let state = 42;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
+  const some = (ids: readonly number[]) => ids.filter(() => random(2) === 0);
+  const categories: number[] = [];
+  const tags: number[] = [];
+  const events: number[] = [];
+  const statuses = ['publish', 'draft', 'pending', 'private', 'trash', 'future', 'publish'] as const;
+  const dates = ['2025-01-01', '2035-01-01'];
+  const remember = (ids: number[], reply: Promise<Reply>) =>
+    reply.then(answer => {
+      if (answer.status === 201) ids.push(answer.body.id);
+      return answer;
+    });
+  const name = () => `Term ${random(1000)}`;
+  const steps: (() => Promise<Reply>)[] = [
+    () =>
+      remember(
+        categories,
+        post('categories', { name: name(), parent: random(2) ? (pick(categories) ?? 0) : 0 }),
+      ),
+    () => remember(tags, post('tags', { name: name() })),
+    ...Array<() => Promise<Reply>>(3).fill(() =>
+      remember(
+        events,
+        post(
+          'events',
+          eventOf('Random', {
+            categories: [...some(categories), ...(random(4) ? [] : [name()])],
+            tags: some(tags),
+            status: pick(statuses),
+            date: pick(dates),
+          }),
+        ),
+      ),
+    ),
+    ...Array<() => Promise<Reply>>(6).fill(() =>
+      call(`PATCH /events/${pick(events)}`, {
+        as: editor,
+        json: pick([
+          { status: pick(statuses) },
+          { categories: some(categories) },
+          { tags: some(tags), status: pick(statuses) },
+          { categories: [], tags: null },
+          { date: pick(dates) },
+          { title: 'Changed' },
+          { tags: [name()], end_date: '2030-01-01' },
+        ]),
+      }),
+    ),
+    () => call(`DELETE /events/${pick(events)}`, { as: editor }),
+    () => call(`DELETE /categories/${pick(categories)}`, { as: editor }),
+    () => call(`DELETE /tags/${pick(tags)}`, { as: editor }),
+    () =>
+      call(`PATCH /categories/${pick(categories)}`, { as: editor, json: { parent: pick(categories) ?? 0 } }),
+  ];
+  await Promise.all([steps[0]!(), steps[1]!(), steps[2]!()]);
+  for (let batch = 0; batch < 60; batch++) {
+    const together = Array.from({ length: 1 + random(4) }, () => pick(steps)());
+    for (const { status, text } of await Promise.all(together)) assert.ok(status < 500, text);
+    await assertSound(db);
+  }
+  assert.ok(events.length > 20);
+});
+
+/** Counts are those of a query, and no link leads to what is gone, in the trash, or below itself. */
+async function assertSound(db: Db): Promise<void> {
+  const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
+  const wrong = await query(`
+    select id, name, count, (
+      select count(*) from event_terms join events on events.id = event_id
+      where term_id = terms.id and status = 'publish'
+    ) as exact from terms where count != exact`);
+  assert.deepEqual(wrong, [], 'counts');
+  const lost = await query(`
+    select term_id from event_terms where term_id not in (select id from terms)
+    union all select parent from terms where parent != 0 and parent not in (select id from terms)
+    union all select venue_id from event_venues where venue_id in (select id from venues where status = 'trash')
+    union all select organizer_id from event_organizers
+      where organizer_id in (select id from organizers where status = 'trash')`);
+  assert.deepEqual(lost, [], 'links that lead to nothing');
+  const circles = await query(`
+    with recursive above(id, parent, steps) as (
+      select id, parent, 0 from terms
+      union all select above.id, terms.parent, steps + 1 from above
+        join terms on terms.id = above.parent where steps < 100
+    ) select id from above where steps >= 100`);
+  assert.deepEqual(circles, [], 'circles');
+}
+
+/** Every row of every table, but for the settings and when passwords were used last. */
+async function dump(db: Db): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {};
+  for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true })) {
+    if (name === 'settings') continue;
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select * from ${sql.table(name)} order by 1, 2`.execute(db);
+    tables[name] = rows.map(({ last_used_at: _, ...row }) => row);
+  }
+  assert.ok(Object.keys(tables).length >= 12);
+  return tables;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '../src/db/open.ts';
+import type { Db } from '../src/db/tables.ts';
+import { addPassword, addUser, roles } from '../src/users/store.ts';
+import { eventually } from './client.ts';
+import type { Accounts } from './service.ts';
+
+/** A data folder with an account of each role, for processes that run one after the other. */
+export interface Store extends AsyncDisposable {
+  folder: string;
+  accounts: Accounts;
+  /** Opens the same file beside the process that runs on it. */
+  open(): Promise<Db>;
+}
+
+export async function makeStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-child-'));
+  const open = () => openSqlite(join(folder, 'almanac.sqlite'));
+  const db = await open();
+  const accounts: Partial<Accounts> = {};
+  for (const role of roles) {
+    const { id } = (await addUser(db, { login: role, email: `${role}@example.test`, role }, 1))!;
+    accounts[role] = { id, user: role, app_password: (await addPassword(db, id, 'test', 1)).secret };
+  }
+  await db.destroy();
+  return {
+    folder,
+    open,
+    // Each role has been given its account.
+    accounts: accounts as Accounts,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** `almanac serve` in a process of its own. */
+export interface Child extends AsyncDisposable {
+  site: string;
+  base: string;
+  process: ChildProcess;
+  /** All that it has written so far, by lines. */
+  output(): string[];
+  errors(): string;
+  /** Resolves to the exit status once it has ended, null where a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
+const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+/** What one process has compiled, the next finds there: starting takes half the time. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
+const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
+
+export async function startChild({ folder }: Store, settings: Record<string, string> = {}): Promise<Child> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
+      ...{ DATA_DIR: folder, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    output += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    errors += piece;
+  });
+  const ended = once(child, 'close').then(([code]): number | null => code);
+  const said = async () => /^Almanac is at (\S+)\/cal\/events\/v1$/m.exec(output)?.[1];
+  const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 5);
+  if (!site) {
+    child.kill('SIGKILL');
+    throw new Error(`almanac serve did not start: ${output}${errors}`);
+  }
+  return {
+    site,
+    base: `${site}/cal/events/v1`,
+    process: child,
+    output: () => output.split('\n').filter(line => line !== ''),
+    errors: () => errors,
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

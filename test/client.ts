@@ -1,0 +1,185 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { Account } from './service.ts';
+
+/** What answers hold, as far as tests look into them; what is absent is undefined, whatever its type says. */
+export interface Body {
+  id: number;
+  count: number;
+  title: string;
+  venue: Body;
+  organizer: Body[];
+  description: string;
+  excerpt: string;
+  name: string;
+  slug: string;
+  status: string;
+  author: string;
+  url: string;
+  rest_url: string;
+  next_rest_url: string;
+  previous_rest_url: string;
+  total: number;
+  total_pages: number;
+  events: Body[];
+  venues: Body[];
+  organizers: Body[];
+  categories: Body[];
+  tags: Body[];
+  date: string;
+  date_utc: string;
+  start_date: string;
+  end_date: string;
+  utc_start_date: string;
+  utc_end_date: string;
+  timezone: string;
+  timezone_abbr: string;
+  all_day: boolean;
+  cost: string;
+  website: string;
+  featured: boolean;
+  sticky: boolean;
+  show_map: boolean;
+  show_map_link: boolean;
+  hide_from_listings: boolean;
+  address: string;
+  city: string;
+  phone: string;
+  email: string;
+  image: Image;
+  global_id: string;
+  urls: Record<string, string>;
+  _links: Record<string, { href: string; templated?: boolean }[]>;
+  namespace: string;
+  routes: Record<
+    string,
+    { endpoints: { args: Record<string, { description: string }> }[]; _links?: { self: { href: string }[] } }
+  >;
+  servers: { url: string }[];
+  info: { description: string };
+  code: string;
+  message: string;
+  data: {
+    status: number;
+    params: Record<string, string>;
+    details: Record<string, { code: string; message: string }>;
+  };
+}
+
+export interface Image {
+  url: string;
+  id: number;
+  extension: string;
+  width: number;
+  height: number;
+  filesize: number;
+  sizes: Record<
+    string,
+    { width: number; height: number; 'mime-type': string; filesize: number; url: string }
+  >;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+export interface Sending {
+  as?: Account | undefined;
+  json?: unknown;
+  form?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer> | FormData;
+  headers?: Record<string, string>;
+}
+
+export type Call = (line: string, sending?: Sending) => Promise<Reply>;
+
+/** Sends requests written as `POST /events`, below `base` unless the address is a whole one. */
+export const caller =
+  (base: string): Call =>
+  async (line, { as, json, form, body, headers } = {}) => {
+    const [method = 'GET', path = ''] = line.split(' ');
+    const sent = new Headers(headers);
+    if (as) sent.set('authorization', basic(as.user, as.app_password));
+    if (json !== undefined) sent.set('content-type', 'application/json');
+    const content = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json);
+    const response = await fetch(/^https?:/.test(path) ? path : base + path, {
+      method,
+      headers: sent,
+      body: content ?? null,
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+
+export const basic = (login: string, secret: string): string =>
+  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
+
+/** A GET of exactly this path, with exactly these headers: nothing is normalised on the way. */
+export function exactly(
+  site: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string; body: Body }> {
+  const { hostname, port } = new URL(site);
+  return new Promise((resolve, reject) => {
+    const asking = request({ hostname, port, path, headers, method, agent: false }, answer => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece: string) => {
+        text += piece;
+      });
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: parsed(text) }),
+      );
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {} as Body;
+  }
+}
+
+/** The fields of an event, on 10 May 2031 from 10 to 12 unless they say otherwise. */
+export const eventOf = (title: string, fields: Record<string, unknown> = {}) => ({
+  title,
+  start_date: '2031-05-10 10:00:00',
+  end_date: '2031-05-10 12:00:00',
+  ...fields,
+});
+
+/** All texts within a JSON value, by their paths. */
+export function textsOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsOf(member, `${path}.${name}`));
+}
+
+export const seconds = (count: number): Promise<void> =>
+  new Promise(resolve => {
+    setTimeout(resolve, count * 1000);
+  });
+
+/** Asks again and again until the answer satisfies, and gives that or the last one. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  satisfies: (answer: T) => boolean,
+  patience = 3,
+): Promise<T> {
+  const end = Date.now() + patience * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (satisfies(answer) || Date.now() > end) return answer;
+    await seconds(0.02);
+  }
+}

@@ -1,0 +1,609 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { errorWords } from '../src/interface/words/errors.ts';
+import { type Language, languages } from '../src/interface/words/words.ts';
+import {
+  type Body,
+  type Call,
+  caller,
+  eventOf,
+  exactly,
+  type Reply,
+  type Sending,
+  textsOf,
+} from './client.ts';
+import { openGallery, picture } from './pictures.ts';
+import { startService } from './service.ts';
+
+const CANONICAL = '/cal/events/v1';
+const ALIAS = '/wp-json/tribe/events/v1';
+const PREFIXES = [CANONICAL, ALIAS].flatMap(root => [
+  root,
+  ...languages.map(language => `/${language}${root}`),
+]);
+const ODD_HOSTS = [
+  'a"><script>',
+  'user@evil.test',
+  'evil.test/path',
+  'a b',
+  '%00',
+  '..',
+  '::::',
+  'a:b:c',
+  '[',
+  ':',
+];
+const NO_PERMISSION = { ca: 'Cal', en: 'This', fr: 'Vous', es: 'Es' };
+
+const service = await startService({ GEOLOCATION: 'on' });
+after(() => service[Symbol.asyncDispose]());
+const { site, accounts } = service;
+const { editor } = accounts;
+const call = caller(service.base);
+
+const parent = (await call('POST /categories', { as: editor, json: { name: 'Música' } })).body;
+const child = (await call('POST /categories', { as: editor, json: { name: 'Jazz', parent: parent.id } }))
+  .body;
+const tag = (await call('POST /tags', { as: editor, json: { name: 'Fira' } })).body;
+for (const title of ['One', 'Two', 'Three'])
+  await call('POST /events', {
+    as: editor,
+    json: eventOf(title, {
+      cost: '0',
+      categories: [child.id],
+      tags: [tag.id],
+      venue: [{ venue: `Hall ${title}` }],
+      organizer: [{ organizer: `Club ${title}` }],
+    }),
+  });
+
+describe('paths that lead to the interface', () => {
+  for (const prefix of PREFIXES)
+    test(`${prefix}: every link keeps it, and leads to something`, async () => {
+      const base = site + prefix;
+      const under = caller(base);
+      const index = await under('GET ');
+      assert.equal(index.status, 200);
+      assert.equal(index.body.namespace, prefix.endsWith(ALIAS) ? 'tribe/events/v1' : 'cal/events/v1');
+      const selves = Object.values(index.body.routes).flatMap(({ _links }) => _links?.self ?? []);
+      assert.equal(selves.length, 7);
+      const list = await under('GET /events?per_page=1&start_date=2031-01-01&end_date=2031-12-31&page=2');
+      const lists = await Promise.all(
+        ['/venues', '/organizers', '/categories', '/tags'].map(path =>
+          under(`GET ${path}?per_page=1&page=2`),
+        ),
+      );
+      const made = await under('POST /categories', { as: editor, json: { name: `Made by ${prefix}` } });
+      assert.equal(made.status, 201);
+      const links = [
+        ...selves.map(({ href }) => href),
+        ...[list, ...lists].flatMap(({ body }) => paging(body)),
+        ...[list.body.events[0]!.rest_url, ...termAddresses(list.body.events[0]!.categories[0]!)],
+        ...termAddresses(list.body.events[0]!.tags[0]!),
+        ...termAddresses((await under(`GET /categories/${child.id}`)).body),
+        ...[made.headers.get('location')!, ...termAddresses(made.body)],
+      ];
+      assert.ok(links.length > 30);
+      for (const link of new Set(links)) {
+        assert.ok(link === base || link.startsWith(`${base}/`), `${link} keeps ${base}`);
+        assert.equal((await call(`GET ${link}`)).status, 200, link);
+      }
+    });
+
+  test('next and previous lead through all pages, in the language of the path', async () => {
+    const start = `${site}/ca${ALIAS}/events?per_page=1&start_date=2031-01-01&end_date=2031-12-31`;
+    const titles: string[] = [];
+    for (let next: string | undefined = start; next; ) {
+      const page: Reply = await call(`GET ${next}`);
+      titles.push(page.body.events[0]!.title);
+      assert.equal(page.body.events[0]!.cost, 'Gratuït');
+      next = page.body.next_rest_url;
+    }
+    assert.deepEqual(titles, ['One', 'Two', 'Three']);
+  });
+
+  test('i18n_language stays in the links of a list', async () => {
+    const { body } = await call(
+      'GET /events?i18n_language=fr&per_page=1&start_date=2031-01-01&end_date=2031-12-31',
+    );
+    const next = await call(`GET ${body.next_rest_url}`);
+    assert.deepEqual(
+      [body, next.body].map(({ events }) => events[0]!.cost),
+      ['Gratuit', 'Gratuit'],
+    );
+  });
+
+  for (const path of [
+    `${CANONICAL}///`,
+    `${CANONICAL}/events///?start_date=2031-01-01`,
+    '/CAL/Events/V1/EVENTS/By-Slug/ONE',
+    `${ALIAS.toUpperCase()}/Events/`,
+    '/CA/cal/EVENTS/v1/events/by-slug/one//',
+    '/Fr/WP-JSON/tribe/events/v1/tags/',
+  ])
+    test(`${path} is tolerated`, async () => {
+      const answer = await exactly(site, path);
+      assert.equal(answer.status, 200);
+      const link = answer.body.rest_url ?? answer.body._links.up![0]!.href;
+      assert.equal((await call(`GET ${link}`)).status, answer.body.rest_url ? 200 : 302);
+      assert.ok(!/[A-Z]|\/\/\w+\/\//.test(new URL(link).pathname), `${link} is written as it should be`);
+    });
+
+  for (const path of [
+    '/ca',
+    '/de/cal/events/v1',
+    '/ca/ca/cal/events/v1',
+    '/cal/events/v1x',
+    '/cal/events',
+    '/cal//events/v1',
+  ])
+    test(`${path} is not there`, async () => {
+      const answer = await exactly(site, path);
+      assert.deepEqual([answer.status, answer.body.code], [404, 'rest_no_route']);
+    });
+
+  test('/?rest_route= is the same as the path', async () => {
+    for (const root of [CANONICAL, '/tribe/events/v1']) {
+      const index = await call(`GET ${site}/?rest_route=${root}`);
+      assert.equal(index.body.namespace, root.slice(1));
+      const encoded = encodeURIComponent(`${root}/events`);
+      const query = 'per_page=1&start_date=2031-01-01&end_date=2031-12-31&categories%5B%5D=jazz';
+      for (const path of ['/', '/index.php']) {
+        const list = await call(`GET ${site}${path}?${query}&rest_route=${encoded}`);
+        assert.equal(list.body.total, 3);
+        for (const link of paging(list.body)) assert.equal((await call(`GET ${link}`)).body.total, 3, link);
+      }
+      const post = await call(`POST ${site}/?rest_route=${encoded}&_method=PUT`, { as: editor, json: {} });
+      assert.deepEqual([post.status, post.body.code], [404, 'rest_no_route']);
+      const made = await call(`POST ${site}/?rest_route=${encoded}`, {
+        as: editor,
+        json: eventOf(`今日 ${root}`),
+      });
+      assert.equal(made.status, 201);
+      const bySlug = encodeURIComponent(`${root}/events/by-slug/${decodeURIComponent(made.body.slug)}`);
+      assert.equal((await call(`GET ${site}/?rest_route=${bySlug}`)).body.id, made.body.id);
+    }
+    const nothing = await call(`GET ${site}/?rest_route=/tribe/events/v1/nothing`);
+    assert.deepEqual([nothing.status, nothing.body.code], [404, 'rest_no_route']);
+  });
+
+  test('links carry the host that was asked, whatever it is called', async () => {
+    const named = await exactly(site, `/fr${CANONICAL}/events/by-slug/one`, {
+      host: 'agenda.example.test:8080',
+    });
+    assert.equal(
+      named.body.rest_url,
+      `http://agenda.example.test:8080/fr${CANONICAL}/events/${named.body.id}`,
+    );
+    assert.equal(named.body.url, 'http://agenda.example.test:8080/event/one/');
+    assert.equal(named.body.global_id, `agenda.example.test?id=${named.body.id}`);
+    const ip = await exactly(site, `${CANONICAL}/events/by-slug/one`, { host: '[::1]:8080' });
+    assert.ok(ip.body.rest_url.startsWith('http://[::1]:8080/'));
+    const broken: string[] = [];
+    for (const host of ODD_HOSTS)
+      for (const path of ['/events/by-slug/one', '/events', '', '/categories?hide_empty=0']) {
+        const odd = await exactly(site, CANONICAL + path, { host });
+        const links = textsOf(odd.body).filter(([place, text]) => /url|href/.test(place) && text !== '');
+        if (odd.status !== 200 || !links.every(([, link]) => URL.canParse(link)))
+          broken.push(`${host} ${path}`);
+      }
+    assert.deepEqual(broken, []);
+  });
+
+  test('public addresses lead back to the interface', async () => {
+    const { body } = await call('GET /events/by-slug/two');
+    const category = (await call(`GET /categories/${child.id}`)).body;
+    const addresses = [
+      ...[body.url, body.venue.url, body.organizer[0]!.url, category.url],
+      (await call(`GET /tags/${tag.id}`)).body.url,
+    ];
+    assert.equal(category.url, `${site}/events/category/musica/jazz/`);
+    for (const address of addresses) {
+      const { status, headers } = await call(`GET ${address}`);
+      assert.equal(status, 302, address);
+      assert.equal(headers.get('x-tec-api-version'), 'v1');
+      assert.equal(headers.get('x-tec-api-origin'), site);
+      assert.equal(headers.get('x-tec-api-root'), headers.get('location'));
+      assert.equal((await call(`GET ${headers.get('location')}`)).status, 200);
+    }
+  });
+
+  test('a path that cannot be decoded is an error like others', async () => {
+    for (const path of [
+      `${CANONICAL}/events/by-slug/%E0%A4%A`,
+      '/event/%FF/',
+      '/%',
+      '/images/%C0%80/a.png',
+    ]) {
+      const { status, body, headers } = await exactly(site, path);
+      assert.ok(status === 400 || status === 404, `${path}: ${status}`);
+      assert.equal(typeof body.code, 'string', path);
+      assert.equal(body.data?.status, status, path);
+      assert.ok(headers['x-request-id'], path);
+    }
+  });
+});
+
+describe('the language of an answer', () => {
+  test('the path says it, i18n_language prevails wherever it is sent', async () => {
+    const refused = async (line: string, sending: Sending = {}) =>
+      (await call(line, sending)).body.message.split(' ')[0];
+    const json = eventOf('Nobody');
+    for (const path of languages) {
+      const address = `${site}/${path}${CANONICAL}/events`;
+      assert.equal(await refused(`POST ${address}`, { json }), NO_PERMISSION[path]);
+      for (const language of languages) {
+        const expected = NO_PERMISSION[language];
+        assert.equal(await refused(`POST ${address}?i18n_language=${language}`, { json }), expected);
+        assert.equal(
+          await refused(`POST ${address}`, { json: { ...json, i18n_language: language } }),
+          expected,
+        );
+        assert.equal(
+          await refused(`POST ${address}`, { form: { ...json, i18n_language: language } }),
+          expected,
+        );
+      }
+      const other = await call(`POST ${address}?i18n_language=de`, { json });
+      assert.deepEqual(Object.keys(other.body.data.params), ['i18n_language']);
+      assert.equal(other.body.message, say('rest_invalid_param', path, { names: 'i18n_language' }));
+    }
+  });
+
+  test('errors before the body is read follow the query and the path', async () => {
+    const headers = { authorization: 'Basic bm9ib2R5Ong=' };
+    const path = await call(`GET ${site}/ca${CANONICAL}/events`, { headers });
+    assert.equal(path.body.message, say('invalid_username', 'ca'));
+    const query = await call(`GET ${site}/ca${CANONICAL}/nothing?i18n_language=es`, { headers });
+    assert.equal(query.body.message, say('invalid_username', 'es'));
+    const nothing = await call(`GET ${site}/fr${ALIAS}/nothing`);
+    assert.equal(nothing.body.message, say('rest_no_route', 'fr'));
+  });
+
+  test('the word for what costs nothing', async () => {
+    const free = { ca: 'Gratuït', en: 'Free', fr: 'Gratuit', es: 'Gratis' };
+    for (const language of languages) {
+      const read = await call(`GET ${site}/${language}${CANONICAL}/events/by-slug/one`);
+      const list = await call(
+        `GET /events?i18n_language=${language}&start_date=2031-05-10&end_date=2031-05-10`,
+      );
+      const written = await call(`POST ${site}/${language}${ALIAS}/events`, {
+        as: editor,
+        json: eventOf('Range', { cost: ['0', '20'] }),
+      });
+      assert.equal(read.body.cost, free[language]);
+      assert.equal(list.body.events[0]!.cost, free[language]);
+      assert.equal(written.body.cost, `${free[language]} – $20`);
+    }
+  });
+
+  test('descriptions of the index and of OPTIONS, none of them English elsewhere', async () => {
+    const described = async (language: Language) => {
+      const index = await call(`GET ${site}/${language}${CANONICAL}`);
+      const options = await call(`OPTIONS ${site}/${language}${CANONICAL}/events`);
+      const texts = [...textsOf(index.body), ...textsOf(options.body)];
+      return new Map(texts.filter(([path]) => path.endsWith('.description')));
+    };
+    const english = await described('en');
+    assert.ok(english.size > 300);
+    for (const language of ['ca', 'fr', 'es'] as const) {
+      const other = await described(language);
+      assert.deepEqual([...other.keys()], [...english.keys()]);
+      for (const [path, text] of other) assert.notEqual(text, english.get(path), path);
+    }
+  });
+
+  test('the document: its server is the address by which it was asked for, its texts are in the language', async () => {
+    for (const prefix of PREFIXES) {
+      const { body } = await call(`GET ${site}${prefix}/doc`);
+      assert.equal(body.servers?.[0]?.url.replace(/\/$/, ''), site + prefix);
+    }
+    const of = async (language: Language) => (await call(`GET ${site}/${language}${CANONICAL}/doc`)).body;
+    const english = new Map(textsOf(await of('en')).filter(([path]) => path.endsWith('.description')));
+    assert.ok(english.size > 100);
+    for (const language of ['ca', 'fr', 'es'] as const)
+      for (const [path, text] of textsOf(await of(language)))
+        if (path.endsWith('.description')) assert.notEqual(text, english.get(path), path);
+  });
+});
+
+describe('messages', async () => {
+  const gallery = await openGallery();
+  after(() => gallery[Symbol.asyncDispose]());
+  // Of 30000 bytes no picture may be, of 1000 pixels neither.
+  const strict = await startService({
+    MAX_IMAGE_PIXELS: '1000',
+    MAX_IMAGE_BYTES: '30000',
+    MAX_BODY_BYTES: '20000',
+  });
+  after(() => strict[Symbol.asyncDispose]());
+  const ask = caller(strict.base);
+  const { administrator, contributor, subscriber, author } = strict.accounts;
+  const as = administrator;
+  const [, trashed, hidden, locked] = (
+    await Promise.all(
+      [{}, {}, { status: 'draft' }, {}].map(fields =>
+        ask('POST /events', { as, json: eventOf('Some', fields) }),
+      ),
+    )
+  ).map(({ body }) => body.id);
+  await ask(`DELETE /events/${trashed}`, { as });
+  await ask(`PATCH /events/${locked}`, { as, json: { password: 'sesam' } });
+  const venue = (await ask('POST /venues', { as, json: { venue: 'Hidden', status: 'draft' } })).body.id;
+  const organizer = (await ask('POST /organizers', { as, json: { organizer: 'Hidden', status: 'draft' } }))
+    .body.id;
+  await ask(`DELETE /venues/${(await ask('POST /venues', { as, json: { venue: 'Gone' } })).body.id}`, { as });
+  const club = (await ask('POST /organizers', { as, json: { organizer: 'Gone' } })).body.id;
+  await ask(`DELETE /organizers/${club}`, { as });
+  const category = (await ask('POST /categories', { as, json: { name: 'One' } })).body.id;
+  await ask('POST /categories', { as, json: { name: 'Two' } });
+  const wrong = (login: string) => ({ headers: { authorization: `Basic ${btoa(`${login}:x`)}` } });
+  const bad = (json: Record<string, unknown>): [string, Sending] => [
+    'POST /events',
+    { as, json: eventOf('x', json) },
+  ];
+  const image = (path: string) => bad({ image: `http://${gallery.host}${path}` });
+  const upload = (bytes: Buffer<ArrayBuffer>): [string, Sending] => [
+    `POST ${strict.site}/images`,
+    { as, body: bytes, headers: { 'content-type': 'image/png' } },
+  ];
+  const many = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
+
+  /** A request for each message that a client can meet, with the key of its words. */
+  const meetings: Record<string, [line: string, sending?: Sending]> = {
+    rest_missing_callback_param: ['POST /events', { json: {} }],
+    rest_invalid_param: ['GET /events?page=x'],
+    rest_invalid_json: ['POST /events', { body: '{', headers: { 'content-type': 'application/json' } }],
+    rest_callback_invalid: ['GET /events?_jsonp=a-b'],
+    rest_forbidden_401: ['POST /events', { json: eventOf('x') }],
+    rest_forbidden_403: ['POST /events', { as: subscriber, json: eventOf('x') }],
+    incorrect_password: ['GET /events', wrong('editor')],
+    invalid_username: ['GET /events', wrong('nobody')],
+    invalid_email: ['GET /events', wrong('nobody@example.test')],
+    rest_no_route: ['GET /nothing'],
+    rest_invalid_namespace: ['GET ?namespace=wp/v2'],
+    payload_too_large: ['POST /events', { as, json: eventOf('x', { description: 'x'.repeat(30_000) }) }],
+    'rest-event-not-found': ['GET /events/999999'],
+    'rest-invalid-event-id': [`GET /events/${venue}`],
+    'event-no-longer-available': [`GET /events/${trashed}`],
+    'event-not-accessible': [`GET /events/${hidden}`],
+    'event-password-protected': [`GET /events/${locked}`],
+    'event-is-in-trash': [`DELETE /events/${trashed}`, { as }],
+    'venue-not-accessible': [`GET /venues/${venue}`],
+    'venue-is-in-trash': ['DELETE /venues/by-slug/gone__trashed', { as }],
+    'organizer-not-accessible': [`GET /organizers/${organizer}`],
+    'organizer-is-in-trash': [`DELETE /organizers/${club}`, { as }],
+    'could-not-create-venue': ['POST /venues', { as, json: { venue: ' ' } }],
+    'could-not-create-organizer': ['POST /organizers', { as, json: { organizer: '<b></b>' } }],
+    'event-archive-page-not-found': ['GET /events?page=9'],
+    'venue-archive-page-not-found': ['GET /venues?page=9'],
+    'organizer-archive-page-not-found': ['GET /organizers?page=9'],
+    term_exists: ['POST /categories', { as, json: { name: 'ONE' } }],
+    rest_taxonomy_not_hierarchical: ['POST /tags', { as, json: { name: 'x', parent: 1 } }],
+    duplicate_term_slug: [`PATCH /categories/${category}`, { as, json: { slug: 'two' } }],
+    'event-tickets-not-active': ['GET /events?ticketed=1'],
+    expected_positive_integer: ['GET /events?page=0'],
+    expected_number: ['GET /events?geoloc_lat=1&geoloc_lng=1&geoloc_radius=x'],
+    expected_latitude: ['GET /events?geoloc_lat=91&geoloc_lng=1'],
+    expected_longitude: ['GET /events?geoloc_lat=1&geoloc_lng=x'],
+    expected_boolean: ['GET /events?featured=maybe'],
+    expected_string: ['GET /events?search[a]=b'],
+    expected_text: ['GET /events?search='],
+    expected_date: ['GET /events?start_date=x'],
+    expected_end_after_start: bad({ end_date: '2030-01-01' }),
+    expected_time_zone: bad({ timezone: 'Nowhere' }),
+    expected_status: bad({ status: 'x' }),
+    expected_status_public: ['GET /events?status=draft'],
+    expected_url: bad({ website: 'x' }),
+    expected_image: bad({ image: 'x' }),
+    expected_image_right: [
+      'POST /events',
+      { as: contributor, json: eventOf('x', { image: 'http://a.test/' }) },
+    ],
+    expected_user: bad({ author: 999 }),
+    expected_author_right: ['POST /events', { as: author, json: eventOf('x', { author: 1 }) }],
+    expected_event: ['GET /venues?event=999'],
+    expected_venues: bad({ venue: 999 }),
+    expected_organizers: bad({ organizer: 999 }),
+    expected_categories: ['GET /events?categories=nothing'],
+    expected_tags: ['GET /events?tags=nothing'],
+    expected_new_category_right: [
+      'POST /events',
+      { as: contributor, json: eventOf('x', { categories: 'New' }) },
+    ],
+    expected_new_tag_right: ['POST /events', { as: contributor, json: eventOf('x', { tags: 'New' }) }],
+    expected_parent: ['POST /categories', { as, json: { name: 'x', parent: 999 } }],
+    expected_cost: bad({ cost: { a: 1 } }),
+    expected_list_of_ids: ['GET /events?include=x'],
+    expected_language: ['GET /events?i18n_language=de'],
+    expected_record_id: ['GET /venues/999'],
+    expected_record_slug: ['GET /venues/by-slug/nothing'],
+    expected_with: ['GET /events?geoloc_lat=1'],
+    expected_not_blank: bad({ title: ' ' }),
+    expected_max_length: bad({ title: 'x'.repeat(1001) }),
+    expected_too_many: [`GET /events?include=${many}`],
+    rest_invalid_multipart: [
+      'POST /events',
+      { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },
+    ],
+    rest_bad_request: ['POST /events', { as, body: 'x', headers: { 'content-type': 'nonsense' } }],
+    image_scheme: image('/to?ftp://a.test/'),
+    image_unreachable: bad({ image: 'http://10.0.0.1:1/a.png' }),
+    image_status: image('/none.png'),
+    'image_too-large': upload(Buffer.alloc(35_000)),
+    image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),
+    'image_not-an-image': image('/text'),
+    'image_too-many-pixels': image('/picture'),
+  };
+
+  /** What only a failing service says, what takes ten seconds, and what no path lets through. */
+  const unmet = ['internal_server_error', 'service_unavailable', 'image_timeout', 'expected_integer'];
+
+  test('each is met here', () => {
+    const missing = Object.keys(errorWords).filter(key => !(key in meetings) && !unmet.includes(key));
+    assert.deepEqual(missing, [], 'words that no request brings about');
+  });
+
+  for (const [key, meeting] of Object.entries(meetings))
+    test(key, async () => {
+      const told = await Promise.all(languages.map(language => answerIn(language, ask, meeting)));
+      for (const { status, body } of told) {
+        assert.ok(status >= 400 && status < 500, `${status}`);
+        assert.equal(status, body.data?.status);
+        assert.ok(body.message);
+      }
+      assert.equal(new Set(told.map(({ body }) => body.code)).size, 1, 'one code for all languages');
+      const messages = told.map(({ body }) => textsIn(body));
+      assert.equal(new Set(messages.map(texts => texts.length)).size, 1);
+      for (const [position, language] of languages.entries())
+        assert.ok(
+          messages[position]!.some(text => says(text, key, language)),
+          `${language}: ${messages[position]}`,
+        );
+      for (const [position, text] of messages[0]!.entries()) {
+        const all = messages.map(texts => texts[position]!);
+        assert.equal(new Set(all).size, 4, `one text for each language: ${all.join(' | ')}`);
+        assert.ok(!/\{\w+\}/.test(text), `nothing is left to fill in: ${text}`);
+      }
+    });
+
+  async function answerIn(language: Language, ask: Call, [line, sending = {}]: [string, Sending?]) {
+    const separator = line.includes('?') ? '&' : '?';
+    const chosen = line.includes('i18n_language')
+      ? line.replace(`GET `, `GET ${strict.site}/${language}${CANONICAL}`)
+      : `${line}${separator}i18n_language=${language}`;
+    return ask(chosen, sending);
+  }
+
+  test('the pictures of these tests are pictures', async () => {
+    assert.equal((await ask(...upload(await picture(10, 10)))).status, 201);
+  });
+});
+
+describe('settings', () => {
+  test('LANGUAGE is the language where nothing is said', async () => {
+    for (const language of languages) {
+      await using other = await startService({ LANGUAGE: language });
+      const ask = caller(other.base);
+      const said = await ask('POST /events', { json: eventOf('x') });
+      assert.equal(said.body.message, say('rest_forbidden_401', language));
+      const french = await ask('POST /events?i18n_language=fr', { json: eventOf('x') });
+      assert.equal(french.body.message, say('rest_forbidden_401', 'fr'));
+      const english = await ask(`POST ${other.site}/en${ALIAS}/events`, { json: eventOf('x') });
+      assert.equal(english.body.message, say('rest_forbidden_401', 'en'));
+    }
+  });
+
+  for (const SITE_URL of ['https://agenda.example.org', 'https://agenda.example.org:8443/poble/agenda/'])
+    test(`SITE_URL ${SITE_URL} begins every address`, async () => {
+      await using other = await startService({ SITE_URL });
+      const ask = caller(other.base);
+      const as = other.accounts.editor;
+      const upload = await ask(`POST ${other.site}/images`, {
+        as,
+        body: await picture(400, 300),
+        headers: { 'content-type': 'image/png' },
+      });
+      const image = upload.body.id;
+      const category = await ask('POST /categories', { as, json: { name: 'Música' } });
+      const made = await ask('POST /events', {
+        as,
+        json: eventOf('One', {
+          image,
+          venue: { venue: 'Hall', image },
+          organizer: [{ organizer: 'Club', image }],
+          categories: [category.body.id],
+          tags: ['New'],
+        }),
+      });
+      assert.equal(made.status, 201);
+      const draft = await ask('POST /events', { as, json: eventOf('Draft', { status: 'draft' }) });
+      await ask('POST /events', { as, json: eventOf('Two') });
+      const root = SITE_URL.replace(/\/$/, '');
+      const answers = await Promise.all([
+        ask(`GET ${other.site}/ca${ALIAS}`),
+        ask('GET /events?per_page=1&start_date=2031-01-01'),
+        ask(`GET /events/${made.body.id}`),
+        ask('GET /venues'),
+        ask('GET /organizers'),
+        ask('GET /categories'),
+        ask(`GET /categories/${category.body.id}`),
+        ask(`GET /events/${draft.body.id}`, { as }),
+        ask('OPTIONS /events'),
+        ask('GET /doc'),
+      ]);
+      const texts = [upload, category, made, ...answers].flatMap(({ body }) => textsOf(body));
+      const addresses = texts.filter(
+        ([path, text]) =>
+          /^https?:/.test(text) &&
+          !/context|schema|eventStatus|Attendance|availab|curies|description/i.test(path),
+      );
+      assert.ok(addresses.length > 60);
+      for (const [path, text] of addresses)
+        assert.ok(text === root || text.startsWith(`${root}/`), `${path} ${text}`);
+      assert.equal(upload.headers.get('location'), upload.body.url);
+      assert.ok(category.headers.get('location')?.startsWith(`${root}/cal/events/v1/categories/`));
+      const { hostname, pathname } = new URL(root);
+      const globalId = `${hostname}${pathname.replace(/\/$/, '')}?id=${made.body.id}`;
+      assert.equal(made.body.global_id, globalId);
+      // What stands before the service takes the path of SITE_URL away again.
+      for (const [, text] of addresses.filter(([path]) => /url|href/.test(path)))
+        assert.ok((await ask(`GET ${text.replace(root, other.site)}`, { as })).status < 400, text);
+      const away = await ask(`GET ${made.body.url.replace(root, other.site)}`);
+      assert.equal(away.headers.get('location'), `${root}/cal/events/v1/events/by-slug/one`);
+      assert.equal(away.headers.get('x-tec-api-origin'), root);
+    });
+
+  test('ALIASES replaces the alias; each of them takes languages and keeps its own name', async () => {
+    await using other = await startService({ ALIASES: '/agenda/api, /Old/wp-json/tribe/events/v1' });
+    const ask = caller(other.site);
+    const as = other.accounts.editor;
+    assert.equal((await ask(`GET ${ALIAS}/events`)).body.code, 'rest_no_route');
+    for (const alias of ['/agenda/api', '/fr/agenda/api', '/old/wp-json/tribe/events/v1', CANONICAL]) {
+      const made = await ask(`POST ${alias}/events`, { as, json: eventOf('One') });
+      assert.equal(made.status, 201);
+      const prefix = alias.replace('/old', '/Old');
+      assert.equal(made.body.rest_url, `${other.site}${prefix}/events/${made.body.id}`);
+      const index = await ask(`GET ${alias}`);
+      const { namespace, routes } = index.body;
+      assert.ok(prefix.endsWith(namespace), namespace);
+      assert.ok(`/${namespace}/events` in routes);
+      assert.equal((await ask(`GET ${alias}?namespace=${namespace}`)).status, 200);
+      assert.equal((await ask(`GET ${alias}?namespace=x/${namespace}`)).body.code, 'rest_invalid_namespace');
+      assert.equal(routes[`/${namespace}/events`]!._links!.self[0]!.href, `${other.site}${prefix}/events`);
+    }
+    await using none = await startService({ ALIASES: '' });
+    assert.equal((await caller(none.site)(`GET ${ALIAS}/events`)).body.code, 'rest_no_route');
+    assert.equal((await caller(none.base)('GET /events')).status, 200);
+  });
+});
+
+function say(key: keyof typeof errorWords, language: Language, values: Record<string, string> = {}): string {
+  return Object.entries(values).reduce<string>(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    errorWords[key][language],
+  );
+}
+
+/** Whether a text is that of `key`, its placeholders filled in. */
+function says(text: string, key: string, language: Language): boolean {
+  const words = Object.entries(errorWords).find(([known]) => known === key)?.[1][language] ?? '';
+  const pieces = words.split(/\{\w+\}/);
+  return pieces.every(piece => text.includes(piece)) && text.endsWith(pieces.at(-1)!);
+}
+
+const paging = ({ rest_url, next_rest_url, previous_rest_url }: Body): string[] =>
+  [rest_url, next_rest_url, previous_rest_url].filter(link => link !== undefined);
+
+function termAddresses({ urls, _links }: Body): string[] {
+  const links = Object.values(_links ?? {}).flat();
+  const whole = links.filter(({ templated }) => !templated);
+  return [...Object.values(urls), ...whole.map(({ href }) => href)];
+}
+
+/** What an error says to people: its message, and why each parameter was refused. */
+const textsIn = ({ message, data }: Body): string[] => [
+  message,
+  ...Object.values(Array.isArray(data.params) ? {} : (data.params ?? {})),
+  ...Object.values(data.details ?? {}).map(detail => detail.message),
+];

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addresses } from './operations/addresses.ts';
+import { events } from './operations/event-fields.ts';
+import { eventList } from './operations/event-list.ts';
+import { indexProbes } from './operations/index-probes.ts';
+import { operations } from './operations/interface.ts';
+import { languages } from './operations/languages.ts';
+import { listings } from './operations/listings.ts';
+import { passwords } from './operations/passwords.ts';
+import { organizers, venues } from './operations/place-fields.ts';
+import { placeList } from './operations/place-list.ts';
+import { pairName, probesRun } from './operations/probes.ts';
+import { createSamples } from './operations/samples.ts';
+import { categories, tags } from './operations/term-fields.ts';
+import { categoryList, tagList } from './operations/term-list.ts';
+import { startThread } from './operations/thread.ts';
+import { createWorld, servePictures } from './operations/world.ts';
+import { writes } from './operations/writes.ts';
+
+// Every operation of the interface with every parameter, and the effect of each on what does and does not match.
+
+const services = await Promise.all([startThread(), startThread(), startThread()]);
+after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
+const pictures = await servePictures();
+const [first, second, samples] = await Promise.all([
+  createWorld(services[0], pictures),
+  createWorld(services[1], pictures),
+  createSamples(services[2]),
+]);
+
+describe('operations', { concurrency: 8 }, () => {
+  describe('events', () => {
+    addresses(first, events);
+    passwords(first);
+    writes(first, events);
+  });
+  describe('what events refer to', () => {
+    indexProbes(second);
+    for (const kind of [venues, organizers, categories, tags]) {
+      addresses(second, kind);
+      writes(second, kind);
+    }
+    languages(second, [events, venues, organizers, categories, tags]);
+  });
+  describe('lists', () => {
+    listings(samples, eventList(samples));
+    listings(samples, placeList(samples, '/venues'));
+    listings(samples, placeList(samples, '/organizers'));
+    listings(samples, categoryList(samples));
+    listings(samples, tagList(samples));
+  });
+});
+
+it('every parameter of every operation was probed', () => {
+  assert.equal(operations.length, 52);
+  const pairs = operations.flatMap(operation =>
+    operation.parameters.map(({ name }) => pairName(operation, name)),
+  );
+  assert.deepEqual(
+    pairs.filter(name => !probesRun().has(name)),
+    [],
+  );
+  assert.deepEqual(
+    [...probesRun().keys()].filter(name => !pairs.includes(name)),
+    [],
+  );
+});

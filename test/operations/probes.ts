@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { type Answer, at, isMembers } from './client.ts';
+import type { Operation } from './interface.ts';
+
+/** Runs one probe; what it throws is told with the others of its pair, so that none hides the next. */
+export type Probe = (about: string, holds: () => Promise<void>) => Promise<void>;
+
+const ran = new Map<string, number>();
+
+/** A test of one operation and one of its parameters, made of any number of probes. */
+export function pair(operation: Operation, parameter: string, walk: (probe: Probe) => Promise<void>): void {
+  const name = pairName(operation, parameter);
+  it(name, async () => {
+    const failures: string[] = [];
+    await walk(async (about, holds) => {
+      ran.set(name, (ran.get(name) ?? 0) + 1);
+      await holds().catch((error: Error) => failures.push(`${about}: ${error.message}`));
+    });
+    assert.equal(failures.join('\n'), '');
+  });
+}
+
+export function pairName({ method, path }: Operation, parameter: string): string {
+  return `${method} ${path || '/'} ${parameter}`;
+}
+
+/** How many probes ran, by the name of their pair. */
+export function probesRun(): ReadonlyMap<string, number> {
+  return ran;
+}
+
+/** Throws unless the values are deeply equal. */
+export function same(got: unknown, want: unknown, what: string): void {
+  if (isDeepStrictEqual(got, want)) return;
+  if (!isMembers(got) || !isMembers(want))
+    throw new Error(`${what}: expected ${show(want)}, got ${show(got)}`);
+  const names = Object.keys({ ...want, ...got }).filter(name => !isDeepStrictEqual(want[name], got[name]));
+  const parts = names.map(name => `${name} expected ${show(want[name])}, got ${show(got[name])}`);
+  throw new Error(`${what}: ${parts.join('; ')}`);
+}
+
+/** Throws unless they differ. */
+export function different(got: unknown, other: unknown, what: string): void {
+  if (isDeepStrictEqual(got, other)) throw new Error(`${what}: nothing differs, both are ${show(got)}`);
+}
+
+/** Throws unless the answer has the status and shows the members (by `shows`). */
+export function answers(answer: Answer, status: number, members: unknown = {}): void {
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status} ${show(answer.body)}`);
+  if (!shows(answer.body, members))
+    throw new Error(`expected ${show(members)}, got ${part(answer, members)}`);
+}
+
+/** Throws unless the answer refuses exactly these parameters, by name. */
+export function refuses(answer: Answer, names: string[]): void {
+  answers(answer, 400, { code: 'rest_invalid_param', data: { status: 400 } });
+  same(Object.keys(at(answer.body, 'data.params') ?? {}).sort(), [...names].sort(), 'refused parameters');
+}
+
+/** Whether a value shows what is wanted: objects as subsets, lists whole and in order, `undefined` as absence. */
+export function shows(got: unknown, want: unknown): boolean {
+  if (want instanceof RegExp) return typeof got === 'string' && want.test(got);
+  if (Array.isArray(want))
+    return Array.isArray(got) && got.length === want.length && want.every((item, i) => shows(got[i], item));
+  if (isMembers(want))
+    return isMembers(got) && Object.entries(want).every(([name, value]) => shows(got[name], value));
+  return Object.is(got, want);
+}
+
+function part({ body }: Answer, members: unknown): string {
+  return isMembers(members)
+    ? show(Object.fromEntries(Object.keys(members).map(k => [k, body[k]])))
+    : show(body);
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+
+/** A plain picture of this size. */
+export async function picture(
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png',
+): Promise<Buffer<ArrayBuffer>> {
+  const image = sharp({ create: { width, height, channels: 3, background: '#369' } });
+  return Buffer.from(await image.toFormat(format).toBuffer());
+}
+
+/** A web server of pictures on this machine. */
+export interface Gallery extends AsyncDisposable {
+  /** `127.0.0.1:PORT` */
+  host: string;
+  /** Paths in the order in which they were asked for. */
+  asked: string[];
+}
+
+/**
+ * Serves a small PNG at every path, but: `/none…` is 404, `/text…` no picture, `/to?ADDRESS` a redirect. What
+ * begins with `/slow` waits for what `slow` gives.
+ */
+export async function openGallery(slow: () => Promise<unknown> = async () => {}): Promise<Gallery> {
+  const png = await picture(40, 30);
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    asked.push(path);
+    if (path.startsWith('/slow')) await slow();
+    if (path.startsWith('/none')) response.writeHead(404).end();
+    else if (path.startsWith('/text'))
+      response.writeHead(200, { 'content-type': 'image/png' }).end('no picture');
+    else if (path.startsWith('/to?')) response.writeHead(302, { location: path.slice(4) }).end();
+    else response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { picture } from './pictures.ts';
+import { asListed, type Collection, everybody, idsOf, type Members, visitorOf } from './properties/asking.ts';
+import { calendars, plant, STATUSES } from './properties/calendar.ts';
+import { inTurn, viewOf } from './properties/expected.ts';
+import { choices, inOrder, queryOf, walk } from './properties/paging.ts';
+import { assertShownAlike, assertUnlocks, filtersOf, readAll } from './properties/visibility.ts';
+import {
+  assertSameEverywhere,
+  createWorld,
+  kindsOf,
+  lineOf,
+  newborn,
+  readOne,
+  required,
+  send,
+  sendable,
+  unique,
+  ways,
+  withoutNull,
+} from './properties/writes.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+
+const visitors = everybody.map(who => visitorOf(service, who));
+const collections = ['events', 'venues', 'organizers', 'categories', 'tags'] as const satisfies Collection[];
+
+describe('paging', () => {
+  for (const collection of collections) {
+    it(`visits each of the ${collection} once, in a stable order, as many as the total says`, async () => {
+      const run = fc.record({
+        plan: calendars(collection === 'events' ? 15 : 6, STATUSES),
+        choice: choices,
+        per_page: fc.integer({ min: 1, max: 7 }),
+        who: fc.constantFrom(...visitors.keys()),
+      });
+      await fc.assert(
+        fc.asyncProperty(run, async ({ plan, choice, per_page, who }) => {
+          const calendar = await plant(service, plan);
+          const query = queryOf(collection, choice, calendar, visitors[who]!.who);
+          const whole = await visitors[who]!.list(collection, { ...query, per_page: 50 });
+          const pages = await walk(visitors[who]!, collection, { ...query, per_page });
+          const visited = pages.flatMap(({ items }) => items);
+          assert.equal(new Set(idsOf(visited)).size, visited.length);
+          const hidden = new Set(calendar.events.filter((_, at) => plan.events[at]!.hidden));
+          assert.ok(collection !== 'events' || !idsOf(visited).some(id => hidden.has(id)));
+          assert.deepEqual(visited, whole.items);
+          assert.deepEqual(new Set(pages.map(({ total }) => total)), new Set([visited.length]));
+          if (query.order === undefined && query.orderby === undefined)
+            assert.deepEqual(idsOf(visited), inOrder(collection, visited));
+        }),
+        { numRuns: 25 },
+      );
+    });
+  }
+
+  it('ends behind the last page', async () => {
+    await plant(service, { venues: [], organizers: [], categories: [], tags: 0, events: [] });
+    for (const collection of collections) {
+      const { status, body } = await visitors[0]!.ask('GET', `/${collection}?page=2`);
+      const posts = collection === 'events' || collection === 'venues' || collection === 'organizers';
+      assert.equal(status, posts ? 404 : 200, JSON.stringify(body));
+    }
+  });
+});
+
+describe('what a visitor may read', () => {
+  it('is what lists show, filters find and totals count, for every role', async () => {
+    await fc.assert(
+      fc.asyncProperty(calendars(6, STATUSES), async plan => {
+        const calendar = await plant(service, plan);
+        for (const visitor of visitors) {
+          const reading = await readAll(visitor, calendar, service);
+          await assertShownAlike(visitor, reading);
+          for (const [collection, query, expected] of filtersOf(calendar, reading)) {
+            const { items, total } = await visitor.list(collection, { ...query, per_page: 50 });
+            const asked = `${visitor.who}: ${collection} ${JSON.stringify(query)}`;
+            assert.deepEqual(new Set(idsOf(items)), new Set(expected), asked);
+            assert.equal(total, expected.length, asked);
+          }
+        }
+      }),
+      { numRuns: 7 },
+    );
+  });
+
+  it('is also what a password opens', async () => {
+    await fc.assert(
+      fc.asyncProperty(calendars(3, ['publish']), async plan => {
+        for (const event of plan.events) event.locked = true;
+        const calendar = await plant(service, plan);
+        const visitor = visitors[0]!;
+        await assertUnlocks(visitor, await readAll(visitor, calendar, service));
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe('what is written', async () => {
+  const service = await startService();
+  after(() => service[Symbol.asyncDispose]());
+  const administrator = visitorOf(service, 'administrator');
+  const world = await createWorld(service, administrator, await picture(20, 10));
+
+  for (const kind of kindsOf(world)) {
+    const create = async (fields: Members, asForm = false) => {
+      const sent = sendable(inTurn(unique(kind, { ...required(kind), ...fields }), undefined), asForm);
+      const written = await send(administrator, `POST /${kind.collection}`, sent, asForm);
+      const single = await readOne(administrator, kind, written.id);
+      assert.deepEqual(asListed(single), asListed(written));
+      return { sent, single };
+    };
+
+    it(`is read back, of ${kind.collection}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(kind.fields, fc.boolean(), async (fields, asForm) => {
+          const { single: blank } = await create({});
+          const { sent, single } = await create(withoutNull(fields), asForm);
+          const found = viewOf(single);
+          assert.deepEqual(found, kind.after(sent)(newborn(viewOf(blank), sent, found), sent, found));
+          await assertSameEverywhere(administrator, kind, single);
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    it(`changes what it names alone, of ${kind.collection}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(kind.fields, kind.fields, ways, async (first, second, way) => {
+          const { sent: ever, single: before } = await create(first);
+          const sent = sendable(inTurn(unique(kind, second), before), way.asForm);
+          const written = await send(administrator, lineOf(kind, before, way), sent, way.asForm);
+          const single = await readOne(administrator, kind, before.id);
+          assert.deepEqual(viewOf(single), viewOf(written));
+          const expected = kind.after({ ...ever, ...sent })(viewOf(before), sent, viewOf(single));
+          assert.deepEqual(viewOf(single), expected);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+});

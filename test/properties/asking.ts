@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { basic } from '../client.ts';
+import type { Accounts, Service } from '../service.ts';
+
+export type Members = Record<string, unknown>;
+
+/** Who asks: anybody, or an account of a role. */
+export type Who = keyof Accounts | 'anybody';
+
+export const everybody = [
+  ...['anybody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'],
+] as const satisfies Who[];
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Members;
+}
+
+export interface Page {
+  items: Members[];
+  total: number;
+  next: string | undefined;
+  previous: string | undefined;
+}
+
+export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
+
+export type Visitor = ReturnType<typeof visitorOf>;
+
+/** How somebody asks a running service, over real HTTP. */
+export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>, who: Who) {
+  const account = who === 'anybody' ? undefined : accounts[who];
+  const signed = account ? { authorization: basic(account.user, account.app_password) } : {};
+
+  async function ask(method: string, path: string, { json, form }: Content = {}): Promise<Answer> {
+    const headers = { ...signed, ...(json && { 'content-type': 'application/json' }) };
+    const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form) : null;
+    const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers, body });
+    return { status: response.status, headers: response.headers, body: await members(response) };
+  }
+
+  /** A page of a list. Whoever asks for one finds that what it says of itself agrees. */
+  async function list(collection: Collection, query: Query | string = {}): Promise<Page> {
+    const path = typeof query === 'string' ? query : `/${collection}?${search(query)}`;
+    const { status, headers, body } = await ask('GET', path);
+    assert.equal(status, 200, `${path} ${JSON.stringify(body)}`);
+    const { [collection]: items, total, total_pages, next_rest_url, previous_rest_url } = body;
+    assert.ok(Array.isArray(items) && typeof total === 'number' && typeof total_pages === 'number', path);
+    assert.equal(headers.get('x-tec-total'), String(total), path);
+    assert.equal(headers.get('x-tec-totalpages'), String(total_pages), path);
+    const applied = new URL(String(body.rest_url)).searchParams;
+    const [page, size] = [Number(applied.get('page')), Number(applied.get('per_page'))];
+    assert.equal(total_pages, Math.ceil(total / size), path);
+    assert.equal(items.length, Math.max(0, Math.min(size, total - (page - 1) * size)), path);
+    assert.equal(next_rest_url !== undefined, page < total_pages, path);
+    assert.equal(previous_rest_url !== undefined, page > 1, path);
+    return { items, total, next: textOf(next_rest_url), previous: textOf(previous_rest_url) };
+  }
+
+  async function upload(url: string, picture: Uint8Array<ArrayBuffer>): Promise<Answer> {
+    const headers = { ...signed, 'content-type': 'image/png' };
+    const response = await fetch(url, { method: 'POST', headers, body: picture });
+    return { status: response.status, headers: response.headers, body: await members(response) };
+  }
+
+  return { who, id: account?.id, ask, list, upload };
+}
+
+interface Content {
+  json?: Members | undefined;
+  form?: Record<string, string> | undefined;
+}
+
+export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
+
+const search = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();
+
+async function members(response: Response): Promise<Members> {
+  const body: unknown = await response.json();
+  assert.ok(typeof body === 'object' && body !== null && !Array.isArray(body));
+  // An object's members, by their names.
+  return body as Members;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const idsOf = (items: readonly unknown[]): number[] => items.map(item => (item as { id: number }).id);
+
+/** A record that was asked for by itself, as lists and writes show it: nothing in it speaks JSON-LD. */
+export function asListed<T>(value: T): T {
+  const text = JSON.stringify(value, (name, member) => (name === 'json_ld' ? undefined : member));
+  // The same value, without some members that are never required.
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { Db, Status } from '../../src/db/tables.ts';
+import { insertEvent } from '../../src/events/store.ts';
+import { eventTimes } from '../../src/events/times.ts';
+import { organizerKind } from '../../src/organizers/organizer.ts';
+import { insertNamed } from '../../src/records/named.ts';
+import { insertTerm } from '../../src/terms/store.ts';
+import { hashEventPassword } from '../../src/users/secrets.ts';
+import { venueKind } from '../../src/venues/venue.ts';
+import type { Accounts, Service } from '../service.ts';
+
+/** A calendar as it is generated: links are places in the lists of what they link to. */
+export interface Plan {
+  venues: (Owned & { located: boolean; words: string[] })[];
+  organizers: (Owned & { words: string[] })[];
+  /** The parent of each category: one before it, or none. */
+  categories: (number | null)[];
+  tags: number;
+  events: (Owned & {
+    locked: boolean;
+    hidden: boolean;
+    featured: boolean;
+    words: string[];
+    /** Half hours from the beginning of the calendar. */
+    start: number;
+    venues: number[];
+    organizers: number[];
+    categories: number[];
+    tags: number[];
+  })[];
+}
+
+interface Owned {
+  status: Status;
+  author: keyof Accounts;
+}
+
+/** The ids of what was planned, in its order. */
+export interface Calendar {
+  plan: Plan;
+  venues: number[];
+  organizers: number[];
+  categories: number[];
+  tags: number[];
+  events: number[];
+}
+
+export const WORDS = ['jazz', 'blues', 'música', 'mercat'] as const;
+export const STATUSES = ['publish', 'publish', 'draft', 'pending', 'private', 'future', 'trash'] as const;
+
+/** What is planned takes place in May 2031, which no default window leaves out. */
+const BEGINNING = Date.UTC(2031, 4, 1) / 1000;
+
+/** Calendars with up to so many events; with `statuses`, of which somebody may not read all. */
+export function calendars(most: number, statuses: readonly Status[]): fc.Arbitrary<Plan> {
+  const words = fc.subarray([...WORDS]);
+  const owned = {
+    status: fc.constantFrom(...statuses),
+    author: fc.constantFrom<keyof Accounts>('contributor', 'author', 'editor', 'administrator'),
+  };
+  const places = {
+    venues: fc.array(fc.record({ ...owned, located: fc.boolean(), words }), { maxLength: 3 }),
+    organizers: fc.array(fc.record({ ...owned, words }), { maxLength: 2 }),
+    categories: fc.array(fc.option(fc.nat(2)), { maxLength: 4 }),
+    tags: fc.nat(3),
+  };
+  return fc.record(places).chain(({ categories, ...rest }) => {
+    const indexes = (count: number) =>
+      fc.uniqueArray(fc.nat(Math.max(0, count - 1)), { maxLength: count && 2 });
+    const event = fc.record({
+      ...{ ...owned, words, featured: fc.boolean(), start: fc.nat(12) },
+      ...{ locked: rarely(statuses.length > 1), hidden: rarely(true) },
+      venues: indexes(rest.venues.length),
+      organizers: indexes(rest.organizers.length),
+      categories: indexes(categories.length),
+      tags: indexes(rest.tags),
+    });
+    return fc.record({
+      ...{
+        venues: fc.constant(rest.venues),
+        organizers: fc.constant(rest.organizers),
+        tags: fc.constant(rest.tags),
+      },
+      categories: fc.constant(
+        categories.map((parent, index) => (parent !== null && parent < index ? parent : null)),
+      ),
+      events: fc.array(event, { maxLength: most }),
+    });
+  });
+}
+
+const rarely = (ever: boolean) => (ever ? fc.nat(3).map(chance => chance === 0) : fc.constant(false));
+
+export const SECRET = 'open sesame';
+
+/** Writes a planned calendar, and nothing else, into the store. */
+export async function plant({ db, config, accounts }: Service, plan: Plan): Promise<Calendar> {
+  const password_hash = await secretHash(db);
+  const { id, user: login } = accounts.administrator;
+  const now = Math.floor(Date.now() / 1000);
+  const writing = { viewer: { id, login, role: 'administrator' as const }, config, now };
+  const published = ({ status, author }: Owned, at: number) => ({
+    status,
+    author: accounts[author].id,
+    // Two at a time of the same second: lists order these by their ids.
+    date: status === 'future' ? '2040-01-01' : now - 1000 + Math.floor(at / 2),
+  });
+  return db.transaction().execute(async db => {
+    await clear(db);
+    const calendar: Calendar = { plan, venues: [], organizers: [], categories: [], tags: [], events: [] };
+    for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
+      const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
+      const wish = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
+      calendar.venues.push(await insertNamed(db, venueKind, wish, writing));
+    }
+    for (const [at, { words, ...owned }] of plan.organizers.entries()) {
+      const wish = { ...published(owned, at), name: `Organizer ${at} ${words.join(' ')}`, own: {} };
+      calendar.organizers.push(await insertNamed(db, organizerKind, wish, writing));
+    }
+    for (const [at, parent] of plan.categories.entries()) {
+      const above = parent === null ? 0 : calendar.categories[parent]!;
+      // Names that sort otherwise than ids.
+      calendar.categories.push(
+        (await insertTerm(db, 'category', { name: `${9 - at} category`, parent: above })).id,
+      );
+    }
+    for (let at = 0; at < plan.tags; at++)
+      calendar.tags.push((await insertTerm(db, 'tag', { name: `${9 - at} tag` })).id);
+    for (const [at, event] of plan.events.entries()) {
+      const start_date = BEGINNING + event.start * 1800;
+      const times = eventTimes({ start_date, end_date: start_date + 7200 }, undefined, { config, now });
+      if ('refused' in times) throw new Error('a planned event takes place');
+      const linked = (all: number[], indexes: number[]) => indexes.map(index => all[index]!);
+      const wish = {
+        ...published(event, at),
+        title: `Event ${at}`,
+        description: `<p>${event.words.join(' ')}</p>`,
+        times,
+        hide_from_listings: event.hidden,
+        featured: event.featured,
+        password_hash: event.locked ? password_hash : null,
+        venue_ids: linked(
+          calendar.venues,
+          event.venues.filter(index => plan.venues[index]?.status !== 'trash'),
+        ),
+        organizer_ids: linked(
+          calendar.organizers,
+          event.organizers.filter(index => plan.organizers[index]?.status !== 'trash'),
+        ),
+        category_ids: linked(calendar.categories, event.categories),
+        tag_ids: linked(calendar.tags, event.tags),
+      };
+      calendar.events.push(await insertEvent(db, wish, writing));
+    }
+    return calendar;
+  });
+}
+
+async function clear(db: Db): Promise<void> {
+  const tables = [
+    'event_terms',
+    'event_venues',
+    'event_organizers',
+    'events',
+    'venues',
+    'organizers',
+  ] as const;
+  for (const table of [...tables, 'images', 'records', 'terms'] as const)
+    await db.deleteFrom(table).execute();
+}
+
+const hashes = new WeakMap<Db, Promise<string>>();
+
+/** The hash of SECRET, which takes its time, once for each store. */
+function secretHash(db: Db): Promise<string> {
+  const hash = hashes.get(db) ?? hashEventPassword(db, SECRET);
+  hashes.set(db, hash);
+  return hash;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { Status } from '../../src/db/tables.ts';
+import { mayEdit, mayRead, type Viewer } from '../../src/users/rights.ts';
+import type { Service } from '../service.ts';
+import { asListed, type Collection, idsOf, type Members, type Query, type Visitor } from './asking.ts';
+import { type Calendar, SECRET, WORDS } from './calendar.ts';
+import { EVER } from './paging.ts';
+
+/** What a visitor is answered who asks for every record by itself: the records, by their ids. */
+export interface Reading {
+  events: Map<number, Members>;
+  /** Events of which the visitor is told that they have a password. */
+  locked: Set<number>;
+  venues: Map<number, Members>;
+  organizers: Map<number, Members>;
+}
+
+/** Asks for every record by itself, and compares with what the visitor's role may read. */
+export async function readAll(visitor: Visitor, calendar: Calendar, { accounts }: Service): Promise<Reading> {
+  const { plan } = calendar;
+  const viewer: Viewer =
+    visitor.who === 'anybody' ? undefined : { id: visitor.id!, login: visitor.who, role: visitor.who };
+  const right = (planned: { author: keyof typeof accounts; status: Status }) => {
+    const record = {
+      author_id: accounts[planned.author].id,
+      status: planned.status,
+      status_before_trash: null,
+    };
+    return { read: mayRead(viewer, record), edit: mayEdit(viewer, record) };
+  };
+  const reading: Reading = { events: new Map(), locked: new Set(), venues: new Map(), organizers: new Map() };
+  for (const [at, id] of calendar.events.entries()) {
+    const planned = plan.events[at]!;
+    const { read, edit } = right(planned);
+    const { status, body } = await visitor.ask('GET', `/events/${id}`);
+    const refusal =
+      planned.status === 'trash'
+        ? 'event-no-longer-available'
+        : !read
+          ? 'event-not-accessible'
+          : planned.locked && !edit
+            ? 'event-password-protected'
+            : undefined;
+    assert.deepEqual([status, body.code], refusal ? [403, refusal] : [200, undefined], `event ${id}`);
+    if (status === 200) reading.events.set(id, body);
+    if (body.code === 'event-password-protected') reading.locked.add(id);
+  }
+  for (const kind of ['venues', 'organizers'] as const) {
+    for (const [at, id] of calendar[kind].entries()) {
+      const { status, body } = await visitor.ask('GET', `/${kind}/${id}`);
+      assert.equal(status, right(plan[kind][at]!).read ? 200 : 403, `${kind} ${id}`);
+      if (status === 200) reading[kind].set(id, body);
+    }
+  }
+  return reading;
+}
+
+type Listed = [collection: Collection, query: Query, expected: number[]];
+
+/**
+ * Filters of all kinds, and what each may list: of the events that are listed at all, those that the visitor
+ * reads by themselves and that match as they are read; of the others what follows from those events.
+ */
+export function filtersOf(calendar: Calendar, { events, locked, venues, organizers }: Reading): Listed[] {
+  const { plan } = calendar;
+  const hidden = new Set(calendar.events.filter((_, at) => plan.events[at]!.hidden));
+  const unlocked = [...events.values()].filter(({ id }) => !hidden.has(Number(id)));
+  const shown = [...idsOf(unlocked), ...[...locked].filter(id => !hidden.has(id))];
+  const listed = (query: Query, matches: (event: Members) => boolean): Listed => [
+    'events',
+    { ...EVER, ...query },
+    idsOf(unlocked.filter(matches)),
+  ];
+  const below = (id: number): number[] => [
+    id,
+    ...calendar.categories
+      .filter((_, at) => calendar.categories[plan.categories[at] ?? -1] === id)
+      .flatMap(below),
+  ];
+  const has = (event: Members, name: string, ids: number[]) =>
+    linkedTo(event, name).some(id => ids.includes(id));
+  const located = (event: Members) =>
+    linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat !== undefined);
+  const nearby = (event: Members) => linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat === 41);
+  const some = calendar.events.filter((_, at) => at % 2 === 0);
+  return [
+    ['events', EVER, shown],
+    ...[calendar.events, some].flatMap((include): Listed[] =>
+      include.length > 0 ? [['events', { include }, shown.filter(id => include.includes(id))]] : [],
+    ),
+    listed({ featured: true }, ({ featured }) => featured === true),
+    listed({ featured: false }, ({ featured }) => featured === false),
+    listed({ geoloc: true }, located),
+    listed({ geoloc: false }, event => !located(event)),
+    listed({ geoloc_lat: 41, geoloc_lng: 2, geoloc_radius: 5 }, nearby),
+    ...WORDS.map(word => listed({ search: word }, ({ description }) => String(description).includes(word))),
+    listed({ search: '-jazz' }, ({ description }) => !String(description).includes('jazz')),
+    ...calendar.categories.flatMap(id => [
+      listed({ categories: id }, event => has(event, 'categories', below(id))),
+      listed({ categories: id, featured: true }, e => e.featured === true && has(e, 'categories', below(id))),
+    ]),
+    ...calendar.tags.map(id => listed({ tags: id }, event => has(event, 'tags', [id]))),
+    ...calendar.venues.map(id => listed({ venue: id }, event => has(event, 'venue', [id]))),
+    ...calendar.organizers.map(id => listed({ organizer: id }, event => has(event, 'organizer', [id]))),
+    ['categories', {}, calendar.categories.filter(id => below(id).some(term => isUsed('categories', term)))],
+    ['tags', {}, calendar.tags.filter(id => isUsed('tags', id))],
+    ...places('venues', 'venue', venues),
+    ...places('organizers', 'organizer', organizers),
+    ...calendar.events.flatMap((id): Listed[] => {
+      const event = events.get(id);
+      return (['categories', 'tags'] as const).flatMap((terms): Listed[] => [
+        [terms, { event: id }, event ? linkedTo(event, terms) : []],
+        [terms, { post: id, hide_empty: false }, event ? linkedTo(event, terms) : []],
+      ]);
+    }),
+  ];
+
+  /** Terms say of themselves that they are assigned to published events, whoever may read these whole. */
+  function isUsed(terms: 'categories' | 'tags', id: number): boolean {
+    return plan.events.some(
+      event => event.status === 'publish' && event[terms].some(at => calendar[terms][at] === id),
+    );
+  }
+
+  function places(kind: 'venues' | 'organizers', name: string, readable: Map<number, Members>): Listed[] {
+    const all = [...readable.values()].filter(({ status }) => status !== 'trash');
+    const of = (by: (event: Members) => boolean) => {
+      const linked = new Set([...events.values()].filter(by).flatMap(event => linkedTo(event, name)));
+      return idsOf(all).filter(id => linked.has(id));
+    };
+    const any = of(() => true);
+    return [
+      [kind, {}, idsOf(all)],
+      [kind, { has_events: true }, any],
+      [kind, { has_events: false }, idsOf(all).filter(id => !any.includes(id))],
+      [kind, { only_with_upcoming: true }, of(({ id }) => !hidden.has(Number(id)))],
+      ...calendar.events.map((id): Listed => [kind, { event: id }, of(event => event.id === id)]),
+      ...WORDS.map(
+        (word): Listed => [
+          kind,
+          { search: word },
+          idsOf(all.filter(record => String(record[name]).includes(word))),
+        ],
+      ),
+    ];
+  }
+}
+
+/** What an event shows of its venues, organizers or terms: one venue is an object, all else are lists. */
+const linkedRecords = (event: Members, name: string) => [event[name]].flat() as Members[];
+const linkedTo = (event: Members, name: string): number[] => idsOf(linkedRecords(event, name));
+
+const HIDDEN = {
+  ...{ description: '', excerpt: '', website: '', cost: '', image: false },
+  ...{
+    all_day: null,
+    show_map: null,
+    show_map_link: null,
+    hide_from_listings: null,
+    sticky: null,
+    featured: null,
+  },
+  ...{ categories: [], tags: [], venue: [], organizer: [], custom_fields: [] },
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+};
+
+/** In a list an event looks as it does by itself; one with a password in the way tells what a mask leaves. */
+export async function assertShownAlike(visitor: Visitor, reading: Reading): Promise<void> {
+  for (const event of (await visitor.list('events', { ...EVER, per_page: 50 })).items) {
+    const id = Number(event.id);
+    if (reading.locked.has(id)) assert.deepEqual(event, { ...event, ...HIDDEN });
+    else assert.deepEqual(event, asListed(reading.events.get(id)));
+  }
+  for (const kind of ['venues', 'organizers'] as const) {
+    for (const record of (await visitor.list(kind, { per_page: 50 })).items) {
+      assert.deepEqual(record, asListed(reading[kind].get(Number(record.id))));
+    }
+  }
+}
+
+/** With the password an event is read, listed and found as if it had none. */
+export async function assertUnlocks(visitor: Visitor, { locked }: Reading): Promise<void> {
+  for (const id of locked) {
+    const wrong = await visitor.ask('GET', `/events/${id}?password=wrong`);
+    assert.equal(wrong.body.code, 'event-password-protected');
+    const { status, body } = await visitor.ask('GET', `/events/${id}?password=${encodeURIComponent(SECRET)}`);
+    assert.equal(status, 200);
+    const found = await visitor.list('events', {
+      ...{ ...EVER, password: SECRET, include: [id], featured: Boolean(body.featured) },
+    });
+    if (body.hide_from_listings) assert.equal(found.total, 0);
+    else assert.deepEqual(found.items, [asListed(body)]);
+  }
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { exportAll } from '../src/transfer/export.ts';
+import { importAll } from '../src/transfer/import.ts';
+import { anEvent, aTerm, aVenue } from './calendar-site.ts';
+import { type Account, type Service, startService } from './service.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-round-trip-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const SITE = { SITE_URL: 'https://agenda.example.org/town' };
+
+async function exported({ db, config }: Service, images = true): Promise<string> {
+  const chunks: string[] = [];
+  await exportAll(db, config, async chunk => void chunks.push(chunk), { images });
+  return chunks.join('');
+}
+
+async function taken({ db, config, accounts }: Service, text: string) {
+  const path = join(folder, 'export.json');
+  await writeFile(path, text);
+  return importAll(db, config, [path], {
+    author: { id: accounts.administrator.id, login: 'administrator', role: 'administrator' },
+    ...{ images: true, keepIds: true, onProgress: () => {} },
+  });
+}
+
+/** An export without what differs between two: its time, its store and the folders of its pictures. */
+const comparable = (text: string): string[] =>
+  text
+    .replace(/"exported":"[^"]*"/, '')
+    .replace(/"store":"[^"]*"/, '')
+    .replaceAll(/\/images\/[a-f0-9]{24}\//g, '/images/')
+    .split('\n');
+
+async function send(service: Service, by: Account, line: string, body: object = {}) {
+  const [method = '', path = ''] = line.split(' ');
+  const response = await fetch(service.base + path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${by.app_password}`, 'content-type': 'application/json' },
+  });
+  const answer = (await response.json()) as { id: number };
+  assert.ok(response.status < 300, `${line}: ${JSON.stringify(answer)}`);
+  return answer.id;
+}
+
+const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#735' } })
+  .png()
+  .toBuffer();
+
+async function upload({ site }: Service, by: Account): Promise<string> {
+  const response = await fetch(`${site}/images`, {
+    method: 'POST',
+    body: new Uint8Array(picture),
+    headers: { authorization: `Bearer ${by.app_password}`, 'content-type': 'image/png' },
+  });
+  return String(((await response.json()) as { id: number }).id);
+}
+
+/** A calendar with all there is. */
+async function fill(service: Service): Promise<void> {
+  const { administrator, editor, author, contributor } = service.accounts;
+  const as = (by: Account) => (line: string, body?: object) => send(service, by, line, body);
+  const [root, edit, write, propose] = [as(administrator), as(editor), as(author), as(contributor)];
+  const image = await upload(service, author);
+  await upload(service, editor);
+  const child = await edit('POST /categories', { name: 'Jazz', description: 'With <b>swing</b>' });
+  const parent = await edit('POST /categories', { name: 'Música & Dansa', slug: 'musica' });
+  await edit(`POST /categories/${child}`, { parent });
+  const tag = await edit('POST /tags', { name: '音楽' });
+  await edit('POST /tags', { name: 'unused' });
+  const hall = await edit('POST /venues', {
+    ...{
+      venue: 'Hall',
+      city: 'Lleida',
+      country: 'Spain',
+      province: 'Lleida',
+      stateprovince: 'Ponent',
+      image,
+    },
+    ...{
+      geo_lat: 41.6,
+      geo_lng: 0.6,
+      show_map: 'false',
+      website: 'https://hall.example',
+      description: 'Big',
+    },
+  });
+  // A second one of the same name and place.
+  const again = await edit('POST /venues', { venue: 'Hall', city: 'Lleida', description: 'Another' });
+  const gone = await edit('POST /venues', { venue: 'Gone', state: 'GA', country: 'US' });
+  const club = await write('POST /organizers', { organizer: 'Club', email: 'a@club.example', phone: '1' });
+  await propose('POST /organizers', { organizer: 'Proposed', status: 'draft' });
+  const when = { start_date: '2031-05-10 18:00', end_date: '2031-05-10 20:00' };
+  const event = (title: string, more: object) => ({ title, ...when, ...more });
+  await write(
+    'POST /events',
+    event('All & everything', {
+      ...{
+        description: 'Hello\n\n<b>you</b>',
+        excerpt: 'Short',
+        image,
+        venue: [again, hall],
+        organizer: [club],
+      },
+      ...{
+        categories: [child],
+        tags: [tag],
+        cost: ['15 € (members)', '20 €'],
+        website: 'https://x.example/?a=1&b=2',
+      },
+      ...{ show_map: true, show_map_link: true, sticky: true, featured: true, timezone: 'America/New_York' },
+    }),
+  );
+  await edit('POST /events', event('Hidden', { hide_from_listings: true, cost: 'Donation', venue: gone }));
+  await edit(`DELETE /venues/${gone}`);
+  await edit(
+    'POST /events',
+    event('Whole days', { all_day: true, end_date: '2031-05-12', timezone: 'UTC+5.5' }),
+  );
+  await edit(
+    'POST /events',
+    event('In the second of two hours', {
+      ...{ start_date: '2031-10-26T02:30:00+01:00', end_date: '2031-10-26T03:30:00+01:00' },
+      ...{ timezone: 'Europe/Madrid', website: '' },
+    }),
+  );
+  await propose('POST /events', event('Never dated', { status: 'draft' }));
+  await propose(
+    'POST /events',
+    event('Proposed', { status: 'pending', slug: 'proposed', date: '2030-01-01' }),
+  );
+  await edit('POST /events', event('Private', { status: 'private', date: '2020-02-02 02:02' }));
+  await edit('POST /events', event('Scheduled', { date: '2040-01-01 00:00:00' }));
+  const secret = await root('POST /events', event('Secret', { categories: [parent], cost: 10 }));
+  await root(`POST /events/${secret}`, { password: 'sesame' });
+  for (const status of ['publish', 'draft']) {
+    const trashed = await edit('POST /events', event('Twice trashed', { status }));
+    await edit(`POST /events/${trashed}`, { slug: 'twice' });
+    await edit(`DELETE /events/${trashed}`);
+  }
+  assert.deepEqual((await taken(service, ELSEWHERE)).incomplete, []);
+}
+
+const ELSEWHERE = JSON.stringify({
+  events: [
+    anEvent('https://elsewhere.example', 9001, 'from-elsewhere', {
+      categories: [aTerm('https://elsewhere.example', 'categories', 900, 'musica')],
+      venue: aVenue('https://elsewhere.example', 9002, 'there'),
+    }),
+  ],
+});
+
+describe('export', () => {
+  let original: Service;
+  let text = '';
+  before(async () => {
+    original = await startService(SITE);
+    await fill(original);
+    text = await exported(original);
+  });
+  after(() => original[Symbol.asyncDispose]());
+
+  it('carries the whole calendar to an empty store, where it is exported the same', async () => {
+    await using copy = await startService(SITE);
+    await copy.db.deleteFrom('app_passwords').execute();
+    await copy.db.deleteFrom('users').where('login', '=', 'contributor').execute();
+
+    const report = await taken(copy, text);
+    assert.deepEqual([report.incomplete, report.skipped, report.notes], [[], [], []]);
+    assert.deepEqual(comparable(await exported(copy)), comparable(text));
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(report.counts).map(([type, { created }]) => [type, created])),
+      { event: 12, venue: 4, organizer: 2, category: 2, tag: 2, image: 2, user: 1 },
+    );
+
+    const again = await taken(copy, text);
+    assert.ok(
+      Object.values(again.counts).every(({ created, changed, skipped }) => created + changed + skipped === 0),
+    );
+    assert.deepEqual(comparable(await exported(copy)), comparable(text));
+
+    // The copy knows where records came from.
+    assert.equal((await taken(copy, ELSEWHERE)).counts.event.unchanged, 1);
+
+    // Passwords come along: they open the events in the copy.
+    const secret = await copy.db
+      .selectFrom('events')
+      .select('id')
+      .where('title', '=', 'Secret')
+      .executeTakeFirstOrThrow();
+    assert.equal((await fetch(`${copy.base}/events/${secret.id}`)).status, 403);
+    assert.equal((await fetch(`${copy.base}/events/${secret.id}?password=sesame`)).status, 200);
+  });
+
+  it('is an answer of the interface, as an administrator sees it', async () => {
+    const whole = JSON.parse(await exported(original, false)) as Record<string, Record<string, unknown>[]>;
+    assert.deepEqual(Object.keys(whole), [
+      ...['almanac', 'users', 'images', 'categories', 'tags', 'venues', 'organizers', 'events', 'total'],
+      'total_pages',
+    ]);
+    assert.equal(whole.total, 12);
+    const { almanac, ...shown } = whole.events![0]!;
+    const response = await fetch(`${original.base}/events?include=${shown.id}`);
+    const [answered] = ((await response.json()) as { events: object[] }).events;
+    assert.deepEqual(shown, answered);
+    assert.deepEqual(Object.keys(almanac as object), ['cost']);
+    assert.deepEqual(Object.keys(whole.users![0]!), ['id', 'login', 'email', 'role']);
+    assert.equal('data' in whole.images![0]!, false);
+  });
+
+  it('turns events private whose passwords cannot come along', async () => {
+    await using other = await startService();
+    const own = await send(other, other.accounts.editor, 'POST /events', {
+      ...{ title: 'Its own', start_date: '2031-01-01', end_date: '2031-01-02' },
+    });
+    await send(other, other.accounts.editor, `POST /events/${own}`, { password: 'own' });
+    const report = await taken(other, text);
+    assert.deepEqual(
+      report.notes.map(({ why }) => why),
+      ['its password is of another store: it is private instead of protected'],
+    );
+    const rows = await other.db.selectFrom('events').selectAll().where('title', '=', 'Secret').execute();
+    assert.deepEqual(
+      rows.map(({ status, password_hash }) => [status, password_hash]),
+      [['private', null]],
+    );
+    assert.equal((await fetch(`${other.base}/events/${own}?password=own`)).status, 200);
+  });
+
+  it('of a store changes nothing in that very store', async () => {
+    await using unnamed = await startService();
+    await fill(unnamed);
+    for (const service of [original, unnamed]) {
+      const before = await exported(service);
+      const report = await taken(service, before);
+      const { created, changed } = report.counts.event;
+      assert.deepEqual([created, changed, report.skipped.length], [0, 0, 18]);
+      assert.deepEqual(comparable(await exported(service)), comparable(before));
+    }
+  });
+
+  it('is refused where its form is of the future', async () => {
+    await using service = await startService();
+    const report = await taken(service, '{"almanac":{"version":2},"events":[{"id":1,"title":"a"}]}');
+    assert.match(report.incomplete[0]!.why, /it is an export of the form 2/);
+    assert.equal(report.counts.event.created, 0);
+  });
+});

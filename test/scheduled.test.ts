@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { makeStore, startChild } from './child.ts';
+import { type Body, type Call, caller, eventOf, eventually, seconds } from './client.ts';
+import { type Account, startService } from './service.ts';
+
+/** A publication date this many seconds ahead, in UTC. */
+const ahead = (count: number): string =>
+  new Date(Date.now() + count * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** How long after its second a publication may be seen, in seconds. */
+const DELAY = 1.5;
+
+describe('what is scheduled', { concurrency: true }, () => {
+  test('is published by itself at its time, with its slug, in lists, and counted', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { editor, author, contributor, subscriber } = service.accounts;
+    const category = (await call('POST /categories', { as: editor, json: { name: 'Music' } })).body.id;
+    const tag = (await call('POST /tags', { as: editor, json: { name: 'Free' } })).body.id;
+    await call('POST /events', { as: editor, json: eventOf('Soon') });
+    const date_utc = ahead(3);
+    const links = {
+      categories: [category],
+      tags: [tag],
+      venue: [{ venue: 'Soon hall', date_utc }],
+      organizer: [],
+    };
+    const records: [path: string, Body][] = [
+      [
+        'events',
+        (await call('POST /events', { as: author, json: eventOf('Soon', { date_utc, ...links }) })).body,
+      ],
+      ['venues', (await call('POST /venues', { as: author, json: { venue: 'Soon', date_utc } })).body],
+      [
+        'organizers',
+        (await call('POST /organizers', { as: author, json: { organizer: 'Soon', date_utc } })).body,
+      ],
+    ];
+    const [, event] = records[0]!;
+    assert.equal(event.slug, 'soon-2');
+    const lists = async () => {
+      const [events, venues, organizers, categories, tags] = await Promise.all(
+        [
+          'events?end_date=2031-12-31&start_date=2031-01-01',
+          'venues',
+          'organizers',
+          'categories',
+          'tags',
+        ].map(async path => (await call(`GET /${path}`)).body),
+      );
+      const count = (terms: Body[]) => terms[0]?.count ?? 0;
+      return {
+        totals: [events!.total, venues!.total, organizers!.total],
+        counts: [count(categories!.categories), count(tags!.tags)],
+      };
+    };
+    for (const [path, { id, status, slug, url, date_utc: date }] of records) {
+      assert.deepEqual([status, date], ['future', date_utc], path);
+      assert.ok(slug && url.includes(`p=${id}`), path);
+      for (const as of [undefined, subscriber, contributor])
+        for (const address of [`/${path}/${id}`, `/${path}/by-slug/${slug}`])
+          assert.equal((await call(`GET ${address}`, { as })).status, 403, address);
+      assert.equal((await call(`GET /${path}/${id}`, { as: author })).body.status, 'future');
+    }
+    assert.deepEqual(await lists(), { totals: [1, 0, 0], counts: [0, 0] });
+    const read = await call('GET /events/by-slug/soon');
+    assert.deepEqual(read.body.venue, []);
+    assert.ok(Date.now() < Date.parse(`${date_utc.replace(' ', 'T')}Z`), 'all of that was before its time');
+
+    await seconds((Date.parse(`${date_utc.replace(' ', 'T')}Z`) - Date.now()) / 1000);
+    const published = await eventually(lists, ({ totals }) => totals.join() === '2,2,1', DELAY);
+    assert.deepEqual(published, { totals: [2, 2, 1], counts: [1, 1] });
+    for (const [path, { id, slug, modified }] of records as [string, Body & { modified: string }][]) {
+      const { status, body } = await call(`GET /${path}/by-slug/${slug}`);
+      assert.deepEqual([status, body.id, body.status, body.date_utc], [200, id, 'publish', date_utc], path);
+      assert.ok(body.url.endsWith(`/${slug}/`), body.url);
+      assert.ok(modified);
+    }
+    const whole = (await call(`GET /events/${event.id}`)).body;
+    assert.deepEqual(
+      [whole.venue.slug, whole.categories[0]!.count, whole.tags[0]!.count],
+      ['soon-hall', 1, 1],
+    );
+    assert.deepEqual((await lists()).counts, [1, 1], 'counted once');
+  });
+
+  test('is published when it was rescheduled to, and by who says so', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const as = service.accounts.author;
+    const make = async (title: string, fields: object) =>
+      (await call('POST /events', { as, json: eventOf(title, { categories: ['All'], ...fields }) })).body.id;
+    const patch = async (id: number, json: object) =>
+      (await call(`PATCH /events/${id}`, { as, json })).body.status;
+    const soon = ahead(3);
+    const [later, sooner, now, back, drafted, trashed, untouched, withdrawn] = await Promise.all([
+      make('Later', { date_utc: soon }),
+      make('Sooner', { date_utc: ahead(3600) }),
+      make('Now', { date_utc: ahead(3600) }),
+      make('Back', {}),
+      make('Drafted', { date_utc: soon }),
+      make('Trashed', { date_utc: soon }),
+      make('Untouched', { date_utc: soon }),
+      make('Withdrawn', { date_utc: soon }),
+    ]);
+    assert.equal(await patch(later, { date_utc: ahead(3600) }), 'future');
+    assert.equal(await patch(sooner, { date_utc: soon }), 'future');
+    assert.equal(await patch(now, { date_utc: ahead(-60) }), 'publish');
+    assert.equal(await patch(back, { date_utc: soon }), 'future');
+    assert.equal(await patch(drafted, { status: 'draft' }), 'draft');
+    assert.equal((await call(`DELETE /events/${trashed}`, { as })).body.status, 'trash');
+    assert.equal(await patch(untouched, { title: 'Retitled' }), 'future');
+    assert.equal(await patch(withdrawn, { status: 'private' }), 'private');
+    const statuses = async () =>
+      Promise.all(
+        [later, sooner, now, back, drafted, untouched, withdrawn].map(
+          async id => (await call(`GET /events/${id}`, { as })).body.status,
+        ),
+      );
+    const expected = ['future', 'publish', 'publish', 'publish', 'draft', 'publish', 'private'];
+    assert.deepEqual(
+      await eventually(statuses, found => found.join() === expected.join(), 3 + DELAY),
+      expected,
+    );
+    await seconds(1);
+    assert.deepEqual(await statuses(), expected);
+    assert.equal((await call(`GET /events/${trashed}`, { as })).body.code, 'event-no-longer-available');
+    assert.deepEqual(
+      (await call('GET /categories')).body.categories.map(({ count }) => count),
+      [4],
+    );
+  });
+
+  test('a draft and a proposal with a date wait for somebody', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { author, contributor, editor } = service.accounts;
+    const date_utc = ahead(1);
+    const ids = [
+      await make(call, author, 'events', { status: 'draft', date_utc }),
+      await make(call, contributor, 'events', { status: 'future', date_utc }),
+      await make(call, contributor, 'events', { date_utc }),
+      await make(call, author, 'events', { status: 'private', date_utc }),
+    ];
+    await seconds(1 + DELAY);
+    const statuses = await Promise.all(
+      ids.map(async id => (await call(`GET /events/${id}`, { as: editor })).body),
+    );
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      ['draft', 'pending', 'draft', 'private'],
+    );
+    for (const body of statuses.slice(0, 3)) {
+      assert.equal(body.date_utc, date_utc);
+      const { body: out } = await call(`PATCH /events/${body.id}`, {
+        as: editor,
+        json: { status: 'publish' },
+      });
+      assert.deepEqual([out.status, out.date_utc], ['publish', date_utc]);
+    }
+  });
+
+  test('what fell due while the service was down is published when it starts', async () => {
+    await using store = await makeStore();
+    const { author } = store.accounts;
+    const ids: [path: string, id: number][] = [];
+    const date_utc = ahead(3);
+    {
+      await using first = await startChild(store);
+      const call = caller(first.base);
+      for (const path of ['events', 'venues', 'organizers'])
+        ids.push([
+          path,
+          await make(call, author, path, { date_utc, ...(path === 'events' && { tags: [] }) }),
+        ]);
+      ids.push(['events', await make(call, author, 'events', { date_utc: ahead(3600) })]);
+      first.process.kill('SIGTERM');
+      assert.equal(await first.ended, 0);
+    }
+    assert.ok(ahead(0) < date_utc, 'it was down before the time');
+    await seconds((Date.parse(`${date_utc.replace(' ', 'T')}Z`) - Date.now()) / 1000);
+    await using second = await startChild(store);
+    const call = caller(second.base);
+    const statuses = () =>
+      Promise.all(ids.map(async ([path, id]) => (await call(`GET /${path}/${id}`)).status));
+    const expected = [200, 200, 200, 403];
+    assert.deepEqual(await eventually(statuses, found => found.join() === expected.join(), 0.5), expected);
+  });
+});
+
+async function make(call: Call, as: Account, path: string, fields: object) {
+  const names = { events: eventOf('Due'), venues: { venue: 'Due' }, organizers: { organizer: 'Due' } };
+  const { status, body, text } = await call(`POST /${path}`, {
+    as,
+    json: { ...names[path as keyof typeof names], ...fields },
+  });
+  assert.equal(status, 201, text);
+  return body.id;
+}

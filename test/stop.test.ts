@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import { type Child, makeStore, type Store, startChild } from './child.ts';
+import { type Body, basic, caller, eventOf, eventually, seconds } from './client.ts';
+import { openGallery, picture } from './pictures.ts';
+
+describe('the service told to stop', { concurrency: 2 }, () => {
+  test('answers the requests in flight, takes no new ones, and finds everything again', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using gallery = await openGallery(() => gate.promise);
+    await using store = await makeStore();
+    await using child = await startChild(store, { FETCH_ALLOW: gallery.host });
+    const as = store.accounts.editor;
+    const json = eventOf('In flight', { venue: { venue: 'Hall' }, categories: ['Kept'] });
+    const before = await caller(child.base)('POST /events', { as, json });
+    const slow = ask(store, child, '/cal/events/v1/events', 'application/json');
+    slow.asking.end(JSON.stringify({ ...json, image: `http://${gallery.host}/slow.png` }));
+    const bytes = await picture(50, 50);
+    const upload = ask(store, child, '/images', 'image/png', { 'content-length': bytes.length });
+    upload.asking.write(bytes.subarray(0, 20));
+    await eventually(
+      async () => gallery.asked.length,
+      count => count > 0,
+    );
+    const ended = endOf(child, 'SIGTERM');
+    const another = () => caller(child.base)('GET /events').catch(() => ({ status: 0 }));
+    const late = await eventually(another, ({ status }) => status !== 200);
+    assert.ok(late.status === 0 || late.status === 503, `${late.status}`);
+    gate.resolve();
+    upload.asking.end(bytes.subarray(20));
+    assert.equal((await upload.answer).status, 201);
+    const { status, body } = await slow.answer;
+    assert.deepEqual([status, body.title, body.image.extension], [201, 'In flight', 'png']);
+    assert.equal(await ended, 0);
+    assert.ok(
+      child.output().some(line => line.includes('SIGTERM')),
+      'its last words say why',
+    );
+
+    await using again = await startChild(store);
+    const call = caller(again.base);
+    for (const { id } of [before.body, body])
+      assert.equal((await call(`GET /events/${id}`)).body.title, 'In flight');
+    assert.equal((await call(`GET ${body.image.url.replace(child.site, again.site)}`)).status, 200);
+    assert.equal((await call('GET /venues')).body.total, 1);
+    assert.equal((await call('GET /categories')).body.categories[0]!.count, 2);
+  });
+
+  test('while a client keeps its connection', async context => {
+    const gate = Promise.withResolvers<void>();
+    await using gallery = await openGallery(() => gate.promise);
+    await using store = await makeStore();
+    await using child = await startChild(store, { FETCH_ALLOW: gallery.host });
+    const { hostname, port } = new URL(child.site);
+    const agent = new Agent({ keepAlive: true });
+    const slow = ask(store, child, '/cal/events/v1/events', 'application/json', {}, agent);
+    slow.asking.end(JSON.stringify(eventOf('Kept', { image: `http://${gallery.host}/slow.png` })));
+    // Another connection is in the midst of a request's headers when the signal comes.
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      received += piece;
+    });
+    await once(socket, 'connect');
+    socket.write('GET /cal/events/v1/events?i18n_language=ca HTTP/1.1\r\nHost: a.test\r\n');
+    await eventually(
+      async () => gallery.asked.length,
+      count => count > 0,
+    );
+    const ended = endOf(child, 'SIGTERM');
+    await eventually(
+      async () => child.output().some(line => line.includes('SIGTERM')),
+      found => found,
+    );
+    await context.test('a request that comes too late is told so as errors are told', async () => {
+      socket.on('error', () => {});
+      socket.write('\r\n');
+      await Promise.race([once(socket, 'close'), seconds(0.5)]);
+      socket.destroy();
+      const [head = '', body = ''] = received.split('\r\n\r\n');
+      assert.match(head, /^HTTP\/1.1 503 /);
+      assert.match(head, /^connection: close$/im);
+      const { code, message, data } = JSON.parse(body);
+      assert.equal(typeof code, 'string');
+      assert.match(message, /^El servei no està disponible/);
+      assert.deepEqual(data, { status: 503 });
+    });
+    await context.test('the process ends once the last answer is given', async () => {
+      gate.resolve();
+      assert.equal((await slow.answer).status, 201);
+      assert.equal(await ended, 0, 'it ends within two seconds');
+    });
+    agent.destroy();
+  });
+
+  test('killed without notice, loses nothing that it has answered', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const answered: number[] = [];
+    {
+      await using child = await startChild(store);
+      const call = caller(child.base);
+      const writing = Array.from({ length: 40 }, async (_, number) => {
+        const json = eventOf(`Number ${number}`, { tags: ['All'] });
+        answered.push((await call('POST /events', { as, json })).body.id);
+      });
+      const over = Promise.allSettled(writing);
+      await eventually(
+        async () => answered.length,
+        count => count >= 5,
+      );
+      child.process.kill('SIGKILL');
+      assert.equal(await child.ended, null);
+      await over;
+    }
+    assert.ok(answered.length >= 5);
+    await using again = await startChild(store);
+    const call = caller(again.base);
+    for (const id of answered) assert.equal((await call(`GET /events/${id}`)).status, 200);
+    const { tags } = (await call('GET /tags')).body;
+    const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&tags=all');
+    assert.equal(tags[0]!.count, list.body.total);
+    assert.ok(list.body.total >= answered.length);
+    assert.equal((await call('POST /events', { as, json: eventOf('Next') })).status, 201);
+  });
+
+  test('after its first start, by the administrator whose secret it showed that once', async () => {
+    await using store = await makeStore();
+    const db = await store.open();
+    await db.deleteFrom('app_passwords').execute();
+    await db.deleteFrom('users').execute();
+    await db.destroy();
+    let secret = '';
+    {
+      await using first = await startChild(store);
+      const shown = async () => /application password\s+(\S+)/.exec(first.output().join('\n'))?.[1] ?? '';
+      secret = await eventually(shown, found => found !== '');
+      assert.match(secret, /^\w{24}$/);
+      const headers = { authorization: basic('admin', secret) };
+      assert.equal(
+        (await caller(first.base)('POST /tags', { headers, json: { name: 'First' } })).status,
+        201,
+      );
+      assert.equal(await endOf(first, 'SIGINT'), 0);
+      assert.equal(first.errors(), '', 'nothing is warned of');
+    }
+    await using second = await startChild(store);
+    assert.equal((await caller(second.base)('GET /tags?hide_empty=0')).body.total, 1);
+    assert.equal(await endOf(second, 'SIGTERM'), 0);
+    assert.ok(!second.output().some(line => line.includes('application password') || line.includes(secret)));
+  });
+});
+
+/** Sends a signal and gives the exit status; `undefined` where it has not ended two seconds after. */
+async function endOf(child: Child, signal: NodeJS.Signals): Promise<number | null | undefined> {
+  child.process.kill(signal);
+  return Promise.race([child.ended, seconds(2).then(() => undefined)]);
+}
+
+/** A POST of the editor whose body is still to be written; its connection is closed afterwards without an agent. */
+function ask(
+  { accounts }: Store,
+  { site }: Child,
+  path: string,
+  type: string,
+  headers: Record<string, number> = {},
+  agent: Agent | false = false,
+) {
+  const authorization = basic(accounts.editor.user, accounts.editor.app_password);
+  const asking = request(site + path, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': type, authorization, ...headers },
+  });
+  return { asking, answer: answerTo(asking) };
+}
+
+async function answerTo(asking: ClientRequest): Promise<{ status: number; body: Body }> {
+  const [answer] = await once(asking, 'response');
+  let text = '';
+  for await (const piece of answer.setEncoding('utf8')) text += piece;
+  return { status: answer.statusCode, body: JSON.parse(text) };
+}

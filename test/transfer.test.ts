@@ -1,0 +1,542 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import type { Db } from '../src/db/tables.ts';
+import { importAll } from '../src/transfer/import.ts';
+import type { ImportOptions } from '../src/transfer/run.ts';
+import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
+import { type Service, startService } from './service.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-transfer-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const saved = async (name: string, content: unknown): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+const take = (service: Service, sources: string[], options: Partial<ImportOptions> = {}) =>
+  importAll(service.db, service.config, sources, {
+    author: { id: service.accounts.administrator.id, login: 'administrator', role: 'administrator' },
+    ...{ images: true, keepIds: true, onProgress: () => {}, pauseMs: 1 },
+    ...options,
+  });
+
+type Taken = Awaited<ReturnType<typeof take>>;
+
+/** What was done with each type with which anything was: created, changed, unchanged, skipped. */
+const done = ({ counts }: Taken) =>
+  Object.fromEntries(
+    Object.entries(counts)
+      .map(
+        ([type, { created, changed, unchanged, skipped }]) =>
+          [type, [created, changed, unchanged, skipped]] as const,
+      )
+      .filter(([, numbers]) => numbers.some(number => number > 0)),
+  );
+
+const TABLES = [
+  ...['records', 'events', 'venues', 'organizers', 'images', 'terms', 'event_venues', 'event_organizers'],
+  ...['event_terms', 'users', 'imported', 'settings'],
+];
+
+/** All that is in the store. */
+async function dump(db: Db) {
+  const tables = TABLES.map(async table => [
+    table,
+    (await sql.raw(`select * from ${table}`).execute(db)).rows,
+  ]);
+  return Object.fromEntries(await Promise.all(tables));
+}
+
+const titles = async (db: Db) =>
+  (await db.selectFrom('events').select('title').orderBy('id').execute()).map(({ title }) => title);
+
+interface Shown {
+  id: number;
+  title: string;
+  name: string;
+  slug: string;
+  city: string;
+  phone: string;
+  venue: Shown & Shown[];
+  organizer: Shown[];
+  website: string;
+  categories: (Shown & { parent: number; count: number })[];
+  tags: Shown[];
+  cost: string;
+  cost_details: { values: string[] };
+  image: { id: number; width: number; sizes: object };
+  timezone: string;
+  start_date: string;
+  utc_start_date: string;
+  end_date: string;
+  date_utc: string;
+  modified_utc: string;
+}
+
+const read = async ({ base }: Service, path: string) =>
+  // What the interface is known to answer.
+  (await (await fetch(base + path)).json()) as Shown;
+
+const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#357' } })
+  .png()
+  .toBuffer();
+
+describe('import from a site', () => {
+  it('takes all its records, odd as they are, and changes nothing the second time', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { url } = site;
+    const music = aTerm(url, 'categories', 71, 'music', { name: 'Music &amp; Dance', parent: 90 });
+    site.lists.categories = [
+      ...[music, aTerm(url, 'categories', 72, 'sports'), aTerm(url, 'categories', 73, 'talks')],
+      ...[aTerm(url, 'categories', 74, 'walks'), aTerm(url, 'categories', 75, 'empty', { count: 0 })],
+      aTerm(url, 'categories', 90, 'arts'),
+    ];
+    const hall = aVenue(url, 501, 'town-hall', {
+      ...{ venue: 'Lee &amp; White &#8211; Hall', city: ' Springfield', website: 'www.hall.example' },
+      ...{ state: 'GA', stateprovince: 'GA', country: 'United States', geo_lat: 33.7, geo_lng: -84.3 },
+    });
+    const nameless = { ...aVenue(url, 502, '502', { city: 'Springfield' }), venue: undefined };
+    const club = anOrganizer(url, 503, 'run-club', { email: 'run@club.example', website: 'club.example' });
+    const image = { url: `${url}/moved.png`, id: 504 };
+    site.files.set('/moved.png', '/picture.png').set('/picture.png', picture);
+    site.lists.events = [
+      anEvent(url, 601, 'weekly-run', {
+        ...{
+          title: 'Weekly Run &#8211; Elsewhere',
+          venue: hall,
+          organizer: [club],
+          categories: [music],
+          image,
+        },
+        ...{ cost: 'Free', website: 'club.example/run' },
+        cost_details: { currency_symbol: '$', currency_position: 'prefix', values: ['0'] },
+        tags: [aTerm(url, 'tags', 81, 'outdoors')],
+      }),
+      anEvent(url, 602, 'odd-zone', {
+        ...{ timezone: 'UTC+0', utc_start_date: '2031-05-10 18:30:00', utc_end_date: '2031-05-10 20:00:00' },
+        ...{ venue: [hall, nameless], organizer: club },
+      }),
+      anEvent(url, 603, 'members-only', { all_day: null, show_map: null, description: '' }),
+      anEvent(url, 604, 'backwards', {
+        end_date: '2031-05-10 17:00:00',
+        utc_end_date: '2031-05-10 21:00:00',
+      }),
+      anEvent(url, 605, 'no-title', { title: '' }),
+      ...[606, 607, 608, 609].map(id => anEvent(url, id, `event-${id}`, { venue: id === 606 ? null : hall })),
+    ];
+    site.missing = ['tags', 'venues', 'organizers'];
+    site.troubles = [{ status: 503, headers: { 'retry-after': '1' } }];
+
+    const progress: number[] = [];
+    const begun = performance.now();
+    const report = await take(service, [url], { onProgress: ({ read }) => progress.push(read) });
+
+    assert.ok(performance.now() - begun >= 1000, 'it waited as long as it was asked to');
+    assert.deepEqual(done(report), {
+      ...{ event: [7, 0, 0, 2], venue: [2, 0, 0, 0], organizer: [1, 0, 0, 0] },
+      ...{ category: [6, 0, 0, 0], tag: [1, 0, 0, 0], image: [1, 0, 0, 0] },
+    });
+    assert.deepEqual(
+      report.skipped.map(({ why }) => why),
+      ['a password protects it at its source', 'it has no title'],
+    );
+    assert.deepEqual(report.incomplete, []);
+    assert.equal(progress.at(-1), 9);
+
+    const run = await read(service, '/events/601');
+    assert.equal(run.title, 'Weekly Run – Elsewhere');
+    assert.equal(run.modified_utc, '2020-01-03 15:00:00');
+    assert.equal(run.date_utc, '2020-01-02 15:00:00');
+    assert.equal(run.website, 'https://club.example/run');
+    assert.deepEqual([run.cost, run.cost_details.values], ['Free', ['0']]);
+    assert.deepEqual([run.image.id, run.image.width, Object.keys(run.image.sizes).length], [504, 400, 2]);
+    assert.deepEqual(
+      [run.venue.id, run.venue.venue, run.venue.city],
+      [501, 'Lee & White – Hall', 'Springfield'],
+    );
+    assert.equal(run.venue.website, 'https://www.hall.example');
+    assert.deepEqual([run.organizer[0]!.id, run.organizer[0]!.website], [503, 'https://club.example']);
+    assert.deepEqual(
+      [run.categories[0]!.id, run.categories[0]!.name, run.categories[0]!.parent],
+      [71, 'Music & Dance', 90],
+    );
+    assert.deepEqual(
+      run.tags.map(({ slug }) => slug),
+      ['outdoors'],
+    );
+    const odd = await read(service, '/events/602');
+    assert.deepEqual(
+      [odd.start_date, odd.utc_start_date, odd.timezone],
+      ['2031-05-10 18:30:00', '2031-05-10 18:30:00', 'UTC+0'],
+    );
+    assert.deepEqual(
+      odd.venue.map(({ venue }) => venue),
+      ['Lee & White – Hall', 'Springfield'],
+    );
+    assert.equal((await read(service, '/events/604')).end_date, '2031-05-10 18:30:00');
+    assert.deepEqual((await read(service, '/events/606')).venue, []);
+
+    assert.equal(site.atOnce, 1);
+    assert.match(String(site.requests[0]?.headers['user-agent']), /^Almanac/);
+    const pages = site.requests
+      .map(({ path }) => new URL(path, url))
+      .filter(({ pathname }) => /categories/.test(pathname));
+    assert.deepEqual(
+      pages.map(({ searchParams }) => ['page', 'hide_empty', 'per_page'].map(name => searchParams.get(name))),
+      [
+        [null, 'false', '50'],
+        ['2', 'false', '50'],
+      ],
+    );
+
+    const before = await dump(service.db);
+    const again = await take(service, [url]);
+    assert.deepEqual(await dump(service.db), before);
+    assert.deepEqual(done(again), {
+      ...{ event: [0, 0, 7, 2], venue: [0, 0, 2, 0], organizer: [0, 0, 1, 0] },
+      ...{ category: [0, 0, 6, 0], tag: [0, 0, 1, 0] },
+    });
+  });
+
+  it('changes what has changed there, and leaves what was changed or deleted here', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { url } = site;
+    const hall = aVenue(url, 501, 'hall', { city: 'Springfield' });
+    const all = () => [11, 12, 13, 14, 15].map(id => anEvent(url, id, `event-${id}`, { venue: { ...hall } }));
+    site.lists.events = all();
+    await take(service, [url]);
+    const send = (path: string, method: string, body: object) =>
+      fetch(service.base + path, {
+        method,
+        body: JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${service.accounts.editor.app_password}`,
+          'content-type': 'application/json',
+        },
+      });
+    await send('/events/12', 'POST', { title: 'Edited here' });
+    await send('/events/13', 'POST', { title: 'Edited here, too', status: 'draft' });
+    await send('/events/14', 'DELETE', {});
+    await send('/events/15', 'DELETE', {});
+    const before = await dump(service.db);
+    assert.deepEqual(done(await take(service, [url])).event, [0, 0, 3, 2]);
+    assert.deepEqual(await dump(service.db), before);
+
+    const changed = all();
+    Object.assign(changed[0]!, { title: 'Changed there', modified_utc: '2021-01-01 00:00:00' });
+    Object.assign(changed[2]!, { title: 'Changed there, too' });
+    Object.assign(changed[3]!, { title: 'Changed there, in vain' });
+    for (const { venue } of changed) Object.assign(venue, { city: 'Shelbyville' });
+    site.lists.events = changed;
+    const report = await take(service, [url]);
+    assert.deepEqual(done(report), { event: [0, 2, 1, 2], venue: [0, 1, 0, 0] });
+    assert.deepEqual(
+      report.notes.map(({ source, why }) => [source, why]),
+      [[`${new URL(url).host}?id=13`, 'it had been changed here, too: what its source says was taken']],
+    );
+    const rows = await service.db.selectFrom('events').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ title, status }) => [title, status]),
+      [
+        ['Changed there', 'publish'],
+        ['Edited here', 'publish'],
+        ['Changed there, too', 'draft'],
+        ['event-14', 'trash'],
+        ['event-15', 'trash'],
+      ],
+    );
+    assert.equal(rows[0]?.modified_at, Date.UTC(2021, 0, 1) / 1000);
+    assert.equal((await read(service, '/venues/501')).city, 'Shelbyville');
+    assert.deepEqual(
+      report.skipped.map(({ why }) => why),
+      Array(2).fill('it was deleted here after it had been imported'),
+    );
+  });
+
+  it('keeps sites with equal ids apart, and lets none speak for another', async () => {
+    await using one = await startCalendarSite();
+    await using other = await startCalendarSite();
+    await using service = await startService();
+    one.lists.events = [anEvent(one.url, 11, 'of-one')];
+    other.lists.events = [
+      anEvent(other.url, 11, 'of-other'),
+      anEvent(one.url, 11, 'pretended', { global_id: `${new URL(one.url).host}?id=11` }),
+    ];
+    const report = await take(service, [one.url, other.url]);
+    assert.deepEqual(done(report).event, [3, 0, 0, 0]);
+    assert.deepEqual(await titles(service.db), ['of-one', 'of-other', 'pretended']);
+    assert.equal((await read(service, '/events/11')).title, 'of-one');
+    assert.deepEqual(done(await take(service, [other.url, one.url])).event, [0, 0, 3, 0]);
+  });
+
+  it('links to what is here already, and leaves that as it is', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { url } = site;
+    const mine = { authorization: `Bearer ${service.accounts.editor.app_password}` };
+    const make = async (path: string, body: object) =>
+      (
+        await fetch(service.base + path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { ...mine, 'content-type': 'application/json' },
+        })
+      ).json() as Promise<Shown>;
+    const music = await make('/categories', { name: 'Our Music', slug: 'music' });
+    const hall = await make('/venues', { venue: 'Town Hall', city: 'Springfield', phone: '1' });
+    const links = { categories: [aTerm(url, 'categories', 71, 'music', { description: 'Theirs' })] };
+    site.lists.events = [
+      anEvent(url, 901, 'a', {
+        ...links,
+        venue: aVenue(url, 801, 'x', { venue: 'TOWN HALL', city: 'springfield', phone: '2' }),
+      }),
+      anEvent(url, 902, 'b', {
+        ...links,
+        venue: aVenue(url, 802, 'y', { venue: 'Town Hall', city: 'Shelbyville' }),
+      }),
+    ];
+    const report = await take(service, [`${url}/wp-json/tribe/events/v1/`]);
+    assert.deepEqual(done(report), { event: [2, 0, 0, 0], venue: [1, 0, 1, 0], category: [0, 0, 1, 0] });
+    const [a, b] = [await read(service, '/events/901'), await read(service, '/events/902')];
+    assert.deepEqual([a.venue.id, a.venue.phone, b.venue.id], [hall.id, '1', 802]);
+    assert.deepEqual([a.categories[0]!.id, a.categories[0]!.name], [music.id, 'Our Music']);
+    assert.equal(a.categories[0]!.count, 2);
+  });
+
+  it('reads one list where its address is given, with the filters of its address', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    site.lists.categories = [aTerm(site.url, 'categories', 71, 'unasked')];
+    site.lists.events = Array.from({ length: 5 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
+    const address = `${site.url}/wp-json/tribe/events/v1/events?per_page=2&strict_dates=1`;
+    assert.deepEqual(done(await take(service, [address])), { event: [5, 0, 0, 0] });
+    assert.deepEqual(
+      site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('strict_dates')),
+      ['1', '1', '1'],
+    );
+  });
+
+  it('reads another Almanac', async () => {
+    await using other = await startService();
+    await using service = await startService();
+    const source = await saved('almanac.json', [
+      anEvent('https://a.example', 31, 'open', { venue: aVenue('https://a.example', 32, 'hall') }),
+      anEvent('https://a.example', 33, 'draft', { status: 'draft' }),
+    ]);
+    await take(other, [source]);
+    assert.deepEqual(done(await take(service, [other.site])), { event: [1, 0, 0, 0], venue: [1, 0, 0, 0] });
+    assert.deepEqual((await read(service, '/events/31')).venue.venue, 'hall');
+    assert.deepEqual(done(await take(service, [other.site])), { event: [0, 0, 1, 0], venue: [0, 0, 1, 0] });
+    const report = await take(service, [other.site.replace('//', '//editor:secret@')]);
+    assert.match(report.incomplete[0]!.why, /it names a user/);
+    assert.equal(JSON.stringify(report).includes('secret'), false);
+  });
+
+  it('stops where the pages lead elsewhere or back, and says so', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
+    site.nextOf = () => 'http://127.0.0.1:9/wp-json/tribe/events/v1/events/?page=2';
+    const elsewhere = await take(service, [site.url]);
+    assert.deepEqual(done(elsewhere).event, [4, 0, 0, 0]);
+    assert.match(elsewhere.incomplete[0]!.why, /its next page is at another site/);
+    site.nextOf = () => `${site.url}/wp-json/tribe/events/v1/events/?page=2`;
+    const round = await take(service, [site.url]);
+    assert.deepEqual(done(round).event, [4, 0, 4, 0]);
+    assert.match(round.incomplete[0]!.why, /its pages lead back to/);
+  });
+
+  it('says why it could not read a source, and goes on with the next', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    site.files.set('/moved', 'http://127.0.0.1:9/').set('/picture.png', picture);
+    site.missing = ['events'];
+    const closed = await startCalendarSite();
+    await closed[Symbol.asyncDispose]();
+    const sources = [closed.url, `${site.url}/moved`, join(folder, 'none.json'), site.url];
+    const report = await take(service, [
+      ...sources,
+      await saved('one.json', anEvent('https://a.example', 1, 'a')),
+    ]);
+    assert.deepEqual(
+      report.incomplete.map(({ why }) => why.replace(/127\.0\.0\.1:\d+/g, 'HOST')),
+      [
+        'HOST cannot be reached: ECONNREFUSED',
+        'http://HOST/moved leads to another site, http://HOST/',
+        'there is no such file',
+        'events: http://HOST/wp-json/tribe/events/v1/events?per_page=50&start_date=1900-01-01+00%3A00%3A00&end_date=2999-12-31+23%3A59%3A59 answers with the status 404',
+      ],
+    );
+    assert.deepEqual(await titles(service.db), ['a']);
+  });
+
+  it('fetches pictures from public addresses and from the site itself alone', async () => {
+    await using site = await startCalendarSite();
+    await using other = await startCalendarSite();
+    await using service = await startService({ FETCH_ALLOW: '' });
+    site.files.set('/picture.png', picture);
+    other.files.set('/picture.png', picture);
+    site.lists.events = [
+      anEvent(site.url, 1001, 'own', { image: { url: `${site.url}/picture.png`, id: 9 } }),
+      anEvent(site.url, 1002, 'private', { image: `${other.url}/picture.png` }),
+      anEvent(site.url, 1003, 'missing', { image: `${site.url}/gone.png` }),
+    ];
+    const report = await take(service, [site.url]);
+    assert.deepEqual(done(report), { event: [3, 0, 0, 0], image: [1, 0, 0, 2] });
+    assert.deepEqual(
+      report.skipped.map(({ source }) => source),
+      [`${other.url}/picture.png`, `${site.url}/gone.png`],
+    );
+    assert.equal(other.requests.length, 0);
+    const before = await dump(service.db);
+    await take(service, [site.url]);
+    assert.deepEqual(await dump(service.db), before);
+    site.files.set('/gone.png', picture);
+    assert.deepEqual(done(await take(service, [site.url])), { event: [0, 1, 2, 0], image: [1, 0, 0, 1] });
+    assert.equal((await read(service, '/events/1003')).image.width, 400);
+  });
+
+  it('leaves whole records behind when it is stopped', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const hall = aVenue(site.url, 501, 'hall');
+    const music = aTerm(site.url, 'categories', 71, 'music');
+    site.lists.events = Array.from({ length: 12 }, (_, i) =>
+      anEvent(site.url, 20 + i, `event-${i}`, { venue: hall, categories: [music] }),
+    );
+    const stop = new AbortController();
+    const options = {
+      signal: stop.signal,
+      onProgress: ({ type }: { type: string }) => {
+        if (type === 'event') stop.abort();
+      },
+    };
+    const report = await take(service, [site.url], options);
+    assert.equal(report.aborted, true);
+    assert.deepEqual(done(report).event, [4, 0, 0, 0]);
+    const { events, event_venues, event_terms, imported } = await dump(service.db);
+    assert.deepEqual(
+      [events, event_venues, event_terms].map(rows => rows.length),
+      [4, 4, 4],
+    );
+    assert.equal(imported.length, 6);
+    assert.deepEqual(done(await take(service, [site.url])).event, [8, 0, 4, 0]);
+  });
+});
+
+describe('import from files', () => {
+  it('reads answers, lists of answers, records and lists of records', async () => {
+    await using service = await startService();
+    const site = 'https://agenda.example';
+    const answer = (ids: number[], more: object) => ({
+      events: ids.map(id => anEvent(site, id, `e${id}`)),
+      total: ids.length,
+      ...more,
+    });
+    const sources = await Promise.all([
+      saved('page.json', answer([1, 2], { total_pages: 3 })),
+      saved('pages.json', [answer([3], {}), { venues: [aVenue(site, 10, 'hall')] }, answer([1, 4], {})]),
+      saved('event.json', anEvent(site, 5, 'e5', { organizer: anOrganizer(site, 11, 'club') })),
+      saved('events.json', [anEvent(site, 6, 'e6'), 7, { nothing: 'known' }]),
+    ]);
+    const report = await take(service, sources);
+    assert.deepEqual(done(report), { event: [6, 0, 1, 1], venue: [1, 0, 0, 0], organizer: [1, 0, 0, 0] });
+    assert.deepEqual(
+      report.notes.map(({ why }) => why),
+      ['it is one page of 3: the others were not read'],
+    );
+    assert.deepEqual(await titles(service.db), ['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
+  });
+
+  it('takes what stands before the place where a file breaks off', async () => {
+    await using service = await startService();
+    const whole = JSON.stringify({ events: [1, 2, 3].map(id => anEvent('https://a.example', id, `e${id}`)) });
+    const report = await take(service, [
+      await saved('cut.json', whole.slice(0, -200)),
+      await saved('no.json', 'no'),
+    ]);
+    assert.deepEqual(done(report).event, [2, 0, 0, 0]);
+    assert.deepEqual(
+      report.incomplete.map(({ why }) => why),
+      ['its JSON is broken, or ends in its middle', 'it is no JSON of a calendar'],
+    );
+  });
+
+  it('gives new ids where they are taken, or not wanted', async () => {
+    await using service = await startService();
+    const site = 'https://agenda.example';
+    const source = await saved('ids.json', [
+      anEvent(site, 40, 'first', { venue: aVenue(site, 40, 'hall') }),
+      anEvent(site, 9_000_000_000, 'far'),
+    ]);
+    await take(service, [source]);
+    assert.equal((await read(service, '/venues/40')).venue, 'hall');
+    const rows = await service.db.selectFrom('events').select(['id', 'title']).orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ id, title }) => [id, title]),
+      [
+        [41, 'first'],
+        [42, 'far'],
+      ],
+    );
+    await take(service, [await saved('more.json', [anEvent(site, 400, 'late')])], { keepIds: false });
+    assert.equal(
+      (await service.db.selectFrom('events').select('id').where('title', '=', 'late').executeTakeFirst())?.id,
+      43,
+    );
+  });
+
+  it('survives whatever a file holds', async () => {
+    await using service = await startService();
+    const site = 'https://hostile.example';
+    const names = Object.keys(anEvent(site, 1, 'a'));
+    const members = fc.dictionary(fc.constantFrom(...names, 'almanac'), fc.jsonValue());
+    const odd = fc.record({
+      venue: fc.oneof(fc.jsonValue(), members),
+      organizer: fc.array(members),
+      categories: fc.array(
+        fc.oneof(
+          fc.jsonValue(),
+          fc.dictionary(fc.constantFrom('slug', 'name', 'parent', 'id', 'urls'), fc.jsonValue()),
+        ),
+      ),
+    });
+    const events = fc.array(
+      fc
+        .tuple(members, odd)
+        .map(([some, links]) => ({
+          ...anEvent(site, 1, 'a'),
+          id: undefined,
+          global_id: undefined,
+          ...links,
+          ...some,
+        })),
+    );
+    await fc.assert(
+      fc.asyncProperty(events, fc.boolean(), async (list, isExport) => {
+        const header = isExport ? { almanac: { version: 1, site } } : {};
+        const source = await saved('hostile.json', { ...header, events: list });
+        const report = await take(service, [source], { images: false });
+        assert.deepEqual(report.incomplete, []);
+        assert.deepEqual(
+          report.skipped.filter(({ why }) => why.includes('could not be written')),
+          [],
+        );
+        const before = await dump(service.db);
+        await take(service, [source], { images: false });
+        assert.deepEqual(await dump(service.db), before);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
