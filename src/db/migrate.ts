@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Dialect, dialectOf } from './dialect.ts';
 import * as calendar from './migrations/0001-calendar.ts';
+import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
-const steps = { '0001-calendar': calendar };
+const steps = { '0001-calendar': calendar, '0002-words-and-places': wordsAndPlaces };
 
 /** Brings the schema up to date; where processes start together, the first does it and the others wait. */
 export async function migrate(db: Db): Promise<void> {

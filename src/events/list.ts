@@ -88,11 +88,10 @@ function conditions(
 function searching(db: Db, search: string | undefined): Condition[] {
   if (search === undefined) return [];
   const { all, none } = parseSearch(search);
-  const text = sql.ref('events.search_text');
-  const { contains } = dialectOf(db);
+  const dialect = dialectOf(db);
   return [
-    ...all.map(word => contains(text, word)),
-    ...none.map(word => sql<SqlBool>`not (${contains(text, word)})`),
+    ...all.map(word => dialect.eventMentions(word)),
+    ...none.map(word => sql<SqlBool>`not (${dialect.eventMentions(word)})`),
   ];
 }
 
