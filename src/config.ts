@@ -30,6 +30,12 @@ export const settings = {
     siteUrl,
   ),
   DATA_DIR: setting('./data', 'folder of the store and the images', text),
+  DATABASE_URL: setting(
+    '',
+    'PostgreSQL store, postgres://user:password@host/database; empty: the embedded one',
+    databaseUrl,
+  ),
+  DATABASE_POOL: setting('10', 'connections to PostgreSQL at most', integer(1, 1000)),
   TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
@@ -68,7 +74,8 @@ export function readConfig(
     try {
       return [name, read(given)];
     } catch (error) {
-      if (error instanceof ConfigError) throw new ConfigError(`${name}: ${error.message}, not "${given}"`);
+      if (error instanceof ConfigError)
+        throw new ConfigError(`${name}: ${error.message}${/_URL$/.test(name) ? '' : `, not "${given}"`}`);
       throw error;
     }
   });
@@ -111,6 +118,11 @@ function siteUrl(value: string): string {
   if (value === '') return '';
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   throw new ConfigError('expected an address such as https://agenda.example.org');
+}
+
+function databaseUrl(value: string): string {
+  if (value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value;
+  throw new ConfigError('expected an address such as postgres://user:password@host/database');
 }
 
 function origins(value: string): string[] {

@@ -3,36 +3,41 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../src/db/open.ts';
+import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
 import { eventually } from './client.ts';
 import type { Accounts } from './service.ts';
+import { openTestStore } from './store.ts';
 
-/** A data folder with an account of each role, for processes that run one after the other. */
+/** A store and its folder with an account of each role, for processes that run one after the other. */
 export interface Store extends AsyncDisposable {
   folder: string;
   accounts: Accounts;
-  /** Opens the same file beside the process that runs on it. */
+  /** DATABASE_URL; '' on the embedded store. */
+  url: string;
+  /** Opens the same store beside the process that runs on it. */
   open(): Promise<Db>;
 }
 
 export async function makeStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-child-'));
-  const open = () => openSqlite(join(folder, 'almanac.sqlite'));
-  const db = await open();
+  const store = await openTestStore(folder);
+  const { db, url } = store;
   const accounts: Partial<Accounts> = {};
   for (const role of roles) {
     const { id } = (await addUser(db, { login: role, email: `${role}@example.test`, role }, 1))!;
     accounts[role] = { id, user: role, app_password: (await addPassword(db, id, 'test', 1)).secret };
   }
-  await db.destroy();
   return {
-    folder,
-    open,
+    ...{ folder, url },
+    open: () => openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 3 }),
     // Each role has been given its account.
     accounts: accounts as Accounts,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -54,11 +59,14 @@ const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
 const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
-export async function startChild({ folder }: Store, settings: Record<string, string> = {}): Promise<Child> {
+export async function startChild(
+  { folder, url }: Store,
+  settings: Record<string, string> = {},
+): Promise<Child> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
     env: {
       ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
-      ...{ DATA_DIR: folder, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
+      ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

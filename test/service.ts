@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { openSqlite } from '../src/db/open.ts';
 import type { Db, Role } from '../src/db/tables.ts';
 import { startPublishing } from '../src/records/schedule.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
+import { openTestStore } from './store.ts';
 
 export interface Account {
   id: number;
@@ -27,18 +27,20 @@ export interface Service extends AsyncDisposable {
   config: Config;
 }
 
-/** Starts a real server on a free port, with a real SQLite file; settings are those of the recorded cases. */
+/** Starts a real server on a free port, with a real store of its own; settings are those of the recorded cases. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  const store = await openTestStore(folder);
+  const { db } = store;
   const config = readConfig({
     TIME_ZONE: 'Europe/Madrid',
     FETCH_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
+    DATABASE_URL: store.url,
     PORT: '0',
     ...settings,
   });
-  const db = await openSqlite(join(folder, 'almanac.sqlite'));
   const accounts = Object.fromEntries(
     await Promise.all(roles.map(async role => [role, await account(db, role)])),
   );
@@ -54,7 +56,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     async [Symbol.asyncDispose]() {
       await app.close();
       publishing.stop();
-      await db.destroy();
+      await store[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

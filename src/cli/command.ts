@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { openSqlite } from '../db/open.ts';
+import { openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
@@ -31,11 +30,9 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
-
 /** Calls `use` with the opened store and closes it afterwards; a service may be running on it. */
 export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = await openSqlite(storeFile(config));
+  const db = await openStore(config);
   try {
     return await use(db);
   } finally {

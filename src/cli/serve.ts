@@ -1,11 +1,11 @@
 import { buildApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { openSqlite } from '../db/open.ts';
+import { openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
-import { type Command, epochSeconds, storeFile } from './command.ts';
+import { type Command, epochSeconds } from './command.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
@@ -13,7 +13,7 @@ export const serve: Command = {
   meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
   options: {},
   async run({ config }) {
-    const db = await openSqlite(storeFile(config));
+    const db = await openStore(config);
     const app = buildApp(db, config);
     const stopped = untilStopped();
     try {

@@ -1,4 +1,5 @@
 import type { Role } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles } from '../users/store.ts';
 import {
   type Called,
@@ -32,7 +33,7 @@ export const addUserCommand: Command = {
     const email = emailOf(called);
     const role = roleOf(called);
     return withStore(called.config, async db => {
-      const user = await db.transaction().execute(async db => {
+      const user = await inTransaction(db, async db => {
         const added = await addUser(db, { login, email, role }, epochSeconds());
         return (
           added && { ...added, ...(await addPassword(db, added.id, 'first', epochSeconds())), id: added.id }
@@ -96,7 +97,7 @@ export const removeUserCommand: Command = {
     const login = onlyArgument(called, 'LOGIN');
     const heirLogin = textOption(called, 'reassign');
     return withStore(called.config, db =>
-      db.transaction().execute(async db => {
+      inTransaction(db, async db => {
         const user = await findUser(db, login);
         if (!user) return refuse(`There is no account "${login}".`);
         const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin);

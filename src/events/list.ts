@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { parseSearch } from '../calendar/search.ts';
-import { contains } from '../db/dialect.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { unlocked } from '../records/visible.ts';
@@ -71,7 +71,7 @@ function conditions(
     window.ends_after === undefined ? undefined : eb('end_at', '>', window.ends_after),
   ];
   const hidden: (Condition | undefined)[] = [
-    ...searching(filter.search),
+    ...searching(db, filter.search),
     categories && eb('id', 'in', assigned(db, categories)),
     tags && eb('id', 'in', assigned(db, tags)),
     venues && eb('id', 'in', linked(db, 'venue', venues, viewer)),
@@ -85,13 +85,13 @@ function conditions(
   return [...all.filter(condition => condition !== undefined), ...asked];
 }
 
-function searching(search: string | undefined): Condition[] {
+function searching(db: Db, search: string | undefined): Condition[] {
   if (search === undefined) return [];
   const { all, none } = parseSearch(search);
-  const text = sql.ref('events.search_text');
+  const dialect = dialectOf(db);
   return [
-    ...all.map(word => contains(text, word)),
-    ...none.map(word => sql<SqlBool>`not (${contains(text, word)})`),
+    ...all.map(word => dialect.eventMentions(word)),
+    ...none.map(word => sql<SqlBool>`not (${dialect.eventMentions(word)})`),
   ];
 }
 

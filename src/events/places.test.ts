@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openSqlite } from '../db/open.ts';
+import { openSqlite } from '../db/sqlite.ts';
 import type { Db, Status } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type Near, placed } from './places.ts';

@@ -1,11 +1,12 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Area, dialectOf } from '../db/dialect.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 
 /** Where events take place: at venues with coordinates or without, and around a point. */
 export interface Near {
   located: boolean | undefined;
-  point: { lat: number; lng: number; radius: number } | undefined;
+  point: Circle | undefined;
 }
 
 const EARTH_RADIUS = 6371.0088;
@@ -27,12 +28,53 @@ export function placed(
       .select('event_venues.event_id');
   return [
     ...(located === undefined ? [] : [eb('events.id', located ? 'in' : 'not in', located_())]),
-    ...(point ? [eb('events.id', 'in', located_().where(within(point)))] : []),
+    ...(point ? [eb('events.id', 'in', located_().where(near(db, point)))] : []),
   ];
 }
 
+interface Circle {
+  lat: number;
+  lng: number;
+  /** Kilometres. */
+  radius: number;
+}
+
+/** An index finds the venues in the areas around the circle; their distance decides. */
+function near(db: Db, circle: Circle): Expression<SqlBool> {
+  const areas = areasAround(circle).map(area => dialectOf(db).venueWithin(area));
+  return sql<SqlBool>`((${sql.join(areas, sql` or `)}) and ${within(circle)})`;
+}
+
+/** Areas that hold the circle: two where it crosses the 180th meridian, all longitudes where it holds a pole. */
+export function areasAround({ lat, lng, radius }: Circle): Area[] {
+  const reach = degrees(radius / EARTH_RADIUS) + ROUNDING;
+  const [south, north] = [lat - reach, lat + reach];
+  const wide = { south: Math.max(south, -90), north: Math.min(north, 90) };
+  if (south <= -90 || north >= 90) return [{ ...wide, west: -180, east: 180 }];
+  // The widest parallel that the circle touches, not its centre's, tells how far east and west it reaches.
+  const sine = Math.sin(radius / EARTH_RADIUS) / Math.cos(radians(lat));
+  const aside = degrees(Math.asin(Math.min(sine, 1))) + ROUNDING;
+  const [west, east] = [lng - aside, lng + aside];
+  if (west < -180)
+    return [
+      { ...wide, west: -180, east },
+      { ...wide, west: west + 360, east: 180 },
+    ];
+  if (east > 180)
+    return [
+      { ...wide, west, east: 180 },
+      { ...wide, west: -180, east: east - 360 },
+    ];
+  return [{ ...wide, west, east }];
+}
+
+/** Degrees, about a metre: the areas need not be exact, they must not be too small. */
+const ROUNDING = 1e-5;
+const degrees = (angle: number): number => (angle * 180) / Math.PI;
+const radians = (angle: number): number => (angle * Math.PI) / 180;
+
 /** The haversine of the distance on a sphere, compared with that of the radius: no inverse is needed. */
-function within({ lat, lng, radius }: { lat: number; lng: number; radius: number }) {
+function within({ lat, lng, radius }: Circle) {
   const half = (column: string, degrees: number) => sql`sin(radians(${sql.ref(column)} - ${degrees}) / 2)`;
   const [byLat, byLng] = [half('venues.geo_lat', lat), half('venues.geo_lng', lng)];
   const most = Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;

@@ -1,5 +1,7 @@
 import { slugify } from '../calendar/slugs.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { type ImageId, writeWithImages } from '../images/wishes.ts';
 import {
   type Arguments,
@@ -213,7 +215,7 @@ const remove = (words: Words, declared: Arguments) =>
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ target, ...call }) {
-      await call.db.transaction().execute(async db => {
+      await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         // The right to edit has been checked: to trash is no wish that a role could limit.
@@ -229,6 +231,7 @@ const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
 
 /** The event as it is within the transaction: what was checked before may have changed meanwhile. */
 async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
+  await dialectOf(db).lockRow(db, 'events', id);
   const current = await findEventRow(db, { id });
   if (!current || !mayEdit(viewer, current)) throw forbidden(true);
   return current;

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
 import { mayAddImages } from '../users/rights.ts';
@@ -45,7 +46,7 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
       throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
     });
     try {
-      const id = await db.transaction().execute(transaction => insertImage(transaction, image));
+      const id = await inTransaction(db, transaction => insertImage(transaction, image));
       const row = (await findImages(db, [id])).get(id)!;
       const shown = showImage(row, { address });
       return await reply.code(201).header('location', shown.url).send(shown);

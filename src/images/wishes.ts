@@ -1,4 +1,5 @@
 import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import type { Call } from '../interface/route.ts';
 import type { ImageWish } from '../records/fields.ts';
@@ -32,7 +33,7 @@ export async function writeWithImages<Result>(
         fetched.set(wish.url, await obtain(writer, name, wish.url));
       }
     }
-    return await writer.db.transaction().execute(db => write(db, settle(fetched)));
+    return await inTransaction(writer.db, db => write(db, settle(fetched)));
   } catch (error) {
     for (const image of fetched.values()) if (typeof image === 'object') await image.discard();
     throw error;
@@ -55,15 +56,16 @@ export const imageRefusal = ({ code }: ImageRefused): Refused =>
   // Whether a name resolves to a private address is nothing to tell.
   new Refused(code === 'address' ? 'image_unreachable' : `image_${code}`);
 
-function settle(fetched: Map<string, number | NewImage>): ImageId {
+function settle(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
+  const inserted = new Map<string, number>();
   return async (db, wish) => {
     if (wish === undefined) return undefined;
     if (wish === 'none') return null;
     if ('id' in wish) return wish.id;
     const image = fetched.get(wish.url)!;
     if (typeof image === 'number') return image;
-    const id = await insertImage(db, image);
-    fetched.set(wish.url, id);
+    const id = inserted.get(wish.url) ?? (await insertImage(db, image));
+    inserted.set(wish.url, id);
     return id;
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { authenticate } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -28,6 +29,9 @@ declare module 'fastify' {
     asked: Asked;
   }
 }
+
+/** Seconds after which a request that found the store away may come again. */
+const RETRY_AFTER = 5;
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(app: FastifyInstance, db: Db, config: Config, routes: readonly Route[]): void {
@@ -60,6 +64,7 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request, config));
     const body = known.body(request.asked?.language ?? config.LANGUAGE);
@@ -181,6 +186,7 @@ async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> 
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
 function asRestError(error: unknown): RestError {
   if (error instanceof RestError) return error;
+  if (isUnavailable(error)) return new RestError(503, 'service_unavailable', 'service_unavailable');
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
   if (statusCode >= 400 && statusCode < 500)

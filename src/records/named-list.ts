@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { someItemContains } from '../db/dialect.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, Status } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { readable } from '../users/rights.ts';
@@ -41,7 +41,7 @@ export async function listNamed<Row extends NamedRow>(
   if (filter.status) matching = matching.where('status', 'in', filter.status);
   else matching = matching.where('status', '!=', 'trash');
   if (filter.words.length > 0) {
-    matching = matching.where(someItemContains(sql.ref(`${table}.search_text`), filter.words));
+    matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), filter.words));
   }
   if (filter.event !== undefined) {
     const event = filter.event;

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox';
 import { words as searchWords } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { writeWithImages } from '../images/wishes.ts';
 import {
   type Argument,
@@ -12,7 +15,7 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
-import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
+import { type ErrorKey, forbidden, Refused, RestError } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -142,7 +145,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
           const wish = resource.wish(input, await imageId(db, input.image));
           if (wish.name !== undefined) assertName(kind, wish.name);
-          const current = (await findNamed(db, kind, { id: target.id }))!;
+          const current = await stillEditable(db, kind, target.id, call.viewer);
           await updateNamed(db, kind, current, wish, call);
         });
         return { body: await shownAgain(call, target.id) };
@@ -161,8 +164,8 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         errors: [400, 401, 403, refusal(410, `${kind.type}-is-in-trash`)],
       },
       async handle({ target, ...call }) {
-        await call.db.transaction().execute(async db => {
-          const current = (await findNamed(db, kind, { id: target.id }))!;
+        await inTransaction(call.db, async db => {
+          const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
         });
@@ -202,6 +205,14 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
 
 /** Trashing is decided by the right to edit, which has been checked: it is no wish that a role could limit. */
 const TRASHING: Viewer = { id: 0, login: '', role: 'editor' };
+
+/** The record as it is within the transaction: what was checked before may have changed meanwhile. */
+async function stillEditable<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, id: number, viewer: Viewer) {
+  await dialectOf(db).lockRow(db, `${kind.type}s`, id);
+  const current = await findNamed(db, kind, { id });
+  if (!current || !mayEdit(viewer, current)) throw forbidden(true);
+  return current;
+}
 
 const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);

@@ -1,4 +1,5 @@
 import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { countTermsOf } from '../terms/store.ts';
 
 interface Log {
@@ -43,7 +44,7 @@ export async function publishDue(db: Db, now: number): Promise<number> {
       .where('date_at', '<=', now)
       .execute();
     for (const { id } of due) {
-      await db.transaction().execute(async db => {
+      await inTransaction(db, async db => {
         const { numUpdatedRows } = await db
           .updateTable(table)
           .set({ status: 'publish' })

