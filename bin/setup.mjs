@@ -1,7 +1,7 @@
 // Makes the checkout ready to run: installs what is missing, and finds the runtime that comes with it.
 // Runs on whatever Node the machine has, from version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,7 +15,9 @@ export function install() {
   if (existsSync(RUNTIME) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs)
     return;
   console.error('Installing what Almanac needs. This happens once …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // What is there is brought up to date in place: a service may be running on it.
+  const command = existsSync(installed) ? ['install', '--no-save'] : ['ci'];
+  const { status } = spawnSync('npm', [...command, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
@@ -24,6 +26,8 @@ export function install() {
     console.error('The installation failed: see the messages above.');
     process.exit(status ?? 1);
   }
+  const now = new Date();
+  utimesSync(installed, now, now);
 }
 
 /** Whether this process itself is new enough to go on with. */

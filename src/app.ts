@@ -5,6 +5,7 @@ import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
+import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
@@ -23,7 +24,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     rewriteUrl: request => rewriteUrl(request, config),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
@@ -38,6 +39,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     ...tagRoutes(),
   ];
   serveRoutes(app, db, config, [...metaRoutes(routes), ...routes]);
+  closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);
   app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));

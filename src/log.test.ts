@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseForm } from './interface/parameters.ts';
+import { parseForm } from './interface/form.ts';
 import { withoutSecrets } from './log.ts';
 
 describe('a URL in the log', () => {

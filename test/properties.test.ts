@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { picture } from './pictures.ts';
 import { asListed, type Collection, everybody, idsOf, type Members, visitorOf } from './properties/asking.ts';
-import { calendars, plant, STATUSES } from './properties/calendar.ts';
+import { calendars, plant } from './properties/calendar.ts';
 import { inTurn, viewOf } from './properties/expected.ts';
 import { choices, inOrder, queryOf, walk } from './properties/paging.ts';
 import { assertShownAlike, assertUnlocks, filtersOf, readAll } from './properties/visibility.ts';
@@ -33,7 +33,7 @@ describe('paging', () => {
   for (const collection of collections) {
     it(`visits each of the ${collection} once, in a stable order, as many as the total says`, async () => {
       const run = fc.record({
-        plan: calendars(collection === 'events' ? 15 : 6, STATUSES),
+        plan: calendars(collection === 'events' ? 15 : 6),
         choice: choices,
         per_page: fc.integer({ min: 1, max: 7 }),
         who: fc.constantFrom(...visitors.keys()),
@@ -69,14 +69,16 @@ describe('paging', () => {
 });
 
 describe('what a visitor may read', () => {
-  it('is what lists show, filters find and totals count, for every role', async () => {
+  const some = fc.shuffledSubarray(visitors, { minLength: 2, maxLength: 2 });
+
+  it('is what lists show, filters find and totals count, for each role', async () => {
     await fc.assert(
-      fc.asyncProperty(calendars(6, STATUSES), async plan => {
+      fc.asyncProperty(calendars(6), some, async (plan, asking) => {
         const calendar = await plant(service, plan);
-        for (const visitor of visitors) {
+        for (const visitor of asking) {
           const reading = await readAll(visitor, calendar, service);
           await assertShownAlike(visitor, reading);
-          for (const [collection, query, expected] of filtersOf(calendar, reading)) {
+          for (const [collection, query, expected] of filtersOf(calendar, reading, visitor.who)) {
             const { items, total } = await visitor.list(collection, { ...query, per_page: 50 });
             const asked = `${visitor.who}: ${collection} ${JSON.stringify(query)}`;
             assert.deepEqual(new Set(idsOf(items)), new Set(expected), asked);
@@ -84,14 +86,14 @@ describe('what a visitor may read', () => {
           }
         }
       }),
-      { numRuns: 7 },
+      { numRuns: 12, interruptAfterTimeLimit: 5000 },
     );
   });
 
   it('is also what a password opens', async () => {
     await fc.assert(
-      fc.asyncProperty(calendars(3, ['publish']), async plan => {
-        for (const event of plan.events) event.locked = true;
+      fc.asyncProperty(calendars(3), async plan => {
+        for (const event of plan.events) Object.assign(event, { locked: true, status: 'publish' });
         const calendar = await plant(service, plan);
         const visitor = visitors[0]!;
         await assertUnlocks(visitor, await readAll(visitor, calendar, service));

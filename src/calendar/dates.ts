@@ -38,6 +38,16 @@ export function startOfDay(wall: string): string {
   return `${wall.slice(0, 10)} 00:00:00`;
 }
 
+/**
+ * The last second of a wall time's day as an instant: where clocks go back at midnight there are two seconds
+ * that the wall shows as 23:59:59, and the day ends with the later one.
+ */
+export function lastSecondOf(wall: string, zone: string): number {
+  const next = Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 });
+  // No wall shows the year 10000.
+  return next.year > LAST_YEAR ? toEpoch(endOfDay(wall), zone) : toEpoch(`${next} 00:00:00`, zone) - 1;
+}
+
 /** The last second of a wall time's day, as a wall time. */
 export function endOfDay(wall: string): string {
   return `${wall.slice(0, 10)} 23:59:59`;

@@ -26,12 +26,24 @@ export interface Dialect {
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
   /** How a transaction begins for which nothing changes meanwhile, and which keeps nobody from writing. */
   readonly beginSnapshot: string;
+  /**
+   * Keeps others from trashing these records until the transaction ends; resolves to how many of them are there
+   * and not in the trash.
+   */
+  holdRows(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number>;
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
+  /** Has the ids that a table draws come after this one, which is going to be taken without drawing it. */
+  passIds(db: Db, table: 'records' | 'terms' | 'users', id: number): Promise<unknown>;
 }
 
 /** Shortest text that an index of trigrams can find. */
 const TRIGRAM = 3;
+
+async function present(db: Db, table: 'venues' | 'organizers', ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash').execute();
+}
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
@@ -57,6 +69,9 @@ export const sqliteDialect: Dialect = {
   beginSnapshot: 'begin deferred',
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
+  // They follow the highest one by themselves.
+  passIds: async () => undefined,
+  holdRows: async (db, table, ids) => (await present(db, table, ids)).length,
 };
 
 export const postgresDialect: Dialect = {
@@ -75,6 +90,17 @@ export const postgresDialect: Dialect = {
   },
   beginSnapshot: 'begin isolation level repeatable read read only',
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
+  passIds(db, table, id) {
+    const ids = `${table}_id_seq`;
+    return sql`select setval(${ids}, ${id}::bigint) from ${sql.table(ids)} where last_value <= ${id}`.execute(
+      db,
+    );
+  },
+  async holdRows(db, table, ids) {
+    if (ids.length === 0) return 0;
+    const held = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;
+    return (await held.execute(db)).rows.length;
+  },
 };
 
 /** The dialect of the store behind a handle or a transaction. */

@@ -5,8 +5,8 @@ const codeOf = (error: unknown): string =>
 
 /** Another transaction won: the same one may succeed when it is tried again. */
 export const isConflict = (error: unknown): boolean =>
-  // unique_violation, serialization_failure, deadlock_detected
-  ['23505', '40001', '40P01'].includes(codeOf(error));
+  // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
+  ['23505', '23503', '40001', '40P01'].includes(codeOf(error));
 
 /** The store cannot answer at the moment: it is away, restarting, overloaded, full or read-only. */
 export function isUnavailable(error: unknown): boolean {

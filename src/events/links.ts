@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { plainText } from '../calendar/text.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import type { ImageId, NamedWish as ImageNamedWish } from '../images/wishes.ts';
+import type { NamedWish as ImageNamedWish } from '../images/wishes.ts';
 import {
   type Argument,
   type Arguments,
@@ -16,23 +16,18 @@ import { type ErrorKey, Refused } from '../interface/errors.ts';
 import { readArguments } from '../interface/reading.ts';
 import { either, ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
-import {
-  type OrganizerInput,
-  organizerFields,
-  organizerKind,
-  organizerWish,
-} from '../organizers/organizer.ts';
-import { createNamed, findNamed, type NamedType, type Writing } from '../records/named.ts';
-import { assertName, nameless } from '../records/named-routes.ts';
-import { findNamesake, insertTerm, meantTerm } from '../terms/store.ts';
+import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
+import { findNamed, type NamedType } from '../records/named.ts';
+import { nameless } from '../records/named-routes.ts';
+import { meantTerm } from '../terms/store.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { type VenueInput, venueFields, venueKind, venueWish } from '../venues/venue.ts';
+import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
 
 /** The errors of inline venues and organizers. */
 export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 /** A record to link: one that exists, or the data of one that may have to be made. */
-type LinkWish<Input> = { id: number } | { input: Input };
+export type LinkWish<Input> = { id: number } | { input: Input };
 export type VenueLink = LinkWish<VenueInput>;
 export type OrganizerLink = LinkWish<OrganizerInput>;
 /** A term to assign: one that exists, or the name of a new one. */
@@ -178,48 +173,4 @@ export function linkedImages(
   const of = (name: string, links: readonly (VenueLink | OrganizerLink)[]) =>
     links.flatMap(link => ('input' in link ? [{ name, wish: link.input.image }] : []));
   return [...of('venue', venues), ...of('organizer', organizers)];
-}
-
-/** The ids of the wished venues, in their order; what has to be made is made. */
-export function settleVenues(
-  db: Db,
-  links: readonly VenueLink[],
-  writing: Writing,
-  imageId: ImageId,
-): Promise<number[]> {
-  return settle(links, async input => {
-    const wish = venueWish(input, await imageId(db, input.image));
-    return createNamed(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
-  });
-}
-
-/** The ids of the wished organizers, in their order; what has to be made is made. */
-export function settleOrganizers(
-  db: Db,
-  links: readonly OrganizerLink[],
-  writing: Writing,
-  imageId: ImageId,
-) {
-  return settle(links, async input => {
-    const wish = organizerWish(input, await imageId(db, input.image));
-    return createNamed(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
-  });
-}
-
-/** The ids of the wished terms; new names become terms of the top level. */
-export function settleTerms(db: Db, taxonomy: Taxonomy, links: readonly TermLink[]): Promise<number[]> {
-  const made = links.map(link => ('id' in link ? link : { input: link.name }));
-  return settle(made, async name => {
-    const known = await findNamesake(db, taxonomy, name, 0);
-    return (known ?? (await insertTerm(db, taxonomy, { name }))).id;
-  });
-}
-
-async function settle<Input>(
-  links: readonly LinkWish<Input>[],
-  make: (input: Input) => Promise<number>,
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (const link of links) ids.push('id' in link ? link.id : await make(link.input));
-  return [...new Set(ids)];
 }

@@ -1,4 +1,4 @@
-import { endOfDay, isInRange, parseDate, startOfDay } from '../calendar/dates.ts';
+import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../calendar/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
@@ -43,15 +43,15 @@ export function eventTimes(
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
   const allDay = wish.all_day ?? current?.all_day === 1;
-  const whole = (found: Moment | undefined, wallOf: (wall: string) => string): Moment | undefined =>
-    found && allDay ? { wall: wallOf(found.wall), epoch: toEpoch(wallOf(found.wall), zone) } : found;
+  const whole = (found: Moment | undefined, day: (wall: string) => Moment): Moment | undefined =>
+    found && allDay ? day(found.wall) : found;
   const start = whole(
     moment(wish.start_date, current && { wall: current.start_date, epoch: current.start_at }),
-    startOfDay,
+    wall => ({ wall: startOfDay(wall), epoch: toEpoch(startOfDay(wall), zone) }),
   );
   const end = whole(
     moment(wish.end_date, current && { wall: current.end_date, epoch: current.end_at }),
-    endOfDay,
+    wall => ({ wall: endOfDay(wall), epoch: lastSecondOf(wall, zone) }),
   );
   if (!start || !isInRange(start.epoch)) return { name: 'start_date', refused: new Refused('expected_date') };
   if (!end || !isInRange(end.epoch)) return { name: 'end_date', refused: new Refused('expected_date') };

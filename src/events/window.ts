@@ -1,4 +1,4 @@
-import { endOfDay, parseDate, startOfDay } from '../calendar/dates.ts';
+import { endOfDay, lastSecondOf, parseDate, startOfDay } from '../calendar/dates.ts';
 import { isoWithOffset, toEpoch, toWall } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 
@@ -38,8 +38,10 @@ export function readWindow(sent: DateFilters, strict: boolean, context: Context)
     const value = filters[name];
     const found = value === undefined ? undefined : parseDate(value, { zone, now: context.now });
     if (!found) continue;
-    const wall = name === 'start_date' ? startOfDay(found.wall) : endOfDay(found.wall);
-    window.at[name] = strict ? found.epoch : toEpoch(wall, zone);
+    const first = name === 'start_date';
+    const wall = first ? startOfDay(found.wall) : endOfDay(found.wall);
+    const day = first ? toEpoch(wall, zone) : lastSecondOf(found.wall, zone);
+    window.at[name] = strict ? found.epoch : day;
     window.shown[name] = strict ? isoOf(found.epoch, zone) : wall;
   }
   return window;

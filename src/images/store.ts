@@ -24,12 +24,11 @@ export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => j
 /** The image that an address means: one that is here already, by its own address or the one it came from. */
 export async function imageByAddress(db: Db, url: string, site: string): Promise<number | undefined> {
   const own = `${site}${IMAGES_PATH}/`;
+  // Names of files hold nothing that an address would encode.
   const found = await db
     .selectFrom('images')
     .select('id')
-    .where(eb =>
-      url.startsWith(own) ? eb('file', '=', decodeURI(url.slice(own.length))) : eb('source_url', '=', url),
-    )
+    .where(eb => (url.startsWith(own) ? eb('file', '=', url.slice(own.length)) : eb('source_url', '=', url)))
     .orderBy('id')
     .executeTakeFirst();
   return found?.id;
@@ -85,9 +84,12 @@ async function saveFiles(
     const full = `${name}.${extension}`;
     await writeDurably(join(folder, full), picture.bytes);
     const sizes: Record<string, StoredSize> = {};
+    const written = new Set<string>();
     for (const size of await derivatives(picture)) {
       const file = `${name}-${size.width}x${size.height}.${size.mime.replace('image/', '').replace('jpeg', 'jpg')}`;
-      await writeDurably(join(folder, file), size.bytes);
+      // Two sizes of a portrait may measure the same: they are the same picture.
+      if (!written.has(file)) await writeDurably(join(folder, file), size.bytes);
+      written.add(file);
       sizes[size.name] = {
         file: `${key}/${file}`,
         width: size.width,

@@ -54,8 +54,15 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     prefix: `${language ? `/${language}` : ''}${root}`,
     namespace: root.replace(/^\/(wp-json\/)?/, ''),
     language,
-    url: `${CANONICAL}${rest.slice(root.length).replace(/\/+$/, '')}${query}`,
+    url: `${CANONICAL}${withoutSlashes(rest.slice(root.length))}${query}`,
   };
+}
+
+/** Without the slashes at its end. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 const split = (url: string): [string, string] => {

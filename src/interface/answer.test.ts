@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callbackOf, keepFields, readForm } from './answer.ts';
 import { RestError } from './errors.ts';
-import { parseForm } from './parameters.ts';
+import { parseForm } from './form.ts';
 
 const formOf = (sent: Record<string, unknown>) => readForm(new Map(Object.entries(sent)));
 
@@ -17,7 +17,7 @@ describe('_fields', () => {
     image: false,
   };
   const kept = (fields: unknown, value: unknown = event) =>
-    keepFields(value, formOf({ _fields: fields }).fields ?? []);
+    keepFields(value, formOf({ _fields: fields }).fields ?? new Map());
 
   it('keeps the members that it names, in the order of the answer', () => {
     assert.deepEqual(Object.keys(kept('title,id,nothing') as object), ['id', 'title']);

@@ -3,12 +3,15 @@ import type { Sent } from './parameters.ts';
 
 /** What a request asks of the form of its answer, by parameters that every route understands. */
 export interface Form {
-  /** Dotted paths of the members to keep; undefined for all. */
-  fields: string[][] | undefined;
+  /** The members to keep; undefined for all. */
+  fields: Fields | undefined;
   envelope: boolean;
   /** JSONP: the function to call. */
   callback: string | undefined;
 }
+
+/** Members by name, each with its own members to keep, or undefined for the whole of it. */
+export type Fields = ReadonlyMap<string, Fields | undefined>;
 
 export const PLAIN: Form = { fields: undefined, envelope: false, callback: undefined };
 
@@ -21,8 +24,10 @@ export function readForm(sent: Sent): Form {
   };
 }
 
-const isOn = (sent: Sent): boolean =>
-  sent.has('_envelope') && !['0', 'false'].includes(String(sent.get('_envelope')));
+function isOn(sent: Sent): boolean {
+  const value = sent.get('_envelope');
+  return value !== undefined && value !== false && value !== 0 && value !== '0' && value !== 'false';
+}
 
 /** 400 for a callback that is not the name of a function, possibly within objects. */
 export function callbackOf(sent: unknown): string | undefined {
@@ -31,23 +36,44 @@ export function callbackOf(sent: unknown): string | undefined {
   throw new RestError(400, 'rest_callback_invalid', 'rest_callback_invalid');
 }
 
-function readFields(sent: unknown): string[][] | undefined {
+function readFields(sent: unknown): Fields | undefined {
   const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : [];
-  const paths = list.flatMap(item =>
-    typeof item === 'string' && item.trim() !== '' ? [item.trim().split('.')] : [],
-  );
-  return paths.length > 0 ? paths : undefined;
+  const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
+  return paths.length > 0 ? fieldsOf(paths) : undefined;
 }
 
-/** `value` with the members on `paths` alone; a path goes through lists to the members of their items. */
-export function keepFields(value: unknown, paths: string[][]): unknown {
-  if (Array.isArray(value)) return value.map(item => keepFields(item, paths));
+/** No answer has members deeper than this. */
+const MAX_DEPTH = 10;
+
+type Growing = Map<string, Growing | undefined>;
+
+function fieldsOf(paths: readonly string[]): Fields {
+  const root: Growing = new Map();
+  for (const path of paths) {
+    let members = root;
+    const names = path.split('.', MAX_DEPTH);
+    for (const [position, name] of names.entries()) {
+      const known = members.get(name);
+      // The whole of a member is more than a part of it.
+      if (members.has(name) && known === undefined) break;
+      const below: Growing | undefined = position === names.length - 1 ? undefined : (known ?? new Map());
+      members.set(name, below);
+      if (below === undefined) break;
+      members = below;
+    }
+  }
+  return root;
+}
+
+/** `value` with these members alone; a path goes through lists to the members of their items. */
+export function keepFields(value: unknown, fields: Fields): unknown {
+  if (Array.isArray(value)) return value.map(item => keepFields(item, fields));
   if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => fields.has(name));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const rest = paths.filter(path => path[0] === name).map(path => path.slice(1));
-      if (rest.length === 0) return [];
-      return [[name, rest.some(path => path.length === 0) ? member : keepFields(member, rest)]];
+    kept.map(([name, member]) => {
+      const below = fields.get(name);
+      return [name, below ? keepFields(member, below) : member];
     }),
   );
 }

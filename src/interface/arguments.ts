@@ -238,9 +238,3 @@ export const ids = (words: Words): Argument<number[]> => ({
 
 /** What the interface declares of its lists: the type of the items and no type of its own. */
 export const listSchema = Type.Unsafe<unknown>({ items: { type: 'integer' } });
-
-export const oneOf = <const Names extends readonly string[]>(words: Words, names: Names, key: ErrorKey) => ({
-  schema: Type.Enum([...names]),
-  words,
-  read: (sent: unknown): Names[number] | Refused => names.find(name => name === sent) ?? new Refused(key),
-});

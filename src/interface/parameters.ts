@@ -1,11 +1,8 @@
-import qs from 'qs';
 import { RestError } from './errors.ts';
+import { parseForm } from './form.ts';
 
 /** Named values as they were sent; a name that was not sent is not there. */
 export type Sent = ReadonlyMap<string, unknown>;
-
-/** A form or query value that is no UTF-8: it is no text, so that whatever reads it refuses it by name. */
-const NOT_TEXT: unknown = Object.freeze({ 'not UTF-8': true });
 
 /**
  * The values of a request, whichever way they came: of one name the JSON body's wins, then the form's,
@@ -28,41 +25,6 @@ async function bodyValues(contentType: string, body: Buffer): Promise<object> {
   if (type === 'application/x-www-form-urlencoded') return parseForm(body.toString('latin1'));
   if (type === 'multipart/form-data') return parseMultipart(contentType, body);
   return {};
-}
-
-/**
- * Brackets make lists and objects, the last of equal names wins, percent-encoded UTF-8 is decoded. As in PHP,
- * each `[]` opens a new item, also before further brackets: `organizer[][organizer]=A&organizer[][organizer]=B`.
- */
-export function parseForm(text: string): object {
-  const opened = new Map<string, number>();
-  const numberItems = (name: string) =>
-    name.replace(/\[\](?=\[)/g, (_brackets, at: number) => {
-      const list = name.slice(0, at);
-      const number = opened.get(list) ?? 0;
-      opened.set(list, number + 1);
-      return `[${number}]`;
-    });
-  return qs.parse(text, {
-    depth: 5,
-    parameterLimit: 20_000,
-    arrayLimit: 20_000,
-    duplicates: 'last',
-    plainObjects: true,
-    decoder: (encoded, _fallback, _charset, type) => {
-      const decoded = decode(encoded, type);
-      // qs takes what its decoder gives as it is.
-      return (type === 'key' ? numberItems(decoded as string) : decoded) as string;
-    },
-  });
-}
-
-function decode(encoded: string, type: 'key' | 'value' | undefined): unknown {
-  try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '));
-  } catch {
-    return type === 'key' ? encoded : NOT_TEXT;
-  }
 }
 
 /** The fields of a multipart body. Files are no parameters of the interface; uploads have a route of their own. */

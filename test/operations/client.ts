@@ -1,3 +1,4 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Accounts } from '../service.ts';
 import type { Method } from './interface.ts';
 import type { Site } from './thread.ts';
@@ -19,7 +20,7 @@ export interface Request {
 
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: IncomingHttpHeaders;
   /** The JSON object of the answer; empty when it is none. */
   body: Members;
 }
@@ -42,10 +43,30 @@ export function clientOf(service: Site): Ask {
     const authorization = as && authorizations[as];
     if (authorization) headers.authorization = authorization;
     if (json) headers['content-type'] = 'application/json';
-    const body = json ? JSON.stringify(json) : form ? formOf(form) : null;
-    const response = await fetch(url, { method, headers, body });
-    return { status: response.status, headers: response.headers, body: members(await response.text()) };
+    if (form) headers['content-type'] = 'application/x-www-form-urlencoded';
+    const body = json ? JSON.stringify(json) : form ? formOf(form).toString() : '';
+    if (body) headers['content-length'] = String(Buffer.byteLength(body));
+    return send(url, method, headers, body);
   };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** The client of the runtime's own modules: thousands of requests are twice as fast with it as with fetch. */
+function send(url: URL, method: Method, headers: Record<string, string>, body: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers }, response => {
+      const parts: Buffer[] = [];
+      response.on('data', part => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const answer = members(Buffer.concat(parts).toString());
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 /** Whether a value can be said in a form or query: not null, nor an empty list or object. */

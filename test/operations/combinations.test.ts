@@ -29,51 +29,56 @@ const idOf = (records: { id: number; name: string }[], name: string): number =>
   records.find(record => record.name === name)!.id;
 const eventOf = (holds: (event: Happening) => boolean): number => events.find(holds)!.id;
 
+/** Each parameter, for every viewer. */
 const eventFilters: Members[] = [
   {},
   { categories: 'zz-music' },
-  { categories: 'yy-bebop' },
-  { categories: ['aa-film', 'jj-jazz'] },
-  { categories: 'mm-shelf' },
   { tags: 'zz-kids' },
-  { tags: 'aa-open,mm-night' },
-  { venue: idOf(venues, 'Hall') },
   { venue: [idOf(venues, 'Yard'), idOf(venues, 'Secret hall')] },
-  { organizer: idOf(organizers, 'Cellar') },
   { organizer: `${idOf(organizers, 'Own yard')},${idOf(organizers, 'Locked room')}` },
   { featured: true },
   { featured: false },
   { start_date: inDays(-30) },
-  { start_date: inDays(20, 9) },
   { end_date: inDays(45, 14) },
-  { end_date: inDays(1200) },
   { starts_before: inDays(33, 5) },
   { starts_after: inDays(-20, 5) },
   { ends_before: inDays(60, 8) },
   { ends_after: inDays(8) },
   { strict_dates: true },
-  { strict_dates: true, starts_after: inDays(13, 2) },
   { search: 'jazz' },
-  { search: 'NIGHT musica' },
-  { search: '"market jazz"' },
-  { search: 'night -jazz' },
   { status: 'publish' },
-  { status: 'draft,private' },
-  { status: 'trash' },
   { include: events.filter((_, number) => number % 3 !== 0).map(({ id }) => id) },
-  {
-    include: events
-      .slice(10, 20)
-      .map(({ id }) => id)
-      .join(','),
-  },
   { geoloc: true },
   { geoloc: false },
   { geoloc_lat: 41.3876, geoloc_lng: 2.1754 },
-  { geoloc_lat: 40.4169, geoloc_lng: -3.7039 },
   { post_parent: eventOf(({ status }) => status === 'publish') },
   { ticketed: false },
   { password: PASSWORD },
+];
+
+/** Other values of some, for those who see all. */
+const moreEventFilters: Members[] = [
+  { categories: 'yy-bebop' },
+  { categories: ['aa-film', 'jj-jazz'] },
+  { categories: 'mm-shelf' },
+  { tags: 'aa-open,mm-night' },
+  { venue: idOf(venues, 'Hall') },
+  { organizer: idOf(organizers, 'Cellar') },
+  { start_date: inDays(20, 9) },
+  { end_date: inDays(1200) },
+  { strict_dates: true, starts_after: inDays(13, 2) },
+  { search: 'NIGHT musica' },
+  { search: '"market jazz"' },
+  { search: 'night -jazz' },
+  { status: 'draft,private' },
+  { status: 'trash' },
+  {
+    include: events
+      .map(({ id }) => id)
+      .slice(10, 20)
+      .join(','),
+  },
+  { geoloc_lat: 40.4169, geoloc_lng: -3.7039 },
 ];
 
 const locked = eventOf(event => event.locked);
@@ -131,7 +136,8 @@ const viewers: Viewer[] = ['anonymous', 'contributor', 'editor'];
 
 describe('pairs of filters', { concurrency: 4 }, () => {
   for (const viewer of viewers) {
-    walk('/events', viewer, 7, eventFilters, query => eventsFound(calendar, query, viewer));
+    const filters = viewer === 'editor' ? [...eventFilters, ...moreEventFilters] : eventFilters;
+    walk('/events', viewer, 7, filters, query => eventsFound(calendar, query, viewer));
     walk('/venues', viewer, 3, placeFilters, query =>
       placesFound(venues, event => event.venues, calendar, query, viewer),
     );
@@ -167,7 +173,7 @@ it('the calendar has what the filters look for', () => {
     JSON.stringify({ password: PASSWORD }),
   ]);
   const plain = eventsFound(calendar, {}, 'editor');
-  for (const filter of eventFilters.filter(
+  for (const filter of [...eventFilters, ...moreEventFilters].filter(
     one => !without.has(JSON.stringify(one)) && !('post_parent' in one),
   )) {
     const found = eventsFound(calendar, filter, 'editor');

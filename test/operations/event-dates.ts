@@ -9,9 +9,9 @@ const NO_DATES = ['no date', '', '2041-13-45', ['2041-05-01']];
 export const eventDates: Record<string, Filter> = {
   start_date: {
     cases: [
-      { query: {}, lists: ['Soon'] },
-      { query: { start_date: '-10 days' }, lists: ['Running', 'Soon'] },
-      { query: { start_date: '+11 days' }, lists: [] },
+      { query: {}, lists: ['Soon', 'Next'] },
+      { query: { start_date: '-10 days' }, lists: ['Running', 'Soon', 'Next'] },
+      { query: { start_date: '+11 days' }, lists: ['Next'] },
       inYear({ start_date: '2041-05-03' }, 'Western', 'Música', 'Locked', 'Talk'),
       inYear({ start_date: '2041-05-03 21:00:00' }, 'Western', 'Música', 'Locked', 'Talk'),
       inYear({ start_date: '2041-05-02T22:00:00Z' }, 'Western', 'Música', 'Locked', 'Talk'),
@@ -22,7 +22,7 @@ export const eventDates: Record<string, Filter> = {
   end_date: {
     cases: [
       { query: { end_date: '+9 days' }, lists: [] },
-      { query: { end_date: '+31 months' }, lists: ['Soon', 'Beyond'] },
+      { query: { end_date: '+31 months' }, lists: ['Soon', 'Next', 'Beyond'] },
       inYear({ end_date: '2041-05-03' }, 'Choir', 'Trio', 'Western'),
       inYear({ end_date: '2041-05-03 01:00:00' }, 'Choir', 'Trio', 'Western'),
       inYear({ end_date: '2041-05-05' }, 'Choir', 'Trio', 'Western', 'Música'),

@@ -59,9 +59,9 @@ export function eventList({ id }: Samples): Listing {
         cases: [
           {
             query: ALWAYS,
-            lists: 'Old Running Soon Beyond Choir Trio Western Música Draft Private'.split(' '),
+            lists: 'Old Running Soon Next Beyond Choir Trio Western Música Draft'.split(' '),
             as: 'editor',
-            total: 12,
+            total: 13,
             pages: 2,
           },
           {

@@ -64,8 +64,8 @@ export function listings({ ask }: Samples, { path, name, filters, beyond }: List
             const total = one.total ?? one.lists.length;
             const total_pages = one.pages ?? Math.ceil(total / 10);
             answers(answer, 200, { total, total_pages });
-            same(answer.headers.get('x-tec-total'), String(total), 'X-TEC-Total');
-            same(answer.headers.get('x-tec-totalpages'), String(total_pages), 'X-TEC-TotalPages');
+            same(answer.headers['x-tec-total'], String(total), 'X-TEC-Total');
+            same(answer.headers['x-tec-totalpages'], String(total_pages), 'X-TEC-TotalPages');
           });
         for (const value of refused)
           await probe(`refuses ${JSON.stringify(value)}`, async () =>

@@ -113,7 +113,7 @@ const events: [string, string, string, string, string, string, Members?][] = [
   ['Música', '2041-05-03 20:00', '2041-05-05 01:00', 'Hall', 'Music Film', 'Open Kids', star()],
   ['Draft', '2041-05-04 10:00', '2041-05-04 11:00', 'Never', 'Void', 'Void', star({ status: 'draft' })],
   ['Private', '2041-05-04 12:00', '2041-05-04 13:00', '', '', '', { status: 'private' }],
-  ['Hidden', '2041-05-04 14:00', '2041-05-04 15:00', '', '', '', { hide_from_listings: true }],
+  ['Hidden', '2041-05-04 14:00', '2041-05-04 15:00', 'Past', '', '', { hide_from_listings: true }],
   ['Trashed', '2041-05-04 16:00', '2041-05-04 17:00', '', '', '', { trashed: true }],
   [
     'Locked',
@@ -128,6 +128,7 @@ const events: [string, string, string, string, string, string, Members?][] = [
   ['Old', '2011-05-10 10:00', '2011-05-10 12:00', 'Past', '', ''],
   ['Running', '-2 days 10:00', '+2 days 10:00', 'Gate', '', ''],
   ['Soon', '+10 days 10:00', '+10 days 12:00', '', '', ''],
+  ['Next', '+20 months 10:00', '+20 months 12:00', '', '', ''],
   ['Beyond', '+30 months 10:00', '+30 months 12:00', '', '', ''],
 ];
 

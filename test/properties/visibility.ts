@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { Status } from '../../src/db/tables.ts';
 import { mayEdit, mayRead, type Viewer } from '../../src/users/rights.ts';
 import type { Service } from '../service.ts';
-import { asListed, type Collection, idsOf, type Members, type Query, type Visitor } from './asking.ts';
+import {
+  asListed,
+  type Collection,
+  idsOf,
+  type Members,
+  type Query,
+  type Visitor,
+  type Who,
+} from './asking.ts';
 import { type Calendar, SECRET, WORDS } from './calendar.ts';
 import { EVER } from './paging.ts';
 
@@ -61,7 +69,8 @@ type Listed = [collection: Collection, query: Query, expected: number[]];
  * Filters of all kinds, and what each may list: of the events that are listed at all, those that the visitor
  * reads by themselves and that match as they are read; of the others what follows from those events.
  */
-export function filtersOf(calendar: Calendar, { events, locked, venues, organizers }: Reading): Listed[] {
+export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Listed[] {
+  const { events, locked, venues, organizers } = reading;
   const { plan } = calendar;
   const hidden = new Set(calendar.events.filter((_, at) => plan.events[at]!.hidden));
   const unlocked = [...events.values()].filter(({ id }) => !hidden.has(Number(id)));
@@ -82,11 +91,20 @@ export function filtersOf(calendar: Calendar, { events, locked, venues, organize
   const located = (event: Members) =>
     linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat !== undefined);
   const nearby = (event: Members) => linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat === 41);
+  // Who writes nothing asks for what is public.
+  const statuses = who === 'anybody' || who === 'subscriber' ? ['publish'] : STATUSES;
   const some = calendar.events.filter((_, at) => at % 2 === 0);
   return [
     ['events', EVER, shown],
     ...[calendar.events, some].flatMap((include): Listed[] =>
       include.length > 0 ? [['events', { include }, shown.filter(id => include.includes(id))]] : [],
+    ),
+    ...statuses.map(
+      (status): Listed => [
+        'events',
+        { ...EVER, status },
+        shown.filter(id => plan.events[calendar.events.indexOf(id)]?.status === status),
+      ],
     ),
     listed({ featured: true }, ({ featured }) => featured === true),
     listed({ featured: false }, ({ featured }) => featured === false),
@@ -131,6 +149,9 @@ export function filtersOf(calendar: Calendar, { events, locked, venues, organize
     const any = of(() => true);
     return [
       [kind, {}, idsOf(all)],
+      ...statuses.map(
+        (status): Listed => [kind, { status }, idsOf(all.filter(record => record.status === status))],
+      ),
       [kind, { has_events: true }, any],
       [kind, { has_events: false }, idsOf(all).filter(id => !any.includes(id))],
       [kind, { only_with_upcoming: true }, of(({ id }) => !hidden.has(Number(id)))],
@@ -149,6 +170,9 @@ export function filtersOf(calendar: Calendar, { events, locked, venues, organize
 /** What an event shows of its venues, organizers or terms: one venue is an object, all else are lists. */
 const linkedRecords = (event: Members, name: string) => [event[name]].flat() as Members[];
 const linkedTo = (event: Members, name: string): number[] => idsOf(linkedRecords(event, name));
+
+/** But the trash, which lists show whom it belongs to and which nobody reads any more. */
+const STATUSES = ['publish', 'draft', 'pending', 'private', 'future'];
 
 const HIDDEN = {
   ...{ description: '', excerpt: '', website: '', cost: '', image: false },

@@ -390,12 +390,6 @@ export const errorWords = {
     fr: '{name} doit être le slug d’un élément existant de ce type.',
     es: '{name} debe ser el slug de un elemento existente de este tipo.',
   },
-  expected_order: {
-    ca: '{name} ha de ser asc o desc.',
-    en: '{name} must be asc or desc.',
-    fr: '{name} doit être asc ou desc.',
-    es: '{name} debe ser asc o desc.',
-  },
   expected_with: {
     ca: '{name} només es pot indicar juntament amb {other}.',
     en: '{name} can only be given together with {other}.',

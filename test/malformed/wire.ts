@@ -1,0 +1,127 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+
+/** What came back; status 0 where nothing did. */
+export interface Answer {
+  status: number;
+  type: string;
+  text: string;
+  /** Milliseconds until all of it was there. */
+  took: number;
+}
+
+export interface Request {
+  method?: string;
+  /** Sent as it is: nothing is normalised on the way. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** Longest wait for an answer, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** How to send requests to a server over connections that are kept. */
+export function wireTo(site: string) {
+  const { hostname, port } = new URL(site);
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  const send = ({ method = 'GET', path, headers = {}, body }: Request): Promise<Answer> =>
+    new Promise(resolve => {
+      const start = performance.now();
+      const done = (status: number, type: string, text: string) =>
+        resolve({ status, type, text, took: performance.now() - start });
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const options = {
+        hostname,
+        port,
+        agent,
+        method,
+        path,
+        headers: { ...length, ...headers },
+        timeout: PATIENCE,
+      };
+      const asking = request(options, answer => {
+        const chunks: Buffer[] = [];
+        answer.on('data', chunk => chunks.push(chunk));
+        answer.on('error', error => done(0, '', error.message));
+        answer.on('end', () =>
+          done(
+            answer.statusCode ?? 0,
+            answer.headers['content-type'] ?? '',
+            Buffer.concat(chunks).toString('utf8'),
+          ),
+        );
+      });
+      asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
+      asking.on('error', error => done(0, '', error.message));
+      asking.end(body);
+    });
+
+  return { send, close: () => agent.destroy() };
+}
+
+/** All that a server says to these bytes, until it closes the connection or keeps silent for so many milliseconds. */
+export function say(
+  site: string,
+  bytes: readonly (string | Buffer)[],
+  { hangUp = false, silence = 1000 } = {},
+) {
+  const { hostname, port } = new URL(site);
+  return new Promise<{ said: string; closed: boolean }>(resolve => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ host: hostname, port: Number(port) });
+    const end = (closed: boolean) => {
+      socket.destroy();
+      resolve({ said: Buffer.concat(chunks).toString('latin1'), closed });
+    };
+    socket.setTimeout(silence, () => end(false));
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('error', () => end(true));
+    socket.on('close', () => end(true));
+    for (const part of bytes) socket.write(part);
+    if (hangUp) socket.end();
+  });
+}
+
+/** The answers in what was said, one after the other; those that wait for a body (100) are none. */
+export function answersIn(said: string): Answer[] {
+  const answers: Answer[] = [];
+  for (let rest = said; rest.startsWith('HTTP/1.1 '); ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    if (end < 4) break;
+    const head = rest.slice(0, end);
+    const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+    const status = Number(head.slice(9, 12));
+    const length = header('content-length') === '' ? rest.length - end : Number(header('content-length'));
+    const text = Buffer.from(rest.slice(end, end + length), 'latin1').toString('utf8');
+    if (status !== 100) answers.push({ status, type: header('content-type'), text, took: 0 });
+    rest = rest.slice(end + (status === 100 ? 0 : length));
+  }
+  return answers;
+}
+
+/** What is wrong with an answer: none came, it took too long, it is the server's failure, or it is no JSON with a code. */
+export function problemOf({ status, type, text, took }: Answer, most = 2000): string | undefined {
+  if (status === 0) return `no answer: ${text}`;
+  if (took > most) return `${status} after ${Math.round(took)} ms`;
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (status >= 300 && status < 400) return undefined;
+  if (!/^application\/(json|javascript)/.test(type))
+    return `${status} as ${type || 'nothing'}: ${text.slice(0, 100)}`;
+  if (type.startsWith('application/javascript')) return undefined;
+  const body = parsed(text);
+  if (body === undefined) return `${status} that is no JSON: ${text.slice(0, 100)}`;
+  if (status < 400) return undefined;
+  const { code, message, data } = body as { code?: unknown; message?: unknown; data?: { status?: unknown } };
+  const tells = typeof code === 'string' && typeof message === 'string' && data?.status === status;
+  return tells ? undefined : `${status} without code, message or status: ${text.slice(0, 200)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
