@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { dialectOf } from '../src/db/dialect.ts';
 import type { Db } from '../src/db/tables.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { ImportOptions } from '../src/transfer/run.ts';
@@ -46,11 +47,13 @@ const TABLES = [
   ...['event_terms', 'users', 'imported', 'settings'],
 ];
 
+const byContent = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
 /** All that is in the store. */
 async function dump(db: Db) {
   const tables = TABLES.map(async table => [
     table,
-    (await sql.raw(`select * from ${table}`).execute(db)).rows,
+    (await sql.raw<object>(`select * from ${table}`).execute(db)).rows.sort(byContent),
   ]);
   return Object.fromEntries(await Promise.all(tables));
 }
@@ -214,6 +217,7 @@ describe('import from a site', () => {
     const hall = aVenue(url, 501, 'hall', { city: 'Springfield' });
     const all = () => [11, 12, 13, 14, 15].map(id => anEvent(url, id, `event-${id}`, { venue: { ...hall } }));
     site.lists.events = all();
+    site.lists.categories = [aTerm(url, 'categories', 71, 'arts'), aTerm(url, 'categories', 72, 'music')];
     await take(service, [url]);
     const send = (path: string, method: string, body: object) =>
       fetch(service.base + path, {
@@ -238,8 +242,13 @@ describe('import from a site', () => {
     Object.assign(changed[3]!, { title: 'Changed there, in vain' });
     for (const { venue } of changed) Object.assign(venue, { city: 'Shelbyville' });
     site.lists.events = changed;
+    Object.assign(site.lists.categories[1]!, { parent: 71 });
     const report = await take(service, [url]);
-    assert.deepEqual(done(report), { event: [0, 2, 1, 2], venue: [0, 1, 0, 0] });
+    assert.deepEqual(done(report), { event: [0, 2, 1, 2], venue: [0, 1, 0, 0], category: [0, 1, 1, 0] });
+    assert.equal(
+      (await service.db.selectFrom('terms').select('parent').where('id', '=', 72).executeTakeFirst())?.parent,
+      71,
+    );
     assert.deepEqual(
       report.notes.map(({ source, why }) => [source, why]),
       [[`${new URL(url).host}?id=13`, 'it had been changed here, too: what its source says was taken']],
@@ -406,6 +415,57 @@ describe('import from a site', () => {
     assert.equal((await read(service, '/events/1003')).image.width, 400);
   });
 
+  it('links to nothing that is put into the trash while it goes on', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const hall = aVenue(site.url, 501, 'hall');
+    site.lists.events = Array.from({ length: 6 }, (_, i) =>
+      anEvent(site.url, 20 + i, `event-${i}`, { venue: hall }),
+    );
+    const trash = () => service.db.updateTable('venues').set({ status: 'trash', modified_at: 1 }).execute();
+    const trashed: Promise<unknown>[] = [];
+    const report = await take(service, [site.url], {
+      onProgress: ({ type }) => void (type === 'event' && trashed.length === 0 && trashed.push(trash())),
+      pauseMs: 50,
+    });
+    assert.deepEqual(done(report).event, [6, 0, 0, 0]);
+    const links = await service.db
+      .selectFrom('event_venues')
+      .select('event_id')
+      .orderBy('event_id')
+      .execute();
+    assert.deepEqual(
+      links.map(({ event_id }) => event_id),
+      [20, 21, 22, 23],
+    );
+  });
+
+  it('leaves out a record that the store refuses, and takes the others', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { db } = service;
+    await sql
+      .raw(
+        dialectOf(db).name === 'postgres'
+          ? `alter table events add check (title <> 'poison')`
+          : `create trigger poison before insert on events when new.title = 'poison'
+            begin select raise(abort, 'poisoned'); end`,
+      )
+      .execute(db);
+    const hall = aVenue(site.url, 501, 'hall');
+    site.lists.events = ['a', 'poison', 'b'].map((slug, i) =>
+      anEvent(site.url, 20 + i, slug, { venue: hall }),
+    );
+    const report = await take(service, [site.url]);
+    assert.deepEqual(done(report), { event: [2, 0, 0, 1], venue: [1, 0, 0, 0] });
+    assert.match(report.skipped[0]!.why, /^it could not be written: /);
+    assert.deepEqual(await titles(db), ['a', 'b']);
+    assert.deepEqual(
+      (await db.selectFrom('records').select('id').orderBy('id').execute()).map(({ id }) => id),
+      [20, 22, 501],
+    );
+  });
+
   it('leaves whole records behind when it is stopped', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
@@ -490,6 +550,19 @@ describe('import from files', () => {
       ],
     );
     await take(service, [await saved('more.json', [anEvent(site, 400, 'late')])], { keepIds: false });
+    // Ids that were kept are never drawn.
+    await take(service, [
+      await saved(
+        'next.json',
+        [44, 45, 46].map(id => anEvent(site, id, `kept-${id}`)),
+      ),
+    ]);
+    const drawn = await fetch(`${service.base}/events`, {
+      method: 'POST',
+      body: new URLSearchParams({ title: 'Drawn', start_date: '2031-01-01', end_date: '2031-01-01' }),
+      headers: { authorization: `Bearer ${service.accounts.editor.app_password}` },
+    });
+    assert.equal(((await drawn.json()) as Shown).id, 47);
     assert.equal(
       (await service.db.selectFrom('events').select('id').where('title', '=', 'late').executeTakeFirst())?.id,
       43,
@@ -512,15 +585,13 @@ describe('import from files', () => {
       ),
     });
     const events = fc.array(
-      fc
-        .tuple(members, odd)
-        .map(([some, links]) => ({
-          ...anEvent(site, 1, 'a'),
-          id: undefined,
-          global_id: undefined,
-          ...links,
-          ...some,
-        })),
+      fc.tuple(members, odd).map(([some, links]) => ({
+        ...anEvent(site, 1, 'a'),
+        id: undefined,
+        global_id: undefined,
+        ...links,
+        ...some,
+      })),
     );
     await fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (list, isExport) => {

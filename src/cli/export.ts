@@ -15,9 +15,9 @@ export const exportCommand: Command = {
   async run({ config, arguments: [file, ...more], options }) {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
     return withStore(config, async db => {
-      // Under its own name only once it is whole.
+      // Under its own name only once it is whole; it may hold hashes of passwords.
       const unfinished = file && `${file}.part`;
-      const stream = unfinished ? createWriteStream(unfinished) : process.stdout;
+      const stream = unfinished ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout;
       const counts = await exportAll(db, config, writer(stream), { images: options['with-images'] === true });
       if (file && unfinished) {
         stream.end();

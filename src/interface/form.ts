@@ -17,8 +17,7 @@ export function parseForm(text: string): Record<string, unknown> {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    if (name !== undefined)
-      put(root, path(name), decode(equals < 0 ? '' : pair.slice(equals + 1)) ?? NOT_TEXT);
+    if (name) put(root, path(name), decode(equals < 0 ? '' : pair.slice(equals + 1)) ?? NOT_TEXT);
   }
   return membersOf(root);
 }

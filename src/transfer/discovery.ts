@@ -1,0 +1,77 @@
+import { Parser } from 'htmlparser2';
+import { type Document, readDocument } from './documents.ts';
+import { textOf } from './json.ts';
+import { isSameSite, type Page, SourceError, type Visitor } from './web.ts';
+
+/** What an address turned out to be: the namespace of an interface, or one answer of it. */
+export type Place = { namespace: URL } | { answer: Document; page: Page };
+
+/** Finds the interface of the calendar at an address: a site, a page of it, a namespace or an answer. */
+export async function discover(visitor: Visitor, address: URL): Promise<Place> {
+  const page = await visitor.get(address);
+  const place = await placeOf(page);
+  if (place) return place;
+  for (const candidate of [...announced(page), ...usual(page.url)]) {
+    if (!isSameSite(page.url, candidate)) {
+      throw new SourceError(`its interface is at another site, ${candidate.href}`);
+    }
+    const found = await placeOf(await visitor.get(candidate));
+    if (found) return found;
+  }
+  throw new SourceError(
+    page.status === 200 ? 'it has no calendar interface' : `it answers with the status ${page.status}`,
+  );
+}
+
+/** What an answer is, if it is one of the interface, or of the site's index of interfaces. */
+async function placeOf(page: Page): Promise<Place | undefined> {
+  const answer = page.status === 200 ? await readDocument(page.body) : undefined;
+  if (!answer) return undefined;
+  const { namespace, namespaces, id, title } = answer.members;
+  if (typeof namespace === 'string' && 'routes' in answer.members) {
+    return /(^|\/)events\/v1$/.test(namespace) ? { namespace: page.url } : undefined;
+  }
+  const known = Array.isArray(namespaces) ? NAMESPACES.find(name => namespaces.includes(name)) : undefined;
+  if (known) return { namespace: endpoint(page.url, known) };
+  return answer.lists.size > 0 || (id !== undefined && title !== undefined) ? { answer, page } : undefined;
+}
+
+const NAMESPACES = ['tribe/events/v1', 'cal/events/v1'];
+
+/** The address of a route below a namespace; sites without fine addresses have it in their query. */
+export function endpoint(namespace: URL, route: string): URL {
+  const url = new URL(namespace);
+  const query = url.searchParams.get('rest_route');
+  if (query !== null) url.searchParams.set('rest_route', `${query.replace(/\/+$/, '')}/${route}`);
+  else [url.pathname, url.search] = [`${url.pathname.replace(/\/+$/, '')}/${route}`, ''];
+  return url;
+}
+
+/** The addresses that a page announces, in its headers and its head. */
+function announced({ headers, url, body }: Page): URL[] {
+  const found: string[] = [textOf(headers.get('x-tec-api-root') ?? undefined)];
+  const parser = new Parser({
+    onopentag(name, { rel, href, name: key, content }) {
+      if (name === 'link' && /\balternate\b/i.test(rel ?? '') && /events\/v1/.test(href ?? '')) {
+        found.push(href!);
+      }
+      if (name === 'meta' && key === 'tec-api-origin' && content) {
+        found.push(`${content.replace(/\/+$/, '')}/wp-json/tribe/events/v1`);
+      }
+    },
+  });
+  parser.end(body.slice(0, MAX_HEAD));
+  return found.flatMap(address => (address === '' ? [] : (URL.parse(address, url) ?? [])));
+}
+
+/** How much of a page may be its head. */
+const MAX_HEAD = 1_000_000;
+
+/** Where the interface usually is, below the address and at the top of its host. */
+function usual(url: URL): URL[] {
+  const below = url.pathname.replace(/\/[^/]*$/, '');
+  const paths = [...new Set([below, ''])].flatMap(path =>
+    ['/wp-json/tribe/events/v1', '/cal/events/v1'].map(known => path + known),
+  );
+  return paths.map(path => new URL(path, url));
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { isObject, type Json } from './json.ts';
+import { BrokenJson, type Part, readParts } from './parts.ts';
+
+/** The lists of answers and exports, and what is in them. */
+export const LISTS = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+  images: 'image',
+  users: 'user',
+} as const;
+
+export type ListName = keyof typeof LISTS;
+
+export const listNames = new Set<string>(Object.keys(LISTS));
+
+const CHUNK = 256 * 1024;
+
+/** The parts of a file. Throws BrokenJson, and what the file system says. */
+export const partsOfFile = (path: string): AsyncGenerator<Part> =>
+  readParts(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }), listNames);
+
+/** An answer with its lists, each by its name, and its other members. */
+export interface Document {
+  lists: Map<ListName, Json[]>;
+  members: Json;
+}
+
+/** Reads a whole answer; undefined for what is no JSON object. */
+export async function readDocument(body: string): Promise<Document | undefined> {
+  if (!/^[\s\uFEFF]*\{/.test(body)) return undefined;
+  const lists = new Map<ListName, Json[]>();
+  const members: [string, unknown][] = [];
+  try {
+    for await (const part of readParts(chunksOf(body), listNames)) {
+      if ('member' in part) members.push([part.member, part.value]);
+      // Only these names are read as lists.
+      else if ('begins' in part) lists.set(part.begins as ListName, []);
+      else if (isObject(part.item)) lists.get(part.list as ListName)?.push(part.item);
+    }
+  } catch (error) {
+    if (error instanceof BrokenJson) return undefined;
+    throw error;
+  }
+  return { lists, members: Object.fromEntries(members) };
+}
+
+async function* chunksOf(body: string): AsyncGenerator<string> {
+  for (let at = 0; at < body.length; at += CHUNK) yield body.slice(at, at + CHUNK);
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toWall } from '../calendar/zones.ts';
+import type { Config } from '../config.ts';
+import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow } from '../db/tables.ts';
+import { showEvent, storedCost } from '../events/event.ts';
+import { withLinks } from '../events/linked.ts';
+import { showImage } from '../images/image.ts';
+import { imageFolder } from '../images/store.ts';
+import { type Members, show, type View } from '../records/members.ts';
+import { type NamedKind, type NamedRow, tableOf, type WithImage, withImages } from '../records/named.ts';
+import { showTerm } from '../terms/term.ts';
+import { slugPaths } from '../terms/tree.ts';
+import { listUsers } from '../users/store.ts';
+import { identify, identifyTerm, type Origin } from './identity.ts';
+import { type ImportedType, provenanceOf } from './imported.ts';
+import type { Json } from './json.ts';
+
+/** A record as the interface shows it, and what it does not show under `almanac`. */
+type Shown = object;
+
+export async function* usersOf(db: Db): AsyncGenerator<Shown> {
+  for (const { id, login, email, role } of await listUsers(db)) yield { id, login, email, role };
+}
+
+export async function* imagesOf(
+  db: Db,
+  config: Config,
+  view: View,
+  withFiles: boolean,
+): AsyncGenerator<Shown> {
+  const pages = paged((after, limit) =>
+    db.selectFrom('images').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
+  );
+  for await (const rows of pages) {
+    for (const image of rows) {
+      const data = withFiles ? await fileOf(config, image) : undefined;
+      const extras = {
+        author: String(image.author_id),
+        created_utc: toWall(image.created_at, 'UTC'),
+        source_url: image.source_url ?? undefined,
+      };
+      yield { ...showImage(image, view), almanac: extras, data };
+    }
+  }
+}
+
+/** A file that is missing on disk is missing in the export. */
+const fileOf = async (config: Config, { file }: ImageRow): Promise<string | undefined> =>
+  (await readFile(join(imageFolder(config), file)).catch(() => undefined))?.toString('base64');
+
+export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGenerator<Shown> {
+  const pages = paged((after, limit) =>
+    db
+      .selectFrom('terms')
+      .selectAll()
+      .where('taxonomy', '=', taxonomy)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
+  for await (const rows of pages) {
+    const paths = await slugPaths(db, rows);
+    const shown = rows.map(term => showTerm(term, paths.get(term.id)!, view));
+    const own = shown.map(term => identifyTerm(term, HERE).key);
+    const origins = await originsOf(db, taxonomy, idsOf(rows), own);
+    for (const [i, term] of shown.entries()) yield withExtras(term, { imported: origins[i] });
+  }
+}
+
+export async function* namedOf<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  members: Members<WithImage<Row>>,
+  view: View,
+  extrasOf: (row: Row) => Shown,
+): AsyncGenerator<Shown> {
+  const pages = paged((after, limit) =>
+    db.selectFrom(tableOf(kind)).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
+  );
+  for await (const rows of pages) {
+    // The rows of the table of this kind.
+    const records = await withImages(db, rows as unknown as Row[]);
+    const shown = records.map(record => show(members, record, view));
+    const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
+    for (const [i, record] of records.entries()) {
+      const extras = { ...publishedExtras(record), ...extrasOf(record), imported: origins[i] };
+      yield withExtras(shown[i]!, extras);
+    }
+  }
+}
+
+export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
+
+export async function* eventsOf(db: Db, view: View): AsyncGenerator<Shown> {
+  const pages = paged((after, limit) =>
+    db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
+  );
+  for await (const rows of pages) {
+    const shown = (await withLinks(db, rows, view.viewer)).map(event => showEvent(event, view));
+    const origins = await originsOf(db, 'event', idsOf(rows), ownKeys(shown));
+    for (const [i, event] of rows.entries()) {
+      yield withExtras(shown[i]!, { ...eventExtras(event), imported: origins[i] });
+    }
+  }
+}
+
+const PAGE = 200;
+
+/** The rows of a query, page after page by their ids. */
+async function* paged<Row extends { id: number }>(
+  read: (after: number, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after, PAGE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+const eventExtras = (event: EventRow) => ({
+  ...publishedExtras(event),
+  ...(event.website === null && { website: null }),
+  ...(event.cost !== null && { cost: storedCost(event) }),
+  ...(event.password_hash !== null && { password_hash: event.password_hash }),
+});
+
+/** What the dates and the status that are shown leave open. */
+const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: PublishedRow) => ({
+  ...(date_floats === 1 && { created_utc: toWall(date_at, 'UTC') }),
+  ...(status === 'trash' && { status_before_trash }),
+});
+
+function withExtras(shown: Shown, extras: Record<string, unknown>): Shown {
+  const told = Object.values(extras).some(value => value !== undefined);
+  return told ? { ...shown, almanac: extras } : shown;
+}
+
+/**
+ * Where records were imported from, so that a copy knows them again when they are imported anew. That a record
+ * is itself (`own`, each record's identity) needs no telling.
+ */
+async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
+  const all = await provenanceOf(db, type, ids);
+  return ids.map((id, i) => {
+    const told = (all.get(id) ?? []).filter(({ source }) => source !== own[i]);
+    if (told.length === 0) return undefined;
+    return told.map(({ source, fingerprint, modified_at }) => ({ source, fingerprint, modified_at }));
+  });
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** Records of this site are known by the addresses that they show. */
+const HERE: Origin = { base: '', host: undefined, store: undefined };
+
+const ownKeys = (shown: readonly Json[]): string[] => shown.map(record => identify(record, '', HERE).key);

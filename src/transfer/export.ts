@@ -1,0 +1,82 @@
+import type { Config } from '../config.ts';
+import { snapshot } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { CANONICAL } from '../interface/address.ts';
+import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
+import type { View } from '../records/members.ts';
+import { passwordSalt } from '../users/secrets.ts';
+import { venueKind, venueMembers } from '../venues/venue.ts';
+import { eventsOf, imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
+import { printer } from './printer.ts';
+import { storeId } from './store-id.ts';
+import { EXPORT_VERSION } from './take-export.ts';
+
+export interface ExportOptions {
+  /** Put the files of the pictures into the export, too; without them it tells where they are served. */
+  images: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** How many records of each list were written. */
+export type ExportCounts = Record<
+  'users' | 'images' | 'categories' | 'tags' | 'venues' | 'organizers' | 'events',
+  number
+>;
+
+/**
+ * Writes the whole calendar as one JSON object, chunk by chunk: an answer of the interface with all its lists,
+ * each record as an administrator sees it, with what a copy needs beside that under `almanac`. There are hashes
+ * of event passwords in it, if events have any, but no other secret.
+ */
+export async function exportAll(
+  db: Db,
+  config: Config,
+  write: (chunk: string) => Promise<void>,
+  options: ExportOptions,
+): Promise<ExportCounts> {
+  // Made before the snapshot, which is for reading.
+  const store = await storeId(db);
+  return snapshot(db, async db => {
+    const site = config.SITE_URL || `http://${config.HOST}:${config.PORT}`;
+    const address = { site, api: site + CANONICAL, namespace: CANONICAL.slice(1), language: undefined };
+    const view: View = { address, config, viewer: EVERYTHING, language: config.LANGUAGE, single: false };
+    const out = printer(write, options.signal);
+    await out.member('almanac', await headerOf(db, config, store));
+    const counts: ExportCounts = {
+      users: await out.list('users', usersOf(db)),
+      images: await out.list('images', imagesOf(db, config, view, options.images)),
+      categories: await out.list('categories', termsOf(db, 'category', view)),
+      tags: await out.list('tags', termsOf(db, 'tag', view)),
+      venues: await out.list('venues', namedOf(db, venueKind, venueMembers, view, venueExtras)),
+      organizers: await out.list(
+        'organizers',
+        namedOf(db, organizerKind, organizerMembers, view, () => ({})),
+      ),
+      events: await out.list('events', eventsOf(db, view)),
+    };
+    await out.member('total', counts.events);
+    await out.member('total_pages', 1);
+    await out.end();
+    return counts;
+  });
+}
+
+/** Whoever exports sees all there is. */
+const EVERYTHING: View['viewer'] = { id: 0, login: '', role: 'administrator' };
+
+async function headerOf(db: Db, config: Config, store: string) {
+  const guarded = await db
+    .selectFrom('events')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    version: EXPORT_VERSION,
+    exported: Temporal.Now.instant().round('second').toString(),
+    site: config.SITE_URL,
+    store,
+    time_zone: config.TIME_ZONE.name,
+    ...(guarded && { password_salt: await passwordSalt(db) }),
+  };
+}

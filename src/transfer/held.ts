@@ -1,0 +1,32 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { type LinkedType, type Plan, placeOf } from './plan.ts';
+import type { Run } from './run.ts';
+
+/**
+ * Keeps what these records link to until the transaction ends, and forgets what somebody has put into the trash
+ * or removed while the import went on.
+ */
+export async function holdLinked(db: Db, run: Run, plans: readonly Plan[]): Promise<void> {
+  const places = new Map<LinkedType, Map<string, number>>();
+  for (const { type, identity } of plans.flatMap(({ links }) => links)) {
+    const place = placeOf(type, identity);
+    const id = run.settled.get(place);
+    if (id !== undefined) places.set(type, (places.get(type) ?? new Map()).set(place, id));
+  }
+  for (const [type, ids] of places) {
+    const there = await present(db, type, [...new Set(ids.values())]);
+    for (const [place, id] of ids) if (!there.has(id)) run.settled.set(place, undefined);
+  }
+}
+
+async function present(db: Db, type: LinkedType, ids: readonly number[]): Promise<Set<number>> {
+  if (type === 'category' || type === 'tag') {
+    const terms = await db.selectFrom('terms').select('id').where('id', 'in', ids).execute();
+    return new Set(terms.map(({ id }) => id));
+  }
+  const table = `${type}s` as const;
+  if ((await dialectOf(db).holdRows(db, table, ids)) === ids.length) return new Set(ids);
+  const left = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
+  return new Set((await left.execute()).map(({ id }) => id));
+}

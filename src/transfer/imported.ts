@@ -1,0 +1,115 @@
+import type { Db, RecordType, Tables, Taxonomy } from '../db/tables.ts';
+import { isObject, textOf } from './json.ts';
+
+export type ImportedType = RecordType | Taxonomy;
+
+type Row = Tables['imported'];
+
+/** What is known of a record that was imported before. */
+export interface Known extends Row {
+  /** The local record is not there any more. */
+  gone: boolean;
+  trashed: boolean;
+  /** It was written here since the import wrote it. */
+  edited: boolean;
+}
+
+/** What is known of records of a type, by their sources. */
+export async function lookUp(
+  db: Db,
+  type: ImportedType,
+  sources: readonly string[],
+): Promise<Map<string, Known>> {
+  if (sources.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('imported')
+    .selectAll()
+    .where('type', '=', type)
+    .where('source', 'in', sources)
+    .execute();
+  const states = await statesOf(
+    db,
+    type,
+    rows.map(({ local_id }) => local_id),
+  );
+  return new Map(
+    rows.map(row => {
+      const state = states.get(row.local_id);
+      return [
+        row.source,
+        {
+          ...row,
+          gone: state === undefined,
+          trashed: state?.status === 'trash',
+          edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
+        },
+      ];
+    }),
+  );
+}
+
+async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
+  const states = new Map<number, { status?: string; modified_at?: number }>();
+  if (ids.length === 0) return states;
+  const rows =
+    type === 'category' || type === 'tag'
+      ? await db.selectFrom('terms').select('id').where('id', 'in', ids).execute()
+      : type === 'image'
+        ? await db.selectFrom('images').select('id').where('id', 'in', ids).execute()
+        : await db
+            .selectFrom(`${type}s` as const)
+            .select(['id', 'status', 'modified_at'])
+            .where('id', 'in', ids)
+            .execute();
+  for (const { id, ...state } of rows) states.set(id, state);
+  return states;
+}
+
+/** Remembers where records came from, and what they looked like there. */
+export async function remember(db: Db, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('imported')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.columns(['type', 'source']).doUpdateSet(eb => ({
+        local_id: eb.ref('excluded.local_id'),
+        fingerprint: eb.ref('excluded.fingerprint'),
+        modified_at: eb.ref('excluded.modified_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Remembers it where nothing is known of these sources yet. */
+export async function rememberNew(db: Db, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('imported')
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['type', 'source']).doNothing())
+    .execute();
+}
+
+/** Where local records of a type came from, as an export carries it, by their ids. */
+export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Omit<Row, 'type'>[]>();
+  const rows = await db
+    .selectFrom('imported')
+    .select(['source', 'local_id', 'fingerprint', 'modified_at'])
+    .where('type', '=', type)
+    .where('local_id', 'in', ids)
+    .orderBy('source')
+    .execute();
+  return Map.groupBy(rows, ({ local_id }) => local_id);
+}
+
+/** The rows that an export's `imported` member stands for. */
+export function readProvenance(value: unknown, type: ImportedType, local_id: number): Row[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).flatMap(told => {
+    const [source, fingerprint] = [textOf(told.source), textOf(told.fingerprint)];
+    const modified_at = Number.isSafeInteger(told.modified_at) ? Number(told.modified_at) : null;
+    return source === '' ? [] : [{ type, source, local_id, fingerprint, modified_at }];
+  });
+}

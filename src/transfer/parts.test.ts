@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BrokenJson, type Part, readParts } from './parts.ts';
+
+const LISTS = new Set(['events', 'tags']);
+
+async function* cut(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function partsOf(text: string, size = 7): Promise<Part[]> {
+  const parts: Part[] = [];
+  for await (const part of readParts(cut(text, size), LISTS)) parts.push(part);
+  return parts;
+}
+
+describe('parts of a JSON document', () => {
+  it('reads the lists of an object item by item, and its other members', async () => {
+    const text =
+      '\uFEFF{ "events": [ {"id": 1, "tags": ["]"]} , {"id":2} ], "total": 2, "tags": [], "more": [1] }\n';
+    assert.deepEqual(await partsOf(text), [
+      { begins: 'events' },
+      { list: 'events', item: { id: 1, tags: [']'] } },
+      { list: 'events', item: { id: 2 } },
+      { member: 'total', value: 2 },
+      { begins: 'tags' },
+      { member: 'more', value: [1] },
+    ]);
+  });
+
+  it('reads the items of a list', async () => {
+    assert.deepEqual(await partsOf('[ {"events": [3]}, 4.5e3 ,"a,]\\"" ,null]'), [
+      { list: undefined, item: { events: [3] } },
+      { list: undefined, item: 4500 },
+      { list: undefined, item: 'a,]"' },
+      { list: undefined, item: null },
+    ]);
+    assert.deepEqual(await partsOf(' [ ] '), []);
+  });
+
+  it('leaves the lists of a record to the record', async () => {
+    assert.deepEqual(await partsOf('{"id":5,"tags":[{"id":6}]}'), [
+      { member: 'id', value: 5 },
+      { member: 'tags', value: [{ id: 6 }] },
+    ]);
+  });
+
+  it('reads what JSON.parse reads, wherever the text is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), async (values, size) => {
+        const text = JSON.stringify(values, null, size % 3);
+        const items = (await partsOf(text, size)).map(part => 'item' in part && part.item);
+        assert.deepEqual(items, JSON.parse(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  for (const text of [
+    '',
+    'null',
+    '<html>',
+    '{"events":[{"id":1}',
+    '[1 2]',
+    '{"a" 1}',
+    '[1]x',
+    '{,}',
+    '[tru]',
+    '["a',
+  ]) {
+    it(`refuses ${text || 'nothing'}`, async () => {
+      await assert.rejects(partsOf(text, 3), BrokenJson);
+    });
+  }
+
+  it('has read what stands before the place where a document breaks off', async () => {
+    const items: unknown[] = [];
+    await assert.rejects(async () => {
+      for await (const part of readParts(cut('{"events":[{"id":1},{"id":2},{"id":', 5), LISTS))
+        items.push(part);
+    }, BrokenJson);
+    assert.equal(items.length, 3);
+  });
+});

@@ -1,0 +1,181 @@
+/** A part of a JSON document: the beginning or an item of one of its lists, a member, or an item of the document itself. */
+export type Part =
+  | { begins: string }
+  | { list: string; item: unknown }
+  | { member: string; value: unknown }
+  | { list: undefined; item: unknown };
+
+/** A document that is no JSON, or ends in its middle. */
+export class BrokenJson extends Error {
+  override name = 'BrokenJson';
+}
+
+/**
+ * Reads a JSON document part by part, so that one of any size takes the memory and the time of its largest
+ * item. Of an object the members in `lists` are read item by item, unless its first members show that it is a
+ * record, whose lists are its own.
+ * @throws {BrokenJson} at the place where it is broken: what stands before has been read
+ */
+export async function* readParts(
+  chunks: AsyncIterable<string>,
+  lists: ReadonlySet<string>,
+): AsyncGenerator<Part> {
+  const input = inputOf(chunks);
+  const first = await input.next();
+  if (first === '[') {
+    for await (const item of items(input)) yield { list: undefined, item };
+  } else if (first === '{') {
+    yield* members(input, lists);
+  } else {
+    throw new BrokenJson('it is no JSON of a calendar');
+  }
+  if ((await input.next()) !== '') throw new BrokenJson('something stands behind the end of its JSON');
+}
+
+async function* members(input: Input, lists: ReadonlySet<string>): AsyncGenerator<Part> {
+  let isRecord = false;
+  for (let mark = await input.peek(); mark !== '}'; mark = await input.peek()) {
+    const name = parsed(await input.value());
+    if (typeof name !== 'string' || (await input.next()) !== ':') throw broken();
+    isRecord ||= OF_RECORDS.has(name);
+    if (!isRecord && lists.has(name) && (await input.peek()) === '[') {
+      await input.next();
+      yield { begins: name };
+      for await (const item of items(input)) yield { list: name, item };
+    } else {
+      yield { member: name, value: parsed(await input.value()) };
+    }
+    if ((await input.peek()) === ',') await input.next();
+    else if ((await input.peek()) !== '}') throw broken();
+  }
+  await input.next();
+}
+
+/** Members of records, which no answer has beside its lists. */
+const OF_RECORDS = new Set(['id', 'global_id', 'title', 'start_date']);
+
+/** The items of an array whose bracket has been read, to its end. */
+async function* items(input: Input): AsyncGenerator<unknown> {
+  if ((await input.peek()) === ']') return void (await input.next());
+  for (;;) {
+    yield parsed(await input.value());
+    const mark = await input.next();
+    if (mark === ']') return;
+    if (mark !== ',') throw broken();
+  }
+}
+
+const broken = () => new BrokenJson('its JSON is broken, or ends in its middle');
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw broken();
+  }
+}
+
+interface Input {
+  /** The next character that is no blank, which stays; '' at the end. */
+  peek(): Promise<string>;
+  /** The same, and goes on behind it. */
+  next(): Promise<string>;
+  /** The text of the value that begins here, and goes on behind it. */
+  value(): Promise<string>;
+}
+
+/** Far beyond any record; what is larger is no calendar. */
+const MAX_VALUE = 100_000_000;
+
+function inputOf(chunks: AsyncIterable<string>): Input {
+  const source = chunks[Symbol.asyncIterator]();
+  let text = '';
+  let at = 0;
+
+  async function more(): Promise<boolean> {
+    const { done, value } = await source.next();
+    if (done) return false;
+    text = text.slice(at) + value;
+    at = 0;
+    if (text.length > MAX_VALUE) throw new BrokenJson('one of its records is too large');
+    return true;
+  }
+
+  async function peek(): Promise<string> {
+    for (;;) {
+      while (at < text.length && isBlank(text.charCodeAt(at))) at++;
+      if (at < text.length) return text[at]!;
+      if (!(await more())) return '';
+    }
+  }
+
+  return {
+    peek,
+    async next() {
+      const mark = await peek();
+      at += mark.length;
+      return mark;
+    },
+    async value() {
+      await peek();
+      const scan: Scan = { read: 0, depth: 0, inText: false };
+      while (!isWhole(text, at, scan)) if (!(await more())) throw broken();
+      const value = text.slice(at, at + scan.read);
+      at += scan.read;
+      return value;
+    },
+  };
+}
+
+/** A byte order mark counts as a blank. */
+const isBlank = (code: number) =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
+
+/** How far a value has been looked at, from its first character on. */
+interface Scan {
+  read: number;
+  depth: number;
+  inText: boolean;
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPENING, CLOSING] = [[0x5b, 0x7b] as const, [0x5d, 0x7d] as const];
+
+/** Whether the value that begins at `start` ends within `text`; `scan` then tells its length. */
+function isWhole(text: string, start: number, scan: Scan): boolean {
+  for (let i = start + scan.read; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (scan.inText) {
+      if (code === BACKSLASH) {
+        // What is escaped may lie in the next chunk: then this character is looked at again.
+        if (i + 1 >= text.length) return wait(scan, i - start);
+        i++;
+      } else if (code === QUOTE) {
+        scan.inText = false;
+        if (scan.depth === 0) return end(scan, i - start + 1);
+      }
+    } else if (code === QUOTE) {
+      scan.inText = true;
+    } else if (code === OPENING[0] || code === OPENING[1]) {
+      scan.depth++;
+    } else if (code === CLOSING[0] || code === CLOSING[1]) {
+      // The bracket of what the value stands in ends a number or a word.
+      if (scan.depth === 0) return end(scan, i - start);
+      scan.depth--;
+      if (scan.depth === 0) return end(scan, i - start + 1);
+    } else if (scan.depth === 0 && (code === COMMA || code === 0x3a || isBlank(code))) {
+      return end(scan, i - start);
+    }
+  }
+  return wait(scan, text.length - start);
+}
+
+function end(scan: Scan, read: number): true {
+  scan.read = read;
+  return true;
+}
+
+function wait(scan: Scan, read: number): false {
+  scan.read = read;
+  return false;
+}

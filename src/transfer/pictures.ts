@@ -1,0 +1,137 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { isPublicAddress } from '../images/addresses.ts';
+import { ImageRefused } from '../images/refused.ts';
+import { fetchNewImage, insertImage, type NewImage, takeNewImage } from '../images/store.ts';
+import { claimId, typeOf } from '../records/table.ts';
+import type { Viewer } from '../users/rights.ts';
+import { lookUp, remember } from './imported.ts';
+import { count, type Report, skip } from './report.ts';
+import { keptId } from './run.ts';
+
+/** A picture that is wanted: its address at the source, and what an export tells of it. */
+export interface Wanted {
+  url: string;
+  /** The id at the source, to be kept where it is free. */
+  id: number | undefined;
+  /** This very store's own, if it has a picture of this id. */
+  own: boolean;
+  bytes?: Buffer | undefined;
+  told?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
+}
+
+/** The pictures of an import, each obtained once. */
+export interface Pictures {
+  /** Fetches a picture unless it is here. Before the transaction in which its record is written. */
+  obtain(wanted: Wanted): Promise<void>;
+  /** The id of a picture that was obtained, its record written if it is new; undefined where it was refused. */
+  settle(db: Db, url: string): Promise<number | undefined>;
+  /** The transaction was undone: what it wrote is still to be written. */
+  unsettle(): void;
+  /** The transaction has been committed. */
+  commit(): void;
+  /** Removes the files of which nothing came. */
+  discard(): Promise<void>;
+}
+
+interface Context {
+  db: Db;
+  config: Config;
+  author: NonNullable<Viewer>;
+  keepIds: boolean;
+  now: number;
+  report: Report;
+  pause(): Promise<void>;
+  /** Hosts beside the configured ones that may have private addresses. */
+  allow: readonly string[];
+}
+
+type State = { id: number } | { fresh: NewImage; wanted: Wanted } | 'refused';
+
+export function picturesOf(context: Context): Pictures {
+  const { db, report, now, author, keepIds } = context;
+  const config = { ...context.config, FETCH_ALLOW: [...context.config.FETCH_ALLOW, ...context.allow] };
+  const states = new Map<string, State>();
+  let uncommitted: [string, State][] = [];
+
+  async function here({ url, id, own }: Wanted): Promise<number | undefined> {
+    const known = (await lookUp(db, 'image', [url])).get(url);
+    if (known && !known.gone) return known.local_id;
+    if (own && id !== undefined && (await typeOf(db, id)) === 'image') return id;
+    const fetched = db.selectFrom('images').select('id').where('source_url', '=', url).orderBy('id');
+    return (await fetched.executeTakeFirst())?.id;
+  }
+
+  async function fresh({ url, bytes, told }: Wanted): Promise<NewImage> {
+    if (!bytes) await context.pause();
+    const image = bytes
+      ? await takeNewImage(bytes, url, author, now, config)
+      : await fetchNewImage(url, author, now, config);
+    return { ...image, row: { ...image.row, ...told } };
+  }
+
+  return {
+    async obtain(wanted) {
+      const { url } = wanted;
+      if (states.has(url)) return;
+      const id = await here(wanted);
+      if (id !== undefined) {
+        count(report, 'image', 'unchanged');
+        states.set(url, { id });
+        return;
+      }
+      try {
+        states.set(url, { fresh: await fresh(wanted), wanted });
+      } catch (error) {
+        if (!(error instanceof ImageRefused)) throw error;
+        skip(report, { source: url, type: 'image', why: error.message });
+        states.set(url, 'refused');
+      }
+    },
+    async settle(transaction, url) {
+      const state = states.get(url);
+      if (state === undefined || state === 'refused') return undefined;
+      if ('id' in state) return state.id;
+      const wish = keptId({ keepIds }, state.wanted.id);
+      if (wish !== undefined) await dialectOf(transaction).passIds(transaction, 'records', wish);
+      const kept = wish !== undefined && (await claimId(transaction, 'image', wish)) ? wish : undefined;
+      const id = await insertImage(transaction, state.fresh, kept);
+      await remember(transaction, [
+        { type: 'image', source: url, local_id: id, fingerprint: '', modified_at: now },
+      ]);
+      uncommitted.push([url, state]);
+      states.set(url, { id });
+      count(report, 'image', 'created');
+      return id;
+    },
+    unsettle() {
+      for (const [url, state] of uncommitted) states.set(url, state);
+      report.counts.image.created -= uncommitted.length;
+      uncommitted = [];
+    },
+    commit() {
+      uncommitted = [];
+    },
+    async discard() {
+      for (const state of states.values())
+        if (typeof state === 'object' && 'fresh' in state) await state.fresh.discard();
+      states.clear();
+    },
+  };
+}
+
+/**
+ * The site that the operator named, as FETCH_ALLOW would name it, if its address is private: its pictures lie
+ * there, too. A public one needs no leave, and could come to mean another address.
+ */
+export async function privateHost(url: URL): Promise<string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host)
+    ? [host]
+    : (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return found.some(address => !isPublicAddress(address)) ? [`${url.hostname}:${port}`] : [];
+}

@@ -1,0 +1,101 @@
+import { eventFlags } from '../events/event.ts';
+import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { claimId } from '../records/table.ts';
+import { pictured, valuesOf } from './compared.ts';
+import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
+import { idOf, type Json, objects, textOf } from './json.ts';
+import { type LinkedType, type Plan, placeOf } from './plan.ts';
+import { planOrganizer, planVenue } from './plan-named.ts';
+import { planTerms } from './plan-term.ts';
+import { extrasOf, readEvent } from './read-record.ts';
+import { authorOf, ownBy, type Run, settledIds } from './run.ts';
+
+const MEMBERS = [
+  ...['title', 'description', 'excerpt', 'slug', 'status', 'date_utc', 'all_day', 'timezone'],
+  ...['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'cost', 'cost_details'],
+  ...eventFlags,
+];
+
+const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
+
+/** An event to be taken, behind the records that it links to. */
+export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
+  const identity = identify(record, textOf(record.title), origin);
+  const own: Origin = { ...origin, base: identity.base };
+  const linked = {
+    category: objects(record.categories).map(term => ({ record: term, identity: identifyTerm(term, own) })),
+    tag: objects(record.tags).map(term => ({ record: term, identity: identifyTerm(term, own) })),
+    venue: objects(record.venue).map(venue => ({
+      record: venue,
+      identity: identify(venue, textOf(venue.venue), own),
+    })),
+    organizer: objects(record.organizer).map(organizer => ({
+      record: organizer,
+      identity: identify(organizer, textOf(organizer.organizer), own),
+    })),
+  };
+  const identities = (type: keyof typeof linked): Identity[] => linked[type].map(({ identity }) => identity);
+  // Most events of a site share what they link to: that has been dealt with already.
+  const unsettled = (type: keyof typeof linked): Json[] =>
+    linked[type].flatMap(({ record, identity }) =>
+      run.settled.has(placeOf(type, identity)) ? [] : [record],
+    );
+  const extras = extrasOf(record, run.source);
+  const author = textOf(record.author);
+  const linkedIds = () => ({
+    category_ids: settledIds(run, 'category', identities('category')),
+    tag_ids: settledIds(run, 'tag', identities('tag')),
+    venue_ids: settledIds(run, 'venue', identities('venue')),
+    organizer_ids: settledIds(run, 'organizer', identities('organizer')),
+  });
+  const modifiedAt = (wish: EventWish) => wish.kept?.modified_at ?? run.writing.now;
+  const plan: Plan = {
+    ...{ type: 'event', identity, id: idOf(record.id) },
+    own: ownBy(run, origin, identity.base, textOf(record.slug)),
+    core: hashOf([
+      ...valuesOf(record, MEMBERS),
+      record.website === record.url || valuesOf(record, ['website']),
+      // Terms in any order, the others in theirs.
+      [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
+      [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
+      extras,
+      run.source.isExport && author,
+    ]),
+    ...pictured(record, run.options.images),
+    provenance: extras.imported,
+    links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),
+    read() {
+      const read = readEvent(record, run.source);
+      if ('refused' in read) return read;
+      const { wish, notes } = read;
+      return {
+        notes,
+        wish: {
+          isLinkable: true,
+          same: async () => undefined,
+          async insert(db, id, image_id) {
+            const kept = id !== undefined && (await claimId(db, 'event', id)) ? id : undefined;
+            const whole = { ...wish, ...linkedIds(), author: authorOf(run, author, true), image_id };
+            const made = await insertEvent(db, whole, run.writing, kept);
+            return { id: made, modified_at: modifiedAt(wish) };
+          },
+          async update(db, id, edited, image_id) {
+            const current = (await findEventRow(db, { id }))!;
+            // Whether it is public is for those to say who changed it here.
+            const status = edited ? undefined : wish.status;
+            const whole = { ...wish, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
+            await updateEvent(db, current, whole, run.writing);
+            return { id, modified_at: modifiedAt(wish) };
+          },
+        },
+      };
+    },
+  };
+  return [
+    ...planTerms(run, 'category', unsettled('category'), own),
+    ...planTerms(run, 'tag', unsettled('tag'), own),
+    ...unsettled('venue').map(venue => planVenue(run, venue, own)),
+    ...unsettled('organizer').map(organizer => planOrganizer(run, organizer, own)),
+    plan,
+  ];
+}

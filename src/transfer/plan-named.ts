@@ -1,0 +1,137 @@
+import { fold } from '../calendar/search.ts';
+import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
+import { organizerKind } from '../organizers/organizer.ts';
+import {
+  findNamed,
+  insertNamed,
+  type NamedKind,
+  type NamedWish,
+  tableOf,
+  updateNamed,
+} from '../records/named.ts';
+import { claimId } from '../records/table.ts';
+import { venueKind } from '../venues/venue.ts';
+import { pictured, valuesOf } from './compared.ts';
+import { hashOf, type Identity, identify, type Origin } from './identity.ts';
+import { idOf, type Json, textOf } from './json.ts';
+import type { Plan } from './plan.ts';
+import { extrasOf, type Read, readOrganizer, readVenue, type Source } from './read-record.ts';
+import { authorOf, ownBy, type Run } from './run.ts';
+
+/** A venue to be taken. */
+export const planVenue = (run: Run, record: Json, origin: Origin): Plan =>
+  planNamed(run, record, origin, venueKind, VENUE_MEMBERS, readVenue, sameVenue);
+
+/** An organizer to be taken. */
+export const planOrganizer = (run: Run, record: Json, origin: Origin): Plan =>
+  planNamed(run, record, origin, organizerKind, ORGANIZER_MEMBERS, readOrganizer, sameOrganizer);
+
+const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'];
+const VENUE_MEMBERS = [
+  ...['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'],
+  ...['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'],
+];
+const ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'];
+
+type Wish<Row> = NamedWish<Row> & { name: string };
+type Candidate = VenueRow & OrganizerRow;
+
+function planNamed<Row extends VenueRow | OrganizerRow>(
+  run: Run,
+  record: Json,
+  origin: Origin,
+  kind: NamedKind<Row>,
+  members: readonly string[],
+  readRecord: (record: Json, source: Source) => Read<Wish<Row>>,
+  isSame: (wish: Wish<Row>, candidate: Candidate) => boolean,
+): Plan {
+  const identity = identify(record, textOf(record[kind.type]), origin);
+  const extras = extrasOf(record, run.source);
+  const author = textOf(record.author);
+  const modifiedAt = (wish: Wish<Row>) => wish.kept?.modified_at ?? run.writing.now;
+  return {
+    ...{ type: kind.type, identity, id: idOf(record.id) },
+    own: ownBy(run, origin, identity.base, textOf(record.slug)),
+    core: hashOf([...valuesOf(record, members), extras, run.source.isExport && author]),
+    ...pictured(record, run.options.images),
+    provenance: extras.imported,
+    links: [],
+    read() {
+      const read = readRecord(record, run.source);
+      if ('refused' in read) return read;
+      const { wish, notes } = read;
+      return {
+        notes,
+        wish: {
+          isLinkable: wish.status !== 'trash',
+          same: db => sameNamed(db, kind, wish, identity, isSame),
+          async insert(db, id, image_id) {
+            const kept = id !== undefined && (await claimId(db, kind.type, id)) ? id : undefined;
+            const whole = { ...wish, author: authorOf(run, author, true), image_id };
+            const made = await insertNamed(db, kind, whole, run.writing, kept);
+            return { id: made, modified_at: modifiedAt(wish) };
+          },
+          async update(db, id, edited, image_id) {
+            const current = (await findNamed(db, kind, { id }))!;
+            // Whether it is public is for those to say who changed it here.
+            const status = edited ? undefined : wish.status;
+            const whole = { ...wish, status, author: authorOf(run, author, false), image_id };
+            await updateNamed(db, kind, current, whole, run.writing);
+            return { id, modified_at: modifiedAt(wish) };
+          },
+        },
+      };
+    },
+  };
+}
+
+/**
+ * The record here that a new one is, although it was not imported: of the same name, and of no other place,
+ * address or description. Two of one site are two.
+ */
+async function sameNamed<Row extends VenueRow | OrganizerRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  wish: Wish<Row>,
+  { base }: Identity,
+  isSame: (wish: Wish<Row>, candidate: Candidate) => boolean,
+): Promise<number | undefined> {
+  const rows = await db
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where('folded_name', '=', fold(wish.name))
+    .where('status', '!=', 'trash')
+    .orderBy('id')
+    .limit(MAX_CANDIDATES)
+    .execute();
+  // Each kind looks at columns of its own.
+  const same = (rows as Candidate[]).filter(
+    row => (!wish.description || wish.description === row.description) && isSame(wish, row),
+  );
+  if (same.length === 0) return undefined;
+  const imported = await db
+    .selectFrom('imported')
+    .select(['source', 'local_id'])
+    .where('type', '=', kind.type)
+    .where(
+      'local_id',
+      'in',
+      same.map(({ id }) => id),
+    )
+    .execute();
+  const isOfSite = ({ id }: Candidate) =>
+    imported.some(({ source, local_id }) => local_id === id && /^(.*)[?#]/.exec(source)?.[1] === base);
+  return same.find(row => !isOfSite(row))?.id;
+}
+
+const MAX_CANDIDATES = 50;
+
+function sameVenue({ own }: Wish<VenueRow>, venue: Candidate): boolean {
+  return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);
+}
+
+const sameOrganizer = ({ own }: Wish<OrganizerRow>, organizer: Candidate): boolean =>
+  agrees(own.email, organizer.email);
+
+/** One says what the other says, or nothing. */
+const agrees = (a = '', b: string): boolean => a === '' || b === '' || fold(a) === fold(b);

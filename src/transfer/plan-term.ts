@@ -1,0 +1,105 @@
+import type { Taxonomy } from '../db/tables.ts';
+import { findTerm, insertTerm, updateTerm } from '../terms/store.ts';
+import { valuesOf } from './compared.ts';
+import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
+import { idOf, type Json } from './json.ts';
+import { type Plan, placeOf } from './plan.ts';
+import { extrasOf, readTerm } from './read-record.ts';
+import type { Run } from './run.ts';
+
+/** Terms to be taken, parents first. */
+export function planTerms(run: Run, taxonomy: Taxonomy, terms: readonly Json[], origin: Origin): Plan[] {
+  const named = terms.map(term => ({ term, identity: identifyTerm(term, origin) }));
+  for (const { term, identity } of named) {
+    const id = idOf(term.id);
+    if (id !== undefined) run.terms.set(idPlace(identity, id), identity);
+  }
+  return parentsFirst(named, identity => placeOf(taxonomy, identity), parentIn(run)).map(
+    ({ term, identity }) => planTerm(run, taxonomy, term, identity),
+  );
+}
+
+interface Named {
+  term: Json;
+  identity: Identity;
+}
+
+type ParentOf = (named: Named) => Identity | 'none' | undefined;
+
+const idPlace = ({ base }: Identity, id: number) => `${base} ${id}`;
+
+/** The parent that a term names by its id; undefined where nothing has been seen of it. */
+const parentIn =
+  (run: Run): ParentOf =>
+  ({ term, identity }) => {
+    const parent = idOf(term.parent);
+    return parent === undefined ? 'none' : run.terms.get(idPlace(identity, parent));
+  };
+
+function parentsFirst(all: Named[], placeIn: (identity: Identity) => string, parentOf: ParentOf): Named[] {
+  const waiting = new Map(all.map(named => [placeIn(named.identity), named]));
+  const ordered: Named[] = [];
+  for (const named of all) {
+    const line: Named[] = [];
+    for (let next: Named | undefined = named; next; ) {
+      // What is taken out of the waiting comes once only, even where parents form a circle.
+      if (!waiting.delete(placeIn(next.identity))) break;
+      line.unshift(next);
+      const parent: ReturnType<ParentOf> = parentOf(next);
+      next = typeof parent === 'object' ? waiting.get(placeIn(parent)) : undefined;
+    }
+    ordered.push(...line);
+  }
+  return ordered;
+}
+
+function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity): Plan {
+  const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
+  const extras = extrasOf(term, run.source);
+  const parentId = (): number | undefined => {
+    if (parent === undefined) return undefined;
+    return (parent !== 'none' && run.settled.get(placeOf(taxonomy, parent))) || 0;
+  };
+  return {
+    ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined },
+    core: hashOf([...valuesOf(term, ['name', 'slug', 'description']), extras]),
+    extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
+    provenance: extras.imported,
+    links: [],
+    read() {
+      const read = readTerm(term);
+      if ('refused' in read) return read;
+      const { wish, notes } = read;
+      return {
+        notes,
+        wish: {
+          isLinkable: true,
+          async same(db) {
+            const found = await db
+              .selectFrom('terms')
+              .select('id')
+              .where('taxonomy', '=', taxonomy)
+              .where('slug', '=', wish.slug)
+              .executeTakeFirst();
+            return found?.id;
+          },
+          async insert(db, id) {
+            const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
+            const made = await insertTerm(db, taxonomy, { ...wish, parent: parentId() }, free);
+            return { id: made.id, modified_at: 0 };
+          },
+          async update(db, id) {
+            const { slug: _, ...changed } = wish;
+            await updateTerm(db, (await findTerm(db, taxonomy, id))!, { ...changed, parent: parentId() });
+            return { id, modified_at: 0 };
+          },
+        },
+      };
+    },
+  };
+}
+
+async function isFree(db: Run['db'], id: number): Promise<boolean> {
+  const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
+  return taken === undefined;
+}

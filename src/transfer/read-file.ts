@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { LISTS, type ListName, partsOfFile } from './documents.ts';
+import { type Found, typeOfRecord } from './found.ts';
+import type { Origin } from './identity.ts';
+import { isObject, type Json, textOf } from './json.ts';
+import { BrokenJson } from './parts.ts';
+import { SourceError } from './web.ts';
+
+/**
+ * The records of a file: an answer of the interface or a list of answers, an export, a record or a list of records.
+ * @throws {SourceError} where it cannot be read on
+ */
+export async function* readFile(path: string): AsyncGenerator<Found> {
+  let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
+  const record: [string, unknown][] = [];
+  try {
+    for await (const part of partsOfFile(path)) {
+      if ('begins' in part) {
+        yield { pause: true };
+      } else if ('member' in part) {
+        if (part.member === 'almanac' && isObject(part.value)) {
+          const store = textOf(part.value.site) === '' ? textOf(part.value.store) : '';
+          origin = { ...origin, store: store || undefined };
+          yield { header: part.value, origin };
+        }
+        record.push([part.member, part.value]);
+      } else if (part.list === undefined) {
+        yield* recordsOf(part.item, origin);
+      } else if (isObject(part.item)) {
+        // Only these names are read as lists.
+        yield { record: part.item, type: LISTS[part.list as ListName], origin };
+      }
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  yield* remaining(Object.fromEntries(record), origin);
+}
+
+/** What the members beside the lists are: a record by itself, or the totals of a page. */
+function* remaining(members: Json, origin: Origin): Generator<Found> {
+  if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
+  else if (Number(members.total_pages) > 1) {
+    yield { note: `it is one page of ${Number(members.total_pages)}: the others were not read` };
+  }
+}
+
+/** The records of an item of a list: an answer's, or the item itself. */
+function* recordsOf(item: unknown, origin: Origin): Generator<Found> {
+  if (!isObject(item)) return;
+  const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
+  if (lists.length > 0 && !('id' in item)) {
+    for (const name of ANSWERED.filter(known => lists.includes(known))) {
+      for (const record of item[name] as unknown[])
+        if (isObject(record)) yield { record, type: LISTS[name], origin };
+      yield { pause: true };
+    }
+    return;
+  }
+  // What is of no type is reported as what it would most likely be.
+  yield { record: item, type: typeOfRecord(item) ?? 'event', origin };
+}
+
+/** The lists that answers have, those first that others refer to. */
+const ANSWERED = ['categories', 'tags', 'venues', 'organizers', 'events'] as const satisfies ListName[];
+
+function unreadable(error: unknown): Error {
+  if (error instanceof BrokenJson) return new SourceError(error.message);
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'ENOENT') return new SourceError('there is no such file');
+  return code ? new SourceError(message) : (error as Error);
+}

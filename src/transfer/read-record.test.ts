@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig } from '../config.ts';
+import { costDetails, costText } from '../events/cost.ts';
+import { readCost, readStoredCost } from './read-cost.ts';
+import { pictureOf, readEvent, readOrganizer, readTerm, readVenue, type Source } from './read-record.ts';
+
+const config = readConfig({});
+const source: Source = { config, zone: 'UTC', isExport: false, passwords: false };
+
+const event = (members: object) =>
+  readEvent(
+    {
+      title: 'Fair',
+      start_date: '2031-05-10 10:00:00',
+      end_date: '2031-05-10 11:00:00',
+      timezone: 'UTC',
+      ...members,
+    },
+    source,
+  );
+
+const wishOf = (members: object) => {
+  const read = event(members);
+  assert.ok('wish' in read);
+  return read.wish;
+};
+
+describe('cost of events of other sites', () => {
+  const cases: [string, object, string[], string][] = [
+    ['Free', { currency_symbol: '$', currency_position: 'prefix', values: ['0'] }, ['0'], 'Free'],
+    ['Gratuït', { currency_symbol: '€', currency_position: 'postfix', values: ['0'] }, ['0'], 'Free'],
+    ['', { currency_symbol: '', currency_position: 'prefix', values: [] }, [], ''],
+    [
+      '$10 &#8211; $20',
+      { currency_symbol: '$', currency_position: 'prefix', values: ['10', '20'] },
+      ['10', '20'],
+      '$10 – $20',
+    ],
+    ['20€', { currency_symbol: '€', currency_position: 'postfix', values: ['20'] }, ['20'], '20€'],
+    ['$20', { currency_symbol: '', currency_position: 'prefix', values: ['20'] }, ['20'], '$20'],
+    [
+      'Donation',
+      { currency_symbol: '', currency_position: '', values: ['donation'] },
+      ['donation'],
+      'Donation',
+    ],
+    [
+      '',
+      { currency_symbol: '£', currency_position: 'prefix', values: ['5', '7.50'] },
+      ['5', '7.50'],
+      '£5 – £7.50',
+    ],
+  ];
+  for (const [cost, cost_details, values, text] of cases) {
+    it(`reads ${cost || 'nothing'} of ${JSON.stringify(cost_details)}`, () => {
+      const read = readCost({ cost, cost_details }, config)!;
+      assert.deepEqual(costDetails(read).values, values);
+      assert.equal(costText(read, '$', 'Free'), text);
+    });
+  }
+
+  it('takes a stored cost of an export only if it could be one', () => {
+    const cost = readCost({ cost: '15 € (members)' }, config)!;
+    assert.deepEqual(readStoredCost(JSON.parse(JSON.stringify(cost))), cost);
+    assert.equal(readStoredCost({ ...cost, text: '<script>1</script>' }), undefined);
+    assert.equal(readStoredCost({ ...cost, prices: [{ ...cost.prices[0], value: 'x' }] }), undefined);
+    assert.equal(readStoredCost('20'), undefined);
+  });
+});
+
+describe('records of other sites', () => {
+  it('have plain titles and clean descriptions', () => {
+    const wish = wishOf({
+      title: 'Run Club &#8211; <b>Elsewhere</b> &amp; Co',
+      description: '<p data-key="1" onclick="x()">Hi<script>1</script></p>',
+      slug: 'run-club',
+    });
+    assert.equal(wish.title, 'Run Club – Elsewhere & Co');
+    assert.equal(wish.description?.includes('script'), false);
+    assert.equal(wish.slug, 'run-club');
+  });
+
+  it('have websites with a scheme', () => {
+    const website = (said: unknown) =>
+      wishOf({ website: said, url: 'https://a.example/event/fair/' }).website;
+    assert.equal(website('www.fair.example'), 'https://www.fair.example');
+    assert.equal(website('fair.example/a?b=1&amp;c=2'), 'https://fair.example/a?b=1&c=2');
+    assert.equal(website('//fair.example'), 'https://fair.example');
+    assert.equal(website('javascript:alert(1)'), '');
+    assert.equal(website('at the door'), '');
+    assert.equal(website('https://a.example/event/fair/'), undefined);
+    assert.equal(website(undefined), '');
+  });
+
+  it('have a status, which is draft where it is unknown', () => {
+    assert.equal(wishOf({ status: 'private' }).status, 'private');
+    assert.equal(wishOf({ status: 'auto-draft' }).status, 'draft');
+    assert.equal(wishOf({}).status, 'publish');
+  });
+
+  it('are refused where nothing can be made of them', () => {
+    assert.deepEqual(event({ title: ' <i></i> ' }), { refused: 'it has no title' });
+    assert.deepEqual(event({ all_day: null, description: '' }), {
+      refused: 'a password protects it at its source',
+    });
+    assert.deepEqual(readOrganizer({ phone: '1' }, source), { refused: 'it has no name' });
+    assert.deepEqual(readTerm({ name: '<b> </b>' }), { refused: 'it has no name' });
+    assert.deepEqual(readVenue({}, source), { refused: 'it has no name' });
+  });
+
+  it('of venues are called by their town where they have no name', () => {
+    const read = readVenue(
+      { city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
+      source,
+    );
+    assert.ok('wish' in read);
+    assert.equal(read.wish.name, 'Springfield');
+    assert.equal(read.notes.length, 1);
+    const { stateprovince, geo_lat, geo_lng, show_map } = read.wish.own;
+    assert.deepEqual(
+      { stateprovince, geo_lat, geo_lng, show_map },
+      { stateprovince: null, geo_lat: 33.7, geo_lng: null, show_map: 1 },
+    );
+  });
+
+  it('believe what stands beside the interface of exports alone', () => {
+    const almanac = { password_hash: 'abc', website: null, created_utc: '2030-01-01 00:00:00' };
+    const [foreign, own] = [source, { ...source, isExport: true, passwords: true }].map(told =>
+      readEvent({ title: 'Fair', start_date: '2031-05-10 10:00:00', website: '', almanac }, told),
+    );
+    assert.ok(foreign && own && 'wish' in foreign && 'wish' in own);
+    assert.equal(foreign.wish.password_hash, null);
+    assert.equal(own.wish.password_hash, 'abc');
+    assert.deepEqual(own.wish.kept, { date_at: 1893456000, date_floats: 1, website: null });
+  });
+
+  it('have pictures at addresses of the web', () => {
+    assert.equal(
+      pictureOf({ image: { url: 'https://a.example/b.png?c=1&amp;d=2' } }),
+      'https://a.example/b.png?c=1&d=2',
+    );
+    assert.equal(pictureOf({ image: 'http://a.example/b.png' }), 'http://a.example/b.png');
+    for (const image of [
+      false,
+      null,
+      undefined,
+      7,
+      'file:///etc/passwd',
+      { url: 'data:image/png;base64,' },
+    ]) {
+      assert.equal(pictureOf({ image }), '');
+    }
+  });
+});

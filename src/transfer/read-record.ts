@@ -1,0 +1,203 @@
+import { decodeHTMLStrict } from 'entities';
+import { slugify } from '../calendar/slugs.ts';
+import { plainText, richText, singleLine, termText } from '../calendar/text.ts';
+import { parseZone, toWall } from '../calendar/zones.ts';
+import type { Config } from '../config.ts';
+import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
+import { eventFlags } from '../events/event.ts';
+import type { EventWish } from '../events/store.ts';
+import { isAddress, numeric } from '../interface/arguments.ts';
+import { statuses } from '../records/fields.ts';
+import type { NamedWish } from '../records/named.ts';
+import type { Kept } from '../records/publication.ts';
+import type { TermWish } from '../terms/store.ts';
+import { stateOrProvince } from '../venues/venue.ts';
+import { flagOf, isObject, type Json, textOf } from './json.ts';
+import { readCost, readStoredCost } from './read-cost.ts';
+import { instantIn, instantOf, readTimes } from './read-times.ts';
+
+/** What a record of an answer says, in the terms of the stores; or why it cannot be taken. */
+export type Read<Wish> = { wish: Wish; notes: string[] } | { refused: string };
+
+/** What the reading of a record depends on. */
+export interface Source {
+  readonly config: Config;
+  /** The zone of the site, as it is written. */
+  readonly zone: string;
+  /** An export of an Almanac: what its records carry beside the interface's members is believed. */
+  readonly isExport: boolean;
+  /** May the passwords of its events be used here? */
+  readonly passwords: boolean;
+}
+
+/** What a record of an export carries beside what the interface shows; of any other source nothing. */
+export const extrasOf = (record: Json, { isExport }: Pick<Source, 'isExport'>): Json =>
+  isExport && isObject(record.almanac) ? record.almanac : {};
+
+export function readEvent(record: Json, source: Source): Read<EventWish & { title: string }> {
+  if (isMasked(record)) return { refused: 'a password protects it at its source' };
+  const read = readTimes(record, source.zone);
+  if ('refused' in read) return read;
+  const { times, notes } = read;
+  const title = line(plainText(textOf(record.title)), 'title', notes);
+  if (title === '') return { refused: 'it has no title' };
+  const extras = extrasOf(record, source);
+  const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
+  if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
+  const online = textOf(record.virtual_url);
+  if (online !== '') notes.push(`its address for taking part online is not kept: ${online.slice(0, 300)}`);
+  const { status, kept, ...dated } = readPublication(record, source);
+  const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
+  const password_hash = textOf(extras.password_hash) || null;
+  const withheld = password_hash !== null && !source.passwords;
+  if (withheld) notes.push('its password is of another store: it is private instead of protected');
+  return {
+    wish: {
+      ...{ title, times, ...dated },
+      description: longText(record.description, 'description', notes),
+      excerpt: longText(record.excerpt, 'excerpt', notes),
+      slug: slugify(textOf(record.slug)),
+      status: withheld ? 'private' : status,
+      ...Object.fromEntries(eventFlags.map(name => [name, flagOf(record[name])])),
+      ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
+      kept: { ...kept, ...site.kept },
+    },
+    notes,
+  };
+}
+
+export function readVenue(record: Json, source: Source): Read<NamedWish<VenueRow> & { name: string }> {
+  const lines = readLines(record, ['address', 'city', 'country', 'province', 'state', 'zip', 'phone']);
+  const extras = extrasOf(record, source);
+  const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
+  const derived = stateOrProvince({ ...lines, stateprovince: null });
+  return readNamed(record, 'venue', source, [lines.address, lines.city], notes => ({
+    ...lines,
+    website: readWebsite(record.website, notes),
+    stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
+    show_map: Number(record.show_map === undefined || flagOf(record.show_map)),
+    show_map_link: Number(record.show_map_link === undefined || flagOf(record.show_map_link)),
+    geo_lat: coordinate(record.geo_lat, 90),
+    geo_lng: coordinate(record.geo_lng, 180),
+  }));
+}
+
+export const readOrganizer = (record: Json, source: Source) =>
+  readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
+    ...readLines(record, ['phone', 'email']),
+    website: readWebsite(record.website, notes),
+  }));
+
+export function readTerm(record: Json): Read<TermWish & { name: string; slug: string }> {
+  const notes: string[] = [];
+  const name = line(plainText(textOf(record.name)), 'name', notes, 200);
+  const slug = slugify(textOf(record.slug) || name);
+  if (name === '' || slug === '') return { refused: 'it has no name' };
+  const description = termText(textOf(record.description).slice(0, MAX_TERM_TEXT));
+  return { wish: { name, slug, description }, notes };
+}
+
+/** The address of a record's picture: '' for none. */
+export function pictureOf(record: Json): string {
+  const { image } = record;
+  const address = decodeHTMLStrict(textOf(isObject(image) ? image.url : image));
+  return /^https?:\/\/\S{1,2000}$/i.test(address) && URL.canParse(address) ? address : '';
+}
+
+/** Flags that are null are how the interface shows what a password hides. */
+const isMasked = (record: Json) => record.all_day === null || record.show_map === null;
+
+function readNamed<Row extends VenueRow | OrganizerRow>(
+  record: Json,
+  type: 'venue' | 'organizer',
+  source: Source,
+  substitutes: string[],
+  own: (notes: string[]) => Partial<Row>,
+): Read<NamedWish<Row> & { name: string }> {
+  const notes: string[] = [];
+  const said = line(plainText(textOf(record[type])), 'name', notes);
+  // Sites keep venues of which only the town is known.
+  const name = said || plainText(substitutes.filter(Boolean).join(', '));
+  if (name === '') return { refused: 'it has no name' };
+  if (said === '') notes.push(`it has no name: it is called "${name}" here`);
+  const { status, ...dated } = readPublication(record, source);
+  return {
+    wish: {
+      ...{ name, status, ...dated },
+      description: longText(record.description, 'description', notes),
+      slug: slugify(textOf(record.slug)),
+      own: own(notes),
+    },
+    notes,
+  };
+}
+
+interface Published {
+  status: Status;
+  date_utc: string | undefined;
+  kept: Kept;
+}
+
+function readPublication(record: Json, source: Source): Published {
+  const extras = extrasOf(record, source);
+  const statusOf = (value: unknown) => statuses.find(known => known === value);
+  const status = statusOf(record.status ?? 'publish') ?? 'draft';
+  const isDated = !textOf(record.date_utc).startsWith('0000');
+  const published = instantOf(record.date_utc) ?? instantIn(isDated && record.date, parseZone(source.zone)!);
+  const created = instantOf(extras.created_utc);
+  const modified_at = instantOf(record.modified_utc);
+  return {
+    status,
+    date_utc: created === undefined && published !== undefined ? toWall(published, 'UTC') : undefined,
+    kept: {
+      ...(modified_at !== undefined && { modified_at }),
+      ...(created !== undefined && { date_at: created, date_floats: 1 }),
+      ...(source.isExport &&
+        status === 'trash' && { status_before_trash: statusOf(extras.status_before_trash) ?? null }),
+    },
+  };
+}
+
+/** The address of an event; its own address stands for one that was never set. */
+function readEventWebsite(record: Json, extras: Json, notes: string[]) {
+  const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
+  return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
+}
+
+/** People leave the scheme out: `www.example.org`. */
+function readWebsite(value: unknown, notes: string[]): string {
+  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
+  if (said === '' || isAddress(said)) return said;
+  const completed = `https://${said.replace(/^\/\//, '')}`;
+  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
+  notes.push(`its website is no address and was left out: ${said.slice(0, 100)}`);
+  return '';
+}
+
+const MAX_LINE = 1000;
+const MAX_TEXT = 1_000_000;
+const MAX_TERM_TEXT = 100_000;
+
+function line(text: string, name: string, notes: string[], most = MAX_LINE): string {
+  if (text.length <= most) return text;
+  notes.push(`its ${name} was cut to ${most} characters`);
+  return text.slice(0, most).toWellFormed().trim();
+}
+
+function longText(value: unknown, name: string, notes: string[]): string {
+  const text = textOf(value);
+  if (text.length <= MAX_TEXT) return richText(text);
+  notes.push(`its ${name} is too long and was left out`);
+  return '';
+}
+
+const readLines = <Name extends string>(record: Json, names: readonly Name[]) =>
+  // One line for each of the names.
+  Object.fromEntries(
+    names.map(name => [name, singleLine(textOf(record[name]).slice(0, MAX_LINE))]),
+  ) as Record<Name, string>;
+
+function coordinate(value: unknown, most: number): number | null {
+  const number = numeric(value);
+  return number !== undefined && Math.abs(number) <= most ? number : null;
+}

@@ -1,0 +1,122 @@
+import { discover, endpoint } from './discovery.ts';
+import { type Document, LISTS, type ListName, readDocument } from './documents.ts';
+import { type Found, typeOfRecord } from './found.ts';
+import { type Origin, siteOf } from './identity.ts';
+import { textOf } from './json.ts';
+import { isSameSite, type Page, SourceError, type Visitor } from './web.ts';
+
+/**
+ * The records of a site: all that its interface shows, or those of the answer that the address leads to, with
+ * the pages that follow it.
+ * @throws {SourceError} where it cannot be read on
+ */
+export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<Found> {
+  const place = await discover(visitor, address);
+  if ('answer' in place) {
+    yield* readOn(visitor, place.page, place.answer, originOf(place.page.url));
+    return;
+  }
+  const origin = originOf(place.namespace);
+  for (const [name, query] of NAMESPACE_LISTS) {
+    const url = endpoint(place.namespace, name);
+    for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
+    try {
+      yield* readList(visitor, url, name, origin);
+    } catch (error) {
+      // The lists after this one may be there all the same.
+      if (!(error instanceof SourceError)) throw error;
+      yield { problem: `${name}: ${error.message}` };
+    }
+  }
+}
+
+const PER_PAGE = '50';
+
+/** All that there is: the interface by itself shows what is to come in two years, and terms in use. */
+const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+
+const NAMESPACE_LISTS: [ListName, Record<string, string>][] = [
+  ['categories', { per_page: PER_PAGE, hide_empty: 'false' }],
+  ['tags', { per_page: PER_PAGE, hide_empty: 'false' }],
+  ['venues', { per_page: PER_PAGE }],
+  ['organizers', { per_page: PER_PAGE }],
+  ['events', { per_page: PER_PAGE, ...ALL_TIMES }],
+];
+
+function originOf(url: URL): Origin {
+  return { base: siteOf(url.href) ?? url.host, host: url.host, store: undefined };
+}
+
+async function* readList(visitor: Visitor, url: URL, name: ListName, origin: Origin): AsyncGenerator<Found> {
+  const page = await visitor.get(url);
+  const answer = await readDocument(page.body);
+  // Some sites have lists of events only; what these embed is used then.
+  if (name !== 'events' && [400, 401, 403, 404].includes(page.status)) return;
+  // Older versions answer so where a list is empty.
+  if (page.status === 404 && /not-found$/.test(textOf(answer?.members.code))) return;
+  yield* readOn(visitor, page, wholeAnswer(page, answer), origin);
+}
+
+/** Far beyond any calendar: a site that never ends is not followed for ever. */
+const MAX_PAGES = 20_000;
+
+/** The records of an answer and of all the pages after it. */
+async function* readOn(
+  visitor: Visitor,
+  first: Page,
+  firstAnswer: Document,
+  origin: Origin,
+): AsyncGenerator<Found> {
+  const visited = new Set([first.url.href]);
+  for (let page = first, answer = firstAnswer; ; ) {
+    yield* recordsOf(answer, origin);
+    const next = nextOf(answer, page, first);
+    if (!next) return;
+    if (visited.has(next.href)) throw new SourceError(`its pages lead back to ${next.href}`);
+    if (visited.size >= MAX_PAGES) throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+    visited.add(next.href);
+    page = await visitor.get(next);
+    answer = wholeAnswer(page, await readDocument(page.body));
+  }
+}
+
+function* recordsOf({ lists, members }: Document, origin: Origin): Generator<Found> {
+  for (const [name, records] of lists) {
+    // Files and accounts are believed of an export alone, and that is a file.
+    if (name === 'images' || name === 'users') continue;
+    const type = LISTS[name];
+    const total = Number(members.total);
+    if (Number.isSafeInteger(total)) yield { type, total };
+    for (const record of records) yield { record, type, origin };
+    yield { pause: true };
+  }
+  if (lists.size > 0) return;
+  const type = typeOfRecord(members);
+  if (type) yield { record: members, type, origin };
+}
+
+/**
+ * The address of the next page. Sites leave filters out of it, and take another scheme than they are asked by:
+ * both are as the first page had them.
+ */
+function nextOf({ members }: Document, page: Page, first: Page): URL | undefined {
+  const said = textOf(members.next_rest_url);
+  if (said === '') return undefined;
+  const next = URL.parse(said, page.url);
+  if (next?.hostname === page.url.hostname && next.port === page.url.port) next.protocol = page.url.protocol;
+  if (!next || !isSameSite(page.url, next)) {
+    throw new SourceError(`its next page is at another site: ${said.slice(0, 200)}`);
+  }
+  const asked = first.url.searchParams;
+  for (const name of new Set(asked.keys())) {
+    if (name === 'page' || next.searchParams.has(name)) continue;
+    for (const value of asked.getAll(name)) next.searchParams.append(name, value);
+  }
+  return next;
+}
+
+function wholeAnswer(page: Page, answer: Document | undefined): Document {
+  if (page.status !== 200) throw new SourceError(`${page.url.href} answers with the status ${page.status}`);
+  if (!answer) throw new SourceError(`${page.url.href} does not answer with JSON of a calendar`);
+  return answer;
+}

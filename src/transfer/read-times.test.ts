@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { instantOf, readTimes } from './read-times.ts';
+
+const told = (start: string, end: string, utcStart: string, utcEnd: string, timezone: unknown) => ({
+  ...{ start_date: start, end_date: end, utc_start_date: utcStart, utc_end_date: utcEnd, timezone },
+});
+
+const read = (record: object, siteZone = 'Europe/Madrid') => {
+  const found = readTimes({ ...record }, siteZone);
+  if ('refused' in found) return found.refused;
+  const { start_date, end_date, timezone } = found.times;
+  return [start_date, end_date, timezone, ...found.notes.map(note => note.replace(/:.*/, ''))];
+};
+
+const instants = (record: object) => {
+  const found = readTimes({ ...record }, 'UTC');
+  assert.ok('times' in found);
+  return [found.times.start_at, found.times.end_at];
+};
+
+describe('times of events of other sites', () => {
+  it('are taken as they are', () => {
+    const record = told(
+      ...([
+        '2031-05-10 18:30:00',
+        '2031-05-10 20:00:00',
+        '2031-05-10 22:30:00',
+        '2031-05-11 00:00:00',
+      ] as const),
+      'America/New_York',
+    );
+    assert.deepEqual(read(record), ['2031-05-10 18:30:00', '2031-05-10 20:00:00', 'America/New_York']);
+    assert.deepEqual(instants(record), [Date.UTC(2031, 4, 10, 22, 30) / 1000, Date.UTC(2031, 4, 11) / 1000]);
+  });
+
+  it('keep an odd zone that fits them', () => {
+    const wall = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
+    assert.deepEqual(read(told(...wall, ...wall, 'UTC+0')), [...wall, 'UTC+0']);
+  });
+
+  it('tell the second of two equal hours by UTC', () => {
+    const [start] = instants(
+      told(
+        ...([
+          '2031-10-26 02:30:00',
+          '2031-10-26 03:30:00',
+          '2031-10-26 01:30:00',
+          '2031-10-26 02:30:00',
+        ] as const),
+        'Europe/Madrid',
+      ),
+    );
+    assert.equal(start, Date.UTC(2031, 9, 26, 1, 30) / 1000);
+  });
+
+  it('follow UTC where local times contradict it', () => {
+    const record = told(
+      ...([
+        '2031-05-10 18:30:00',
+        '2031-05-10 20:00:00',
+        '2031-05-10 18:30:00',
+        '2031-05-10 20:00:00',
+      ] as const),
+      'Europe/Madrid',
+    );
+    assert.deepEqual(read(record), [
+      ...['2031-05-10 20:30:00', '2031-05-10 22:00:00', 'Europe/Madrid'],
+      'its local times do not fit its times in UTC, which were taken',
+    ]);
+  });
+
+  it('find the zone between the clocks where none is named', () => {
+    const times = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
+    const utc = ['2031-05-10 16:30:00', '2031-05-10 18:00:00'] as const;
+    const nepal = ['2031-05-10 12:45:00', '2031-05-10 14:15:00'] as const;
+    assert.deepEqual(read(told(...times, ...utc, 'Nowhere/Land'))[2], 'Europe/Madrid');
+    assert.deepEqual(read(told(...times, ...nepal, ''))[2], 'UTC+5:45');
+    assert.deepEqual(read({ start_date: times[0], end_date: times[1] }), [
+      ...[...times, 'Europe/Madrid'],
+      'it names no time zone',
+    ]);
+  });
+
+  it('of whole days are the days on the wall', () => {
+    const record = told(
+      ...([
+        '2031-05-10 00:00:00',
+        '2031-05-11 23:59:59',
+        '2031-05-10 00:00:00',
+        '2031-05-11 23:59:59',
+      ] as const),
+      'America/New_York',
+    );
+    assert.deepEqual(read({ ...record, all_day: true }), [
+      ...['2031-05-10 00:00:00', '2031-05-11 23:59:59', 'America/New_York'],
+    ]);
+  });
+
+  it('end as they start where the end cannot be', () => {
+    const start = { start_date: '2031-05-10 18:30', timezone: 'Europe/Madrid' };
+    assert.deepEqual(read({ ...start, end_date: '2031-05-10 17:00' }), [
+      ...['2031-05-10 18:30:00', '2031-05-10 18:30:00', 'Europe/Madrid'],
+      'it ended before it started',
+    ]);
+    assert.deepEqual(read({ ...start, all_day: '1' })[1], '2031-05-10 23:59:59');
+  });
+
+  for (const start_date of [
+    '',
+    null,
+    'tomorrow',
+    '0000-00-00 00:00:00',
+    '2031-02-30 10:00:00',
+    '1936132200',
+    {},
+  ]) {
+    it(`refuses the start ${JSON.stringify(start_date)}`, () => {
+      assert.equal(read({ start_date, end_date: '2031-05-10 17:00' }), 'its start is no date');
+    });
+  }
+
+  it('reads no instant out of the date of a draft', () => {
+    assert.equal(instantOf('0000-00-00 00:00:00'), undefined);
+    assert.equal(instantOf('1969-12-31 23:59:59'), -1);
+  });
+});

@@ -1,0 +1,87 @@
+import { parseZone } from '../calendar/zones.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { ImageRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { adoptPasswordSalt } from '../users/secrets.ts';
+import { addUser, findUser, roles } from '../users/store.ts';
+import { idOf, type Json, textOf } from './json.ts';
+import { extrasOf, pictureOf } from './read-record.ts';
+import { instantOf } from './read-times.ts';
+import { count, note, skip } from './report.ts';
+import { keptId, type Run } from './run.ts';
+import { storeId } from './store-id.ts';
+import { SourceError } from './web.ts';
+
+/** The form of exports that this code writes, and reads. */
+export const EXPORT_VERSION = 1;
+
+/** Takes what the head of an export says of its records. Throws SourceError for a form that is not known here. */
+export async function takeHeader(run: Run, header: Json): Promise<void> {
+  if (header.version !== EXPORT_VERSION) {
+    throw new SourceError(`it is an export of the form ${textOf(header.version)}, which is not known here`);
+  }
+  const zone = textOf(header.time_zone);
+  const salt = textOf(header.password_salt);
+  run.source = {
+    config: run.config,
+    zone: zone !== '' && parseZone(zone) ? zone : run.config.TIME_ZONE.name,
+    isExport: true,
+    isOwn: textOf(header.store) === (await storeId(run.db)),
+    passwords:
+      /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
+  };
+}
+
+/** Finds the account of an export, by its login, or makes it: without a password, for nobody to enter by. */
+export async function takeUser(run: Run, user: Json): Promise<void> {
+  const login = textOf(user.login).trim();
+  const email = textOf(user.email) || null;
+  const role = roles.find(known => known === user.role);
+  const remark = { source: login, type: 'user' } as const;
+  if (login === '' || login.length > 200 || !role) {
+    return skip(run.report, { ...remark, why: 'it is no account with a login and a role' });
+  }
+  const id = idOf(user.id);
+  const { made, known } = await inTransaction(run.db, async db => {
+    const known = await findUser(db, login);
+    if (known) return { known };
+    const taken = email !== null && (await findUser(db, email)) !== undefined;
+    if (taken) note(run.report, { ...remark, why: 'its e-mail address is that of another account' });
+    const wanted = keptId(run.options, id);
+    const kept = wanted !== undefined && !(await isTaken(db, wanted)) ? wanted : undefined;
+    if (kept !== undefined) await dialectOf(db).passIds(db, 'users', kept);
+    const account = { ...(kept !== undefined && { id: kept }), login, email: taken ? null : email, role };
+    return { made: await addUser(db, account, run.writing.now) };
+  });
+  count(run.report, 'user', made ? 'created' : 'unchanged');
+  const local = made ?? known;
+  if (id !== undefined && local) run.users.set(String(id), local.id);
+}
+
+const isTaken = async (db: Run['db'], id: number) =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Takes a picture of an export, out of the export itself or from its address. */
+export async function takePicture(run: Run, image: Json): Promise<void> {
+  const url = pictureOf({ image });
+  if (!run.options.images || url === '') return;
+  const extras = extrasOf(image, run.source);
+  const data = textOf(image.data);
+  const told: Partial<ImageRow> = {
+    author_id: run.users.get(textOf(extras.author)) ?? run.options.author.id,
+    created_at: instantOf(extras.created_utc) ?? run.writing.now,
+    source_url: textOf(extras.source_url) || null,
+  };
+  await run.pictures.obtain({
+    ...{ url, id: idOf(image.id), own: run.source.isOwn, told },
+    bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
+  });
+  await inTransaction(run.db, db => {
+    run.pictures.unsettle();
+    return run.pictures.settle(db, url);
+  }).catch(error => {
+    run.pictures.unsettle();
+    throw error;
+  });
+  run.pictures.commit();
+}

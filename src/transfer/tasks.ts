@@ -1,0 +1,77 @@
+import type { Db } from '../db/tables.ts';
+import { breathe } from './breathe.ts';
+import { type Known, lookUp } from './imported.ts';
+import { type Plan, placeOf, type Writes } from './plan.ts';
+import { count, skip } from './report.ts';
+import type { Run } from './run.ts';
+
+/** A plan that comes to a write. */
+export interface Task {
+  plan: Plan;
+  known: Known | undefined;
+  /** All but the picture is as it was: without the picture there is nothing to write. */
+  onlyPicture: boolean;
+  writes: Writes;
+  notes: string[];
+}
+
+/** What there is to write of these records; of the others it is settled, and counted, that they stay as they are. */
+export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<Task[]> {
+  const fresh = firstOfEach(run, plans);
+  const known = await allKnown(run.db, fresh);
+  const tasks: Task[] = [];
+  for (const plan of fresh) {
+    await breathe();
+    const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
+    if (task) tasks.push(task);
+  }
+  return tasks;
+}
+
+/** A record may be met many times, with every event that links to it: the first time counts. */
+function firstOfEach(run: Run, plans: readonly Plan[]): Plan[] {
+  const here = new Set<string>();
+  return plans.filter(({ type, identity }) => {
+    const place = placeOf(type, identity);
+    const isFirst = !run.settled.has(place) && !here.has(place);
+    here.add(place);
+    return isFirst;
+  });
+}
+
+async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Known>> {
+  const all = new Map<string, Known>();
+  for (const [type, some] of Map.groupBy(plans, plan => plan.type)) {
+    const keys = some.map(({ identity }) => identity.key);
+    for (const [key, known] of await lookUp(db, type, keys)) all.set(`${type} ${key}`, known);
+  }
+  return all;
+}
+
+function taskOf(run: Run, plan: Plan, known: Known | undefined): Task | undefined {
+  const place = placeOf(plan.type, plan.identity);
+  if (known && (known.gone || (known.trashed && known.edited))) {
+    run.settled.set(place, undefined);
+    leave(run, plan, 'it was deleted here after it had been imported');
+    return undefined;
+  }
+  const [core, extra] = (known?.fingerprint ?? '').split('.');
+  const sameExtra = plan.extra === undefined || plan.extra === extra;
+  if (known && (known.modified_at === null || (core === plan.core && sameExtra))) {
+    run.settled.set(place, known.trashed ? undefined : known.local_id);
+    count(run.report, plan.type, 'unchanged');
+    return undefined;
+  }
+  run.settled.set(place, known?.local_id);
+  const read = plan.read();
+  if ('refused' in read) {
+    leave(run, plan, read.refused);
+    return undefined;
+  }
+  const onlyPicture = core === plan.core && Boolean(plan.picture);
+  return { plan, known, onlyPicture, writes: read.wish, notes: read.notes };
+}
+
+export function leave(run: Run, { type, identity }: Plan, why: string): void {
+  skip(run.report, { source: identity.key, type, why });
+}

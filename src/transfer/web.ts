@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSameHost } from './identity.ts';
+
+/** A source that cannot be read, or not on; the message is for the operator. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+}
+
+export interface Page {
+  /** Where it was found in the end. */
+  url: URL;
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export interface Politeness {
+  /** Milliseconds between two requests. */
+  pauseMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface Visitor {
+  /** What lies at an address, whatever its status. Throws SourceError, or the signal's reason. */
+  get(url: URL): Promise<Page>;
+  /** Waits until the next request is due. */
+  pause(): Promise<void>;
+}
+
+const ATTEMPTS = 4;
+/** The first wait after a failure, in pauses; each further one is twice as long. */
+const FIRST_BACKOFF = 5;
+const LONGEST_WAIT = 120_000;
+const TIMEOUT = 30_000;
+const MAX_BYTES = 50_000_000;
+const MAX_REDIRECTS = 5;
+const BUSY = [429, 502, 503, 504];
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/**
+ * Visits a site as a guest: one request after the other with a pause between, waiting as long as it asks to.
+ * Redirects are followed within the site.
+ */
+export function visitor({ pauseMs, signal }: Politeness): Visitor {
+  let due = 0;
+
+  async function pause(): Promise<void> {
+    await wait(due - performance.now());
+    due = performance.now() + pauseMs;
+  }
+
+  async function wait(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+    signal?.throwIfAborted();
+  }
+
+  async function insist(url: URL): Promise<Page> {
+    for (let attempt = 1; ; attempt++) {
+      await pause();
+      const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
+      try {
+        const page = await visit(url, signal);
+        if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
+        const asked = retryAfter(page.headers.get('retry-after')) ?? backoff;
+        if (asked > LONGEST_WAIT) return page;
+        await wait(asked);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof SourceError) throw error;
+        if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
+        await wait(backoff);
+      }
+    }
+  }
+
+  async function get(address: URL): Promise<Page> {
+    let url = address;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const page = await insist(url);
+      const location = REDIRECTS.includes(page.status) ? page.headers.get('location') : null;
+      if (location === null) return page;
+      const target = URL.parse(location, url);
+      if (!target || !isSameSite(url, target)) {
+        throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
+      }
+      url = target;
+    }
+    throw new SourceError(`${address.href} redirects too many times`);
+  }
+
+  return { get, pause };
+}
+
+/** One site: the host, `www.` or not, at the same port, or at the usual ones of http and https. */
+export function isSameSite(a: URL, b: URL): boolean {
+  return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
+}
+
+async function visit(url: URL, signal: AbortSignal | undefined): Promise<Page> {
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
+    headers: { accept: 'application/json, text/html;q=0.5', 'user-agent': 'Almanac (+import)' },
+  });
+  return { url, status: answer.status, headers: answer.headers, body: await bodyOf(answer) };
+}
+
+async function bodyOf(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let length = 0;
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new SourceError('its answer is too large');
+    texts.push(decoder.decode(chunk, { stream: true }));
+  }
+  return texts.join('') + decoder.decode();
+}
+
+/** Milliseconds to wait, of seconds or a date; undefined for neither. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message ?? 'no reason given';
+}
