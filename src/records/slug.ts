@@ -1,4 +1,4 @@
-import { numbered, slugify } from '../calendar/slugs.ts';
+import { numbered, slugify, suffixed } from '../calendar/slugs.ts';
 import type { Db, PublishedRow, Status } from '../db/tables.ts';
 import type { RecordTable } from './table.ts';
 
@@ -26,7 +26,7 @@ export async function slugFor(
   const wanted = kept || (waits(status) ? '' : slugify(name) || String(id));
   if (wanted === '') return null;
   const bare = wanted.replace(/__trashed(-\d+)?$/, '') || String(id);
-  const trashed = wanted === bare ? `${bare}${TRASHED}` : wanted;
+  const trashed = wanted === bare ? suffixed(bare, TRASHED) : wanted;
   const final = status === 'trash' ? trashed : bare;
   return final === current?.slug ? final : freeSlug(final, slug => isTaken(db, table, slug, id));
 }

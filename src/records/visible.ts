@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 import { mayCreate, mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 
@@ -18,7 +18,13 @@ export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expre
   const eb = expressionBuilder<Tables, 'events'>();
   if (mayEditOthers(viewer)) return eb.lit(true);
   const own = viewer && eb('events.author_id', '=', viewer.id);
-  const untilPublished = eb('events.status', 'in', ['draft', 'pending', 'private']);
+  const untilPublished = eb.or([
+    eb('events.status', 'in', ['draft', 'pending', 'private']),
+    eb.and([
+      eb('events.status', '=', 'trash'),
+      eb(eb.fn.coalesce('events.status_before_trash', sql.lit('draft')), 'not in', ['publish', 'future']),
+    ]),
+  ]);
   return eb.or([
     eb('events.password_hash', 'is', null),
     ...(offeredHash === undefined ? [] : [eb('events.password_hash', '=', offeredHash)]),

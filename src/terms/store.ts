@@ -72,7 +72,7 @@ async function newSlug(
   const wanted = wish.slug || slugify(wish.name) || taxonomy;
   if (wish.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
-  return freeSlug(`${wanted}-${above.slug}`, taken);
+  return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
 
 export async function slugTaken(db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> {

@@ -76,7 +76,7 @@ export function say(
       resolve({ said: Buffer.concat(chunks).toString('latin1'), closed });
     };
     socket.setTimeout(silence, () => end(false));
-    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', () => end(true));
     socket.on('close', () => end(true));
     for (const part of bytes) socket.write(part);

@@ -1,168 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
+  type Calendar,
   createCalendar,
   type Happening,
-  midnight,
   PASSWORD,
-  SITE_ZONE,
   type Term,
   type Viewer,
-  wall,
 } from './calendar.ts';
 import { listAt, type Members } from './client.ts';
+import { eventFilters, moreEventFilters, placeFilters, termFilters } from './combined.ts';
 import { eventsFound, placesFound, termsFound, usedBy } from './models.ts';
 import { same } from './probes.ts';
 import { startThread } from './thread.ts';
 
 // Filters in pairs: what both find, in order, with the exact total, on pages that are followed to the end.
 
-const service = await startThread();
-after(() => service[Symbol.asyncDispose]());
-const calendar = await createCalendar(service);
-const { ask, events, categories, tags, venues, organizers } = calendar;
+const services = await Promise.all([startThread(), startThread()]);
+after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
+const [first, second] = await Promise.all([createCalendar(services[0]), createCalendar(services[1])]);
 
-const DAY = 86_400_000;
-const inDays = (days: number, hours = 0): string =>
-  wall(midnight() + days * DAY + hours * 3_600_000, SITE_ZONE);
-const idOf = (records: { id: number; name: string }[], name: string): number =>
-  records.find(record => record.name === name)!.id;
-const eventOf = (holds: (event: Happening) => boolean): number => events.find(holds)!.id;
-
-/** Each parameter, for every viewer. */
-const eventFilters: Members[] = [
-  {},
-  { categories: 'zz-music' },
-  { tags: 'zz-kids' },
-  { venue: [idOf(venues, 'Yard'), idOf(venues, 'Secret hall')] },
-  { organizer: `${idOf(organizers, 'Own yard')},${idOf(organizers, 'Locked room')}` },
-  { featured: true },
-  { featured: false },
-  { start_date: inDays(-30) },
-  { end_date: inDays(45, 14) },
-  { starts_before: inDays(33, 5) },
-  { starts_after: inDays(-20, 5) },
-  { ends_before: inDays(60, 8) },
-  { ends_after: inDays(8) },
-  { strict_dates: true },
-  { search: 'jazz' },
-  { status: 'publish' },
-  { include: events.filter((_, number) => number % 3 !== 0).map(({ id }) => id) },
-  { geoloc: true },
-  { geoloc: false },
-  { geoloc_lat: 41.3876, geoloc_lng: 2.1754 },
-  { post_parent: eventOf(({ status }) => status === 'publish') },
-  { ticketed: false },
-  { password: PASSWORD },
-];
-
-/** Other values of some, for those who see all. */
-const moreEventFilters: Members[] = [
-  { categories: 'yy-bebop' },
-  { categories: ['aa-film', 'jj-jazz'] },
-  { categories: 'mm-shelf' },
-  { tags: 'aa-open,mm-night' },
-  { venue: idOf(venues, 'Hall') },
-  { organizer: idOf(organizers, 'Cellar') },
-  { start_date: inDays(20, 9) },
-  { end_date: inDays(1200) },
-  { strict_dates: true, starts_after: inDays(13, 2) },
-  { search: 'NIGHT musica' },
-  { search: '"market jazz"' },
-  { search: 'night -jazz' },
-  { status: 'draft,private' },
-  { status: 'trash' },
-  {
-    include: events
-      .map(({ id }) => id)
-      .slice(10, 20)
-      .join(','),
-  },
-  { geoloc_lat: 40.4169, geoloc_lng: -3.7039 },
-];
-
-const locked = eventOf(event => event.locked);
-const open = eventOf(
-  event =>
-    event.status === 'publish' &&
-    event.venues.length > 1 &&
-    event.tags.length > 0 &&
-    event.categories.length > 1,
-);
-
-const placeFilters: Members[] = [
-  {},
-  { search: 'hall' },
-  { search: 'theatre THE' },
-  { search: '100 300' },
-  { event: open },
-  { event: locked },
-  { has_events: true },
-  { has_events: false },
-  { only_with_upcoming: true },
-  { only_with_upcoming: false },
-  { status: 'publish' },
-  { status: 'private,pending' },
-];
-
-const termFilters = (terms: Term[]): Members[] => [
-  {},
-  { search: 'b' },
-  { search: 'z' },
-  { include: terms.slice(0, 4).map(({ id }) => id) },
-  { exclude: `${terms[0]!.id},${terms[3]!.id}` },
-  { order: 'asc' },
-  { order: 'desc' },
-  { orderby: 'name' },
-  { orderby: 'id' },
-  { orderby: 'slug' },
-  { orderby: 'description' },
-  { orderby: 'count' },
-  { hide_empty: true },
-  { hide_empty: false },
-  { event: open },
-  {
-    event: eventOf(
-      ({ status, tags, categories }) => status === 'draft' && tags.length + categories.length > 1,
-    ),
-  },
-  { slug: terms[1]!.slug },
-  ...(terms === categories
-    ? [{ parent: 0 }, { parent: terms[0]!.id }, { parent: idOf(terms, 'Shelf') }]
-    : []),
-];
-
-const viewers: Viewer[] = ['anonymous', 'contributor', 'editor'];
-
-describe('pairs of filters', { concurrency: 4 }, () => {
-  for (const viewer of viewers) {
-    const filters = viewer === 'editor' ? [...eventFilters, ...moreEventFilters] : eventFilters;
-    walk('/events', viewer, 7, filters, query => eventsFound(calendar, query, viewer));
-    walk('/venues', viewer, 3, placeFilters, query =>
-      placesFound(venues, event => event.venues, calendar, query, viewer),
-    );
-    walk('/organizers', viewer, 3, placeFilters, query =>
-      placesFound(organizers, event => event.organizers, calendar, query, viewer),
-    );
-  }
-  const filed = (event: Happening): Term[] => event.categories;
-  const tagged = (event: Happening): Term[] => event.tags;
-  walk(
-    '/categories',
-    'editor',
-    3,
-    termFilters(categories),
-    query => termsFound(categories, filed, calendar, query),
-    id => usedBy(categories.find(term => term.id === id)!, filed, calendar),
-  );
-  walk(
-    '/tags',
-    'editor',
-    3,
-    termFilters(tags),
-    query => termsFound(tags, tagged, calendar, query),
-    id => usedBy(tags.find(term => term.id === id)!, tagged, calendar),
-  );
+describe('pairs of filters', { concurrency: 8 }, () => {
+  records(first, 'anonymous', eventFilters(first));
+  records(first, 'contributor', [...eventFilters(first), ...moreEventFilters(first)]);
+  terms(first, '/categories', first.categories, event => event.categories);
+  terms(first, '/tags', first.tags, event => event.tags);
+  records(second, 'editor', [...eventFilters(second), ...moreEventFilters(second)]);
 });
 
 it('the calendar has what the filters look for', () => {
@@ -172,11 +35,12 @@ it('the calendar has what the filters look for', () => {
     '{"ticketed":false}',
     JSON.stringify({ password: PASSWORD }),
   ]);
-  const plain = eventsFound(calendar, {}, 'editor');
-  for (const filter of [...eventFilters, ...moreEventFilters].filter(
+  const { events } = second;
+  const plain = eventsFound(second, {}, 'editor');
+  for (const filter of [...eventFilters(second), ...moreEventFilters(second)].filter(
     one => !without.has(JSON.stringify(one)) && !('post_parent' in one),
   )) {
-    const found = eventsFound(calendar, filter, 'editor');
+    const found = eventsFound(second, filter, 'editor');
     assert.ok(found.length > 0, `${JSON.stringify(filter)} finds some`);
     assert.notDeepEqual(found, plain, `${JSON.stringify(filter)} makes a difference`);
   }
@@ -191,8 +55,33 @@ it('the calendar has what the filters look for', () => {
   assert.ok(events.filter(({ locked: one }) => one).length > 1, 'events with a password');
 });
 
+/** Events, venues and organizers as one viewer finds them. */
+function records(calendar: Calendar, viewer: Viewer, filters: Members[]): void {
+  const places = placeFilters(calendar);
+  walk(calendar, '/events', viewer, 7, filters, query => eventsFound(calendar, query, viewer));
+  walk(calendar, '/venues', viewer, 3, places, query =>
+    placesFound(calendar.venues, event => event.venues, calendar, query, viewer),
+  );
+  walk(calendar, '/organizers', viewer, 3, places, query =>
+    placesFound(calendar.organizers, event => event.organizers, calendar, query, viewer),
+  );
+}
+
+function terms(calendar: Calendar, path: string, all: Term[], assigned: (event: Happening) => Term[]): void {
+  walk(
+    calendar,
+    path,
+    'editor',
+    3,
+    termFilters(calendar, all),
+    query => termsFound(all, assigned, calendar, query),
+    id => usedBy(all.find(term => term.id === id)!, assigned, calendar),
+  );
+}
+
 /** A test for each filter with all that follow it. `count` is what terms are ordered by when they may be alike. */
 function walk(
+  calendar: Calendar,
   path: string,
   viewer: Viewer,
   per_page: number,
@@ -211,7 +100,7 @@ function walk(
         if (one !== other && Object.keys(one).some(name => name in other)) continue;
         const query = { ...one, ...other };
         const key = query.orderby === 'count' ? count : (id: number) => id;
-        await pages(path, viewer, { ...query, per_page }, model(query), key).catch((error: Error) =>
+        await pages(calendar, path, viewer, { ...query, per_page }, model(query), key).catch((error: Error) =>
           failures.push(`${JSON.stringify(query)}: ${error.message}`),
         );
       }
@@ -221,6 +110,7 @@ function walk(
 
 /** Follows the links from the first page to the last, and one back; throws where something is not as expected. */
 async function pages(
+  { ask }: Calendar,
   path: string,
   viewer: Viewer,
   query: Members & { per_page: number },

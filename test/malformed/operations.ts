@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { NASTY_JSON, nastyForms } from './values.ts';
+import { type Answer, problemOf, type Request } from './wire.ts';
+
+/** An endpoint of the index with a real path, and what it cannot do without. */
+export interface Operation {
+  method: string;
+  path: string;
+  names: string[];
+  base: Record<string, unknown>;
+}
+
+interface Index {
+  routes: Record<string, { endpoints: { methods: string[]; args: Record<string, unknown> }[] }>;
+}
+
+/** Paths of records that are there to be read and changed, and of some that are there to be deleted again. */
+export type Records = Record<string, { id: number; slug: string; gone: number; goneSlug: string }>;
+
+const DATES = { start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' };
+const BASE: Record<string, Record<string, unknown>> = {
+  events: { title: 'Jazz', ...DATES },
+  venues: { venue: 'Cellar' },
+  organizers: { organizer: 'Friends of jazz' },
+};
+
+/** Every operation that the index tells of; of equal ones (POST, PUT, PATCH) the last. */
+export function operationsOf(index: Index, records: Records): Operation[] {
+  return Object.entries(index.routes).flatMap(([pattern, { endpoints }]) =>
+    endpoints.map(({ methods, args }) => {
+      const method = methods.at(-1)!;
+      const collection = /events\/v1\/(\w+)/.exec(pattern)?.[1] ?? '';
+      const record = records[collection];
+      const [id, slug] = method === 'DELETE' ? [record?.gone, record?.goneSlug] : [record?.id, record?.slug];
+      const path = pattern.replace('(?P<id>\\d+)', String(id)).replace('(?P<slug>[^/]+)', String(slug));
+      const base =
+        methods.includes('POST') && !pattern.includes('(') ? (BASE[collection] ?? { name: 'Jazz' }) : {};
+      return { method, path, names: Object.keys(args), base };
+    }),
+  );
+}
+
+type Send = (request: Request) => Promise<Answer>;
+type Pair = [name: string, value: string];
+
+/** The ways in which a value can come. A pair is written as it stands: no library puts it right. */
+interface Way {
+  name: string;
+  values(name: string): string[];
+  request(operation: Operation, pairs: readonly Pair[]): Request;
+}
+
+const asForm = ({ base }: Operation, pairs: readonly Pair[]): string => {
+  const given = Object.entries(base).filter(([name]) => !pairs.some(([sent]) => sent === name));
+  return [...given.map(([name, value]) => `${name}=${value}`), ...pairs.map(([, form]) => form)].join('&');
+};
+
+const ways: Way[] = [
+  {
+    name: 'JSON',
+    values: () => NASTY_JSON,
+    request(operation, pairs) {
+      const given = Object.entries(operation.base).filter(([name]) => !pairs.some(([sent]) => sent === name));
+      const members = [...given.map(([name, value]): Pair => [name, JSON.stringify(value)]), ...pairs];
+      const body = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+      return { ...of(operation), headers: { 'content-type': 'application/json' }, body };
+    },
+  },
+  {
+    name: 'form',
+    values: nastyForms,
+    request: (operation, pairs) => ({
+      ...of(operation),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: asForm(operation, pairs),
+    }),
+  },
+  {
+    name: 'query',
+    values: nastyForms,
+    request(operation, pairs) {
+      const { method, path } = of(operation);
+      return { method, path: `${path}?${asForm(operation, pairs).replaceAll(' ', '+')}` };
+    },
+  },
+];
+
+const of = ({ method, path }: Operation) => ({ method, path });
+
+/**
+ * Sends every value as every argument, in every way, and returns what is wrong with the answers. All arguments
+ * are sent at once, each with another value; those that are not refused then are sent again by themselves, so
+ * that they come through to what the operation does with them.
+ */
+export async function tryEverything(send: Send, operation: Operation): Promise<string[]> {
+  const problems: string[] = [];
+  const attempt = async (way: Way, pairs: readonly Pair[]) => {
+    const answer = await send(way.request(operation, pairs));
+    const problem = problemOf(answer);
+    if (problem && pairs.length === 1)
+      problems.push(
+        `${operation.method} ${operation.path} ${way.name} ${pairs[0]![0]}: ${pairs[0]![1].slice(0, 60)} => ${problem}`,
+      );
+    return { answer, problem };
+  };
+  for (const way of ways) {
+    const values = operation.names.map(name => way.values(name));
+    const most = Math.max(0, ...values.map(({ length }) => length));
+    for (let shift = 0; shift < most; shift++) {
+      const pairs = operation.names.map(
+        (name, at): Pair => [name, values[at]![(at + shift) % values[at]!.length]!],
+      );
+      // Request lines have an end, which a query of long values would reach.
+      const sent = way.name === 'query' ? pairs.filter(([, form]) => form.length < 300) : pairs;
+      const { answer, problem } = await attempt(way, sent);
+      const refused = problem === undefined ? refusedOf(answer) : new Set<string>();
+      for (const pair of pairs) if (!refused.has(pair[0])) await attempt(way, [pair]);
+    }
+  }
+  return problems;
+}
+
+function refusedOf({ status, text }: Answer): Set<string> {
+  if (status !== 400) return new Set();
+  const { data } = JSON.parse(text) as { data: { params?: Record<string, string> | string[] } };
+  assert.ok(data);
+  return new Set(Array.isArray(data.params) ? [] : Object.keys(data.params ?? {}));
+}
