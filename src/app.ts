@@ -9,6 +9,7 @@ import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
+import { answerClientError } from './interface/wire.ts';
 import { loggerOptions, logRequests } from './log.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
@@ -29,6 +30,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     frameworkErrors: answerError(config),
+    clientErrorHandler: answerClientError(config),
   });
   logRequests(app);
   const routes: Route[] = [

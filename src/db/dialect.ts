@@ -31,6 +31,8 @@ export interface Dialect {
    * and not in the trash.
    */
   holdRows(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number>;
+  /** Keeps others from giving names in this table until the transaction ends: a name is looked up, then given. */
+  lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
   /** Has the ids that a table draws come after this one, which is going to be taken without drawing it. */
@@ -69,6 +71,7 @@ export const sqliteDialect: Dialect = {
   beginSnapshot: 'begin deferred',
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
+  lockNames: async () => undefined,
   // They follow the highest one by themselves.
   passIds: async () => undefined,
   holdRows: async (db, table, ids) => (await present(db, table, ids)).length,
@@ -96,6 +99,8 @@ export const postgresDialect: Dialect = {
       db,
     );
   },
+  lockNames: (db, table) =>
+    sql`select pg_advisory_xact_lock(hashtext(${`almanac names of ${table}`}))`.execute(db),
   async holdRows(db, table, ids) {
     if (ids.length === 0) return 0;
     const held = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;

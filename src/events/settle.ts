@@ -5,7 +5,7 @@ import { type ErrorKey, invalidParameter, Refused } from '../interface/errors.ts
 import { organizerKind, organizerWish } from '../organizers/organizer.ts';
 import { createNamed, type NamedType, type Writing } from '../records/named.ts';
 import { assertName } from '../records/named-routes.ts';
-import { findNamesake, insertTerm } from '../terms/store.ts';
+import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venueWish } from '../venues/venue.ts';
 import type { LinkWish, OrganizerLink, TermLink, VenueLink } from './links.ts';
 
@@ -55,10 +55,7 @@ export async function settleTerms(db: Db, taxonomy: Taxonomy, links: readonly Te
   const there = new Set(await existing(db, ids));
   const left = links.filter(link => !('id' in link) || there.has(link.id));
   const made = left.map(link => ('id' in link ? link : { input: link.name }));
-  return settle(made, async name => {
-    const known = await findNamesake(db, taxonomy, name, 0);
-    return (known ?? (await insertTerm(db, taxonomy, { name }))).id;
-  });
+  return settle(made, async name => (await findOrInsertTerm(db, taxonomy, name)).id);
 }
 
 async function existing(db: Db, ids: readonly number[]): Promise<number[]> {

@@ -81,7 +81,8 @@ function restRoute(url: string): string {
   return `${root}${encodeURI(route)}?${parameters}`;
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
+// Not HEAD: a client that sent another method waits for a body.
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function overriddenMethod(request: IncomingMessage, url: string): string {
   const method = request.method ?? 'GET';

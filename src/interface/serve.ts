@@ -67,6 +67,8 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
     if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    // What is left of the body is not waited for.
+    if (known.status === 413) reply.header('connection', 'close');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request, config));

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
@@ -80,6 +81,7 @@ export async function createNamed<Row extends NamedRow>(
   wish: NamedWish<Row> & { name: string },
   writing: Writing,
 ): Promise<number> {
+  await dialectOf(db).lockNames(db, tableOf(kind));
   const same = await findSame(db, kind, wish, writing.viewer);
   if (!same) return insertNamed(db, kind, wish, writing);
   if (mayEdit(writing.viewer, same)) {

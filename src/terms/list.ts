@@ -50,7 +50,7 @@ export async function listTerms(
     .$call(query =>
       filter.orderBy === 'include' && include
         ? query.orderBy(positionIn(include), direction)
-        : query.orderBy(ORDERS[filter.orderBy ?? 'name'] ?? 'sort_name', direction),
+        : query.orderBy(ORDERS.get(filter.orderBy ?? 'name') ?? 'sort_name', direction),
     )
     .orderBy('id', direction)
     .limit(limit)
@@ -59,10 +59,14 @@ export async function listTerms(
   return { rows, total: Number(total) };
 }
 
-const ORDERS: Record<string, 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent'> = {
-  ...{ id: 'id', term_id: 'id', none: 'id', term_group: 'id' },
-  ...{ name: 'sort_name', slug: 'slug', count: 'count', description: 'description', parent: 'parent' },
-};
+type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';
+
+/** Columns by the attributes that clients may sort by; all others sort by name. */
+const ORDERS = new Map<string, Column>([
+  ...(['id', 'term_id', 'none', 'term_group'] as const).map(name => [name, 'id'] as const),
+  ...(['slug', 'count', 'description', 'parent'] as const).map(name => [name, name] as const),
+  ['name', 'sort_name'],
+]);
 
 const positionIn = (ids: readonly number[]) =>
   sql<number>`case id ${sql.join(

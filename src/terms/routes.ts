@@ -1,7 +1,8 @@
+import { dialectOf } from '../db/dialect.ts';
 import type { TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
-import { type ErrorKey, Refused, RestError } from '../interface/errors.ts';
+import { type ErrorKey, invalidParameter, Refused, RestError } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
@@ -95,6 +96,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
       const term = await inTransaction(call.db, async db => {
+        await dialectOf(db).lockNames(db, 'terms');
         const namesake = wish.slug
           ? undefined
           : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
@@ -127,13 +129,17 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
     async handle({ args, target, ...call }) {
       const wish = wishOf(taxonomy, args);
-      await inTransaction(call.db, async db => {
+      const updated = await inTransaction(call.db, async db => {
+        await dialectOf(db).lockRow(db, 'terms', target.id);
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal('duplicate_term_slug');
         }
         await updateTerm(db, target, wish);
+        // It may have been deleted since the request was read.
+        return findTerm(db, taxonomy, target.id);
       });
-      return { body: await showLinked(call, (await findTerm(call.db, taxonomy, target.id))!) };
+      if (!updated) throw invalidParameter('id', new Refused('expected_record_id'));
+      return { body: await showLinked(call, updated) };
     },
   });
 

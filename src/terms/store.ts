@@ -1,5 +1,6 @@
 import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { freeSlug } from '../records/slug.ts';
 import { ancestry } from './tree.ts';
@@ -43,6 +44,12 @@ export async function meantTerm(db: Db, taxonomy: Taxonomy, spelling: string): P
   if (bySlug && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return bySlug;
   if (/^\d{1,15}$/.test(spelling)) return findTerm(db, taxonomy, Number(spelling));
   return (await terms.where('lower_name', '=', lowerName(spelling)).executeTakeFirst()) ?? bySlug;
+}
+
+/** The term of this name at the top level; it is made where there is none. */
+export async function findOrInsertTerm(db: Db, taxonomy: Taxonomy, name: string): Promise<TermRow> {
+  await dialectOf(db).lockNames(db, 'terms');
+  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name });
 }
 
 export async function insertTerm(

@@ -25,7 +25,9 @@ describe('pairs of filters', { concurrency: 8 }, () => {
   records(first, 'contributor', [...eventFilters(first), ...moreEventFilters(first)]);
   terms(first, '/categories', first.categories, event => event.categories);
   terms(first, '/tags', first.tags, event => event.tags);
-  records(second, 'editor', [...eventFilters(second), ...moreEventFilters(second)]);
+  // To an editor a password opens nothing that is not open.
+  const others = eventFilters(second).filter(one => !('password' in one));
+  records(second, 'editor', [...others, ...moreEventFilters(second)]);
 });
 
 it('the calendar has what the filters look for', () => {

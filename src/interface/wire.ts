@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config.ts';
+import { RestError } from './errors.ts';
+
+/** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
+export const answerClientError =
+  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUSES.get(error.code ?? '') ?? 400;
+    const body = JSON.stringify(new RestError(status, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
+
+const STATUSES = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
