@@ -476,10 +476,12 @@ test('counts stay exact through whatever is written, one after the other and at 
 async function assertSound(db: Db): Promise<void> {
   const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
   const wrong = await query(`
-    select id, name, count, (
-      select count(*) from event_terms join events on events.id = event_id
-      where term_id = terms.id and status = 'publish'
-    ) as exact from terms where count != exact`);
+    select * from (
+      select id, name, count, (
+        select count(*) from event_terms join events on events.id = event_id
+        where term_id = terms.id and status = 'publish'
+      ) as exact from terms
+    ) as counted where count <> exact`);
   assert.deepEqual(wrong, [], 'counts');
   const lost = await query(`
     select term_id from event_terms where term_id not in (select id from terms)
