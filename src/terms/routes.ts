@@ -1,5 +1,5 @@
 import { dialectOf } from '../db/dialect.ts';
-import type { TermRow } from '../db/tables.ts';
+import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
 import { type ErrorKey, invalidParameter, Refused, RestError } from '../interface/errors.ts';
@@ -96,7 +96,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
       const term = await inTransaction(call.db, async db => {
-        await dialectOf(db).lockNames(db, 'terms');
+        await holdTree(db, wish.parent);
         const namesake = wish.slug
           ? undefined
           : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
@@ -130,7 +130,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     async handle({ args, target, ...call }) {
       const wish = wishOf(taxonomy, args);
       const updated = await inTransaction(call.db, async db => {
-        await dialectOf(db).lockRow(db, 'terms', target.id);
+        await holdTree(db, wish.parent);
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal('duplicate_term_slug');
         }
@@ -151,7 +151,10 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
     async handle({ target, ...call }) {
       const [shown] = await showAll(call, [target]);
-      await inTransaction(call.db, db => deleteTerm(db, target));
+      await inTransaction(call.db, async db => {
+        await holdTree(db, undefined);
+        await deleteTerm(db, target);
+      });
       return { body: shown };
     },
   });
@@ -166,6 +169,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       operations: [read, update, remove],
     },
   ];
+}
+
+/** From here on no term comes or goes; a parent that has gone since the request was read is none. */
+async function holdTree(db: Db, parent: number | undefined): Promise<void> {
+  await dialectOf(db).lockNames(db, 'terms');
+  if (parent && !(await findTerm(db, 'category', parent))) {
+    throw invalidParameter('parent', new Refused('expected_parent'));
+  }
 }
 
 type BareCall = Pick<Call, 'db' | 'address'>;
