@@ -56,7 +56,7 @@ export interface Child extends AsyncDisposable {
 /** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
 const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 /** What one process has compiled, the next finds there: starting takes half the time. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
+export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
 const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
 export async function startChild(

@@ -1,5 +1,16 @@
-/** Accents that stand in the wrong order: what puts them in order must not take time quadratic in their number. */
-export const MARKS = `a${'\u0301\u0323'.repeat(30_000)}`;
+/**
+ * Accents that stand in the wrong order, as they are or in disguise: what puts them in order must not take time
+ * quadratic in their number.
+ */
+export const MARKS: [name: string, text: string][] = [
+  ['as they are', '\u0301\u0323'],
+  ['as entities', '&#769;&#803;'],
+  ['as octets', '%CC%81%CC%A3'],
+  ['as entities of entities', '&amp;#769;&amp;#803;'],
+  ['between tags', '\u0301<b></b>\u0323'],
+  ['between control characters', '\u0301\u0001\u0323\u0002'],
+  ['that are letters until they are taken apart', '\u0301\uff9e'],
+].map(([name, pair]) => [name!, `a${pair!.repeat(30_000)}`]);
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
 

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { settings } from '../src/config.ts';
+import { makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
+import { caller, eventOf } from './client.ts';
+
+/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
+const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+describe('the command line', () => {
+  let store: Store;
+  before(async () => {
+    store = await makeStore();
+  });
+  after(() => store[Symbol.asyncDispose]());
+
+  const almanac = (...args: string[]): Promise<Ended> =>
+    new Promise(resolve => {
+      const env = {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE,
+        DATA_DIR: store.folder,
+        DATABASE_URL: store.url,
+      };
+      execFile(
+        process.execPath,
+        ['--input-type=module', '--eval', RUN, '--', ...args],
+        { env },
+        (error, out, err) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+      );
+    });
+
+  test('explains every command and setting', async () => {
+    const { code, out } = await almanac('--help');
+    assert.equal(code, 0);
+    for (const name of Object.keys(settings)) assert.match(out, new RegExp(`^  ${name}, --`, 'm'), name);
+    for (const command of [
+      'serve',
+      'users add',
+      'users list',
+      'users remove',
+      'passwords add',
+      'passwords list',
+      'passwords revoke',
+      'import',
+      'export',
+    ])
+      assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
+  });
+
+  test('says what is wrong with a command line, and does nothing', async () => {
+    const lines = [
+      [['frobnicate'], /no command "frobnicate"/],
+      [['users', 'add'], /LOGIN is missing/],
+      [['users', 'add', 'eva'], /--role/],
+      [['users', 'add', 'eva', '--role', 'king'], /administrator, editor/],
+      [['users', 'add', 'e v a', '--role', 'editor'], /LOGIN/],
+      [['users', 'add', 'eva', '--role', 'editor', '--email', 'none'], /e-mail/],
+      [['users', 'list', '--colour'], /--colour/],
+      [['passwords', 'revoke', 'editor', 'x'], /LOGIN and ID/],
+      [['serve', '--port', 'high'], /PORT: expected a whole number/],
+      [['import'], /URL-or-file/],
+    ] as const;
+    const ended = await Promise.all(lines.map(([args]) => almanac(...args)));
+    for (const [number, [args, message]] of lines.entries()) {
+      assert.equal(ended[number]!.code, 2, args.join(' '));
+      assert.match(ended[number]!.err, message);
+    }
+    const { out } = await almanac('users', 'list', '--json');
+    assert.equal(JSON.parse(out).length, 5);
+  });
+
+  test('accounts and passwords work at once with the service that runs', async () => {
+    await using child = await startChild(store);
+    const call = caller(child.base);
+    const added = JSON.parse(
+      (await almanac('users', 'add', 'eva', '--role', 'editor', '--email', 'eva@example.test', '--json')).out,
+    );
+    assert.deepEqual(Object.keys(added), ['id', 'user', 'role', 'app_password']);
+    const as = { id: added.id, user: 'eva', app_password: added.app_password };
+    const made = await call('POST /events', { as, json: eventOf('By Eva') });
+    assert.equal(made.status, 201);
+    assert.equal(
+      (await almanac('users', 'add', 'EVA', '--role', 'author')).code,
+      1,
+      'logins do not differ by case',
+    );
+
+    const second = JSON.parse((await almanac('passwords', 'add', 'eva', '--name', 'website', '--json')).out);
+    assert.equal(
+      (await call('GET /events', { as: { ...as, app_password: second.app_password } })).status,
+      200,
+    );
+    const listed = (await almanac('passwords', 'list', 'eva', '--json')).out;
+    assert.deepEqual(
+      JSON.parse(listed).map(({ name }: { name: string }) => name),
+      ['first', 'website'],
+    );
+    for (const secret of [added.app_password, second.app_password]) assert.ok(!listed.includes(secret));
+    assert.equal((await almanac('passwords', 'revoke', 'eva', String(second.id))).code, 0);
+    assert.equal(
+      (await call('GET /events', { as: { ...as, app_password: second.app_password } })).status,
+      401,
+    );
+    assert.equal((await almanac('passwords', 'revoke', 'eva', String(second.id))).code, 1);
+
+    const refused = await almanac('users', 'remove', 'eva');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /1 records.*--reassign/);
+    assert.equal((await almanac('users', 'remove', 'eva', '--reassign', 'editor')).code, 0);
+    assert.equal((await call('GET /events', { as })).status, 401);
+    assert.equal((await call(`GET /events/${made.body.id}`)).body.author, String(store.accounts.editor.id));
+    assert.match(
+      (await almanac('users', 'remove', 'administrator', '--reassign', 'editor')).err,
+      /only administrator/,
+    );
+  });
+
+  test('export writes a file that only its owner reads, and import takes it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'almanac-cli-'));
+    try {
+      const file = join(folder, 'calendar.json');
+      assert.equal((await almanac('export', file)).code, 0);
+      assert.equal((await stat(file)).mode & 0o777, 0o600);
+      const { out } = await almanac('export');
+      assert.equal(JSON.parse(out).events.length, JSON.parse(await readFile(file, 'utf8')).events.length);
+      const again = await almanac('import', file, '--json');
+      assert.equal(again.code, 0, again.err);
+      assert.equal(JSON.parse(again.out).counts.event.created, 0, 'its own export is no news');
+      await writeFile(join(folder, 'broken.json'), '{"events": [');
+      const broken = await almanac('import', join(folder, 'broken.json'));
+      assert.equal(broken.code, 1);
+      assert.match(broken.err, /broken\.json/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
