@@ -84,6 +84,9 @@ export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestEr
 export const invalidParameter = (name: string, why: Refused): RestError =>
   invalidParameters(new Map([[name, why]]));
 
+/** An error whose code is also the key of its text. */
+export const refusal = (status: number, code: ErrorKey): RestError => new RestError(status, code, code);
+
 /** Nobody signed in: 401; somebody without the right: 403. */
 export function forbidden(signedIn: boolean): RestError {
   return signedIn

@@ -1,0 +1,108 @@
+import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
+import { assertPage, listHeaders, pageOf, range } from '../interface/paging.ts';
+import { type Call, operation } from '../interface/route.ts';
+import { ref } from '../interface/schemas.ts';
+import { eventOperationWords } from '../interface/words/events.ts';
+import { withDescendants } from '../terms/tree.ts';
+import { mayCreate } from '../users/rights.ts';
+import { hashEventPassword } from '../users/secrets.ts';
+import { showEvent } from './event.ts';
+import { eventFilters } from './filters.ts';
+import { withLinks } from './linked.ts';
+import { listEvents } from './list.ts';
+import { mask } from './mask.ts';
+import { isLocked } from './password.ts';
+import { readWindow } from './window.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+/** The list of events. */
+export const list = operation({
+  methods: ['GET'],
+  words: eventOperationWords.list,
+  arguments: eventFilters,
+  may: () => true,
+  answers: {
+    status: 200,
+    schema: ref('EventList'),
+    headers: listHeaders,
+    errors: [400, refusal(404, 'event-archive-page-not-found')],
+  },
+  async handle({ args, ...call }) {
+    const { limit, offset } = range(args, call.config);
+    // Named events are wanted whenever they take place.
+    const window = args.include ? { at: {}, shown: {} } : readWindow(args, args.strict_dates, call);
+    const offered = args.password === undefined ? undefined : await hashEventPassword(call.db, args.password);
+    const filter = {
+      window: window.at,
+      search: args.search,
+      categories: args.categories && (await withDescendants(call.db, args.categories)),
+      tags: args.tags,
+      venues: args.venue,
+      organizers: args.organizer,
+      featured: args.featured,
+      status: args.status,
+      include: args.include,
+      near: nearOf(args, call),
+      parent: args.post_parent,
+      offered,
+    };
+    const { rows, total } = await listEvents(call.db, filter, call.viewer, { limit, offset });
+    const collection = `${call.address.api}/events/`;
+    const query = linkQuery(args, window.shown, call);
+    const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
+    assertPage(args, totals, 'event-archive-page-not-found');
+    const events = await withLinks(call.db, rows, call.viewer);
+    const shown = events.map(event => {
+      const whole = showEvent(event, { ...call, single: false });
+      return isLocked(call.viewer, event, offered) ? mask(whole) : whole;
+    });
+    return { body: { events: shown, ...links, ...totals }, headers };
+  },
+});
+
+type ListValues = Call<typeof eventFilters>['args'];
+
+function nearOf(
+  { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius }: ListValues,
+  { config }: BareCall,
+) {
+  if (lat !== undefined && lng === undefined) throw alone('geoloc_lat', 'geoloc_lng');
+  if (lng !== undefined && lat === undefined) throw alone('geoloc_lng', 'geoloc_lat');
+  if (!config.GEOLOCATION || lat === undefined || lng === undefined) {
+    return { located: config.GEOLOCATION ? geoloc : undefined, point: undefined };
+  }
+  return { located: geoloc, point: { lat, lng, radius: geoloc_radius ?? config.GEOLOCATION_RADIUS } };
+}
+
+const alone = (name: string, other: string) =>
+  invalidParameter(name, new Refused('expected_with', { other }));
+
+/** What links repeat: every filter, as it was understood. */
+function linkQuery(
+  args: ListValues,
+  dates: Record<string, string | undefined>,
+  { viewer, i18n_language }: BareCall,
+) {
+  const { start_date, end_date, ...relative } = dates;
+  return {
+    ...{ start_date, end_date },
+    search: args.search,
+    ...{ geoloc: args.geoloc, geoloc_lat: args.geoloc_lat, geoloc_lng: args.geoloc_lng },
+    geoloc_radius: args.geoloc_radius,
+    status: args.status ?? (mayCreate(viewer) ? undefined : 'publish'),
+    post_parent: args.post_parent,
+    include: args.include,
+    ...relative,
+    strict_dates: args.strict_dates || undefined,
+    categories: args.categories,
+    tags: args.tags,
+    venue: args.venue,
+    organizer: args.organizer,
+    featured: args.featured,
+    ticketed: args.ticketed,
+    // Without it the other pages would not be those of the same list.
+    password: args.password,
+    i18n_language,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Db, EventRow } from '../db/tables.ts';
+import { mayEdit, type Viewer } from '../users/rights.ts';
+import { hashEventPassword } from '../users/secrets.ts';
+
+/** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
+export const isLocked = (viewer: Viewer, event: EventRow, offered: string | undefined): boolean =>
+  event.password_hash !== null && event.password_hash !== offered && !mayEdit(viewer, event);
+
+/** Deriving the hash takes its time: only where there is something to compare it with. */
+export async function offeredHash(db: Db, event: EventRow, password: unknown): Promise<string | undefined> {
+  const compare = event.password_hash !== null && typeof password === 'string';
+  return compare ? hashEventPassword(db, password) : undefined;
+}
+
+/** The hash of a password to be set: null for none, undefined where nothing is said of it. */
+export async function newHash(db: Db, password: string | undefined): Promise<string | null | undefined> {
+  if (password === undefined) return undefined;
+  return password === '' ? null : hashEventPassword(db, password);
+}

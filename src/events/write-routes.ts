@@ -1,0 +1,134 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { type ImageId, writeWithImages } from '../images/wishes.ts';
+import { type Arguments, optional, type Values } from '../interface/arguments.ts';
+import { forbidden, invalidParameter, refusal } from '../interface/errors.ts';
+import { type Call, operation } from '../interface/route.ts';
+import { ref } from '../interface/schemas.ts';
+import { eventOperationWords } from '../interface/words/events.ts';
+import type { Words } from '../interface/words/words.ts';
+import { mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
+import { eventFields, showEvent } from './event.ts';
+import { withLinks } from './linked.ts';
+import { linkErrors, linkedImages } from './links.ts';
+import { newHash } from './password.ts';
+import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
+import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
+import { eventTimes, type Times } from './times.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+export const create = operation({
+  methods: ['POST'],
+  words: eventOperationWords.create,
+  arguments: eventFields,
+  may: mayCreate,
+  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+  async handle({ args, ...call }) {
+    const times = timesOf(args, undefined, call);
+    const id = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
+      const wish = await wishOf(db, args, times, call, imageId);
+      return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+    });
+    return { status: 201, body: await shownAgain(call, id) };
+  },
+});
+
+/** The fields of an update. */
+export const editable = optional(eventFields);
+
+export const update = (words: Words, declared: Arguments) =>
+  operation<Arguments, EventRow>({
+    methods: ['POST', 'PUT', 'PATCH'],
+    words,
+    arguments: declared,
+    may: mayEditTarget,
+    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+    async handle({ args: declaredArgs, target, ...call }) {
+      // Every declaration of an update consists of these fields.
+      const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
+      const password_hash = await newHash(call.db, args.password);
+      timesOf(args, target, call);
+      await writeWithImages(call, imagesOf(args), async (db, imageId) => {
+        const current = await stillEditable(db, target.id, call.viewer);
+        const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
+        const website = args.website === null ? '' : args.website;
+        await updateEvent(db, current, { ...wish, website, password_hash }, call);
+      });
+      return { body: await shownAgain(call, target.id) };
+    },
+  });
+
+export const remove = (words: Words, declared: Arguments) =>
+  operation<Arguments, EventRow>({
+    methods: ['DELETE'],
+    words,
+    arguments: declared,
+    may: mayEditTarget,
+    answers: {
+      status: 200,
+      schema: ref('Event'),
+      errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
+    },
+    async handle({ target, ...call }) {
+      await inTransaction(call.db, async db => {
+        const current = await stillEditable(db, target.id, call.viewer);
+        if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
+        // The right to edit has been checked: to trash is no wish that a role could limit.
+        const trashing = { ...call, viewer: { id: 0, login: '', role: 'editor' } as const };
+        await updateEvent(db, current, { status: 'trash' }, trashing);
+      });
+      return { body: await shownAgain(call, target.id) };
+    },
+  });
+
+const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
+  event ? mayEdit(viewer, event) : mayCreate(viewer);
+
+/** The event as it is within the transaction: what was checked before may have changed meanwhile. */
+async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
+  await dialectOf(db).lockRow(db, 'events', id);
+  const current = await findEventRow(db, { id });
+  if (!current || !mayEdit(viewer, current)) throw forbidden(true);
+  return current;
+}
+
+async function shownAgain(call: BareCall, id: number) {
+  const row = (await findEventRow(call.db, { id }))!;
+  const [event] = await withLinks(call.db, [row], call.viewer);
+  return showEvent(event!, { ...call, single: false });
+}
+
+type Input = Partial<Values<typeof eventFields>>;
+
+function timesOf(input: Input, current: EventRow | undefined, call: BareCall): Times {
+  const times = eventTimes(input, current, call);
+  if ('refused' in times) throw invalidParameter(times.name, times.refused);
+  return times;
+}
+
+const imagesOf = ({ image, venue, organizer }: Input) => [
+  { name: 'image', wish: image },
+  ...linkedImages(venue, organizer),
+];
+
+/** What a write says, with all that it links to settled: what has to be made is made in this transaction. */
+async function wishOf(
+  db: Db,
+  input: Input,
+  times: Times,
+  call: BareCall,
+  imageId: ImageId,
+): Promise<EventWish> {
+  const { image, venue, organizer, categories, tags, website: _, ...said } = input;
+  return {
+    ...said,
+    times,
+    image_id: await imageId(db, image),
+    venue_ids: venue && (await settleVenues(db, venue, call, imageId)),
+    organizer_ids: organizer && (await settleOrganizers(db, organizer, call, imageId)),
+    category_ids: categories && (await settleTerms(db, 'category', categories)),
+    tag_ids: tags && (await settleTerms(db, 'tag', tags)),
+  };
+}
