@@ -1,7 +1,7 @@
 import { slugify } from '../calendar/slugs.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
-import { Refused, RestError, refusal } from '../interface/errors.ts';
+import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
 import { type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';

@@ -15,7 +15,7 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
-import { type ErrorKey, forbidden, Refused, RestError } from '../interface/errors.ts';
+import { forbidden, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -225,8 +225,6 @@ export function assertName(kind: { type: 'venue' | 'organizer' }, name: string |
 
 export const nameless = (kind: { type: 'venue' | 'organizer' }) =>
   refusal(400, `could-not-create-${kind.type}`);
-
-const refusal = (status: number, code: ErrorKey) => new RestError(status, code, code);
 
 function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
   return {

@@ -2,7 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
-import { type ErrorKey, invalidParameter, Refused, RestError } from '../interface/errors.ts';
+import { invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
@@ -56,7 +56,7 @@ interface TermResource {
 function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
   const path = `/${collectionOf(taxonomy)}`;
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
-  const notHierarchical = taxonomy === 'tag' ? [refusal('rest_taxonomy_not_hierarchical')] : [];
+  const notHierarchical = taxonomy === 'tag' ? [refusal(400, 'rest_taxonomy_not_hierarchical')] : [];
 
   const list = operation({
     methods: ['GET'],
@@ -125,14 +125,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: {
       status: 200,
       schema: ref('Term'),
-      errors: [400, refusal('duplicate_term_slug'), ...notHierarchical, 401, 403],
+      errors: [400, refusal(400, 'duplicate_term_slug'), ...notHierarchical, 401, 403],
     },
     async handle({ args, target, ...call }) {
       const wish = wishOf(taxonomy, args);
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, wish.parent);
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
-          throw refusal('duplicate_term_slug');
+          throw refusal(400, 'duplicate_term_slug');
         }
         await updateTerm(db, target, wish);
         // It may have been deleted since the request was read.
@@ -193,13 +193,11 @@ async function showLinked(call: BareCall, term: TermRow) {
 
 function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
   if (taxonomy === 'tag' && args.parent !== undefined) {
-    throw refusal('rest_taxonomy_not_hierarchical');
+    throw refusal(400, 'rest_taxonomy_not_hierarchical');
   }
   // Read by the fields of terms.
   return args as TermWish;
 }
-
-const refusal = (code: ErrorKey) => new RestError(400, code, code);
 
 /** An id for the documentation of errors. */
 const EXAMPLE = 12;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAnswered, ids, json, site, V1 } from './site.ts';
+import { answersIn, say } from './wire.ts';
+
+describe('parameters of every route', () => {
+  it('change the form of an answer, or are refused', async () => {
+    const values = [
+      '',
+      '0',
+      '1',
+      'a',
+      '%ff',
+      '%00',
+      '<script>',
+      'a b',
+      'constructor',
+      '__proto__',
+      'x'.repeat(5000),
+      'alert(1)',
+      '../..',
+      'a.b.c',
+      '..',
+      ',,,',
+      '.',
+    ];
+    const paths = [
+      `${V1}/events`,
+      `${V1}/events/${ids('events')}`,
+      `${V1}/tags`,
+      V1,
+      `${V1}/nothing`,
+      `${V1}/events/by-slug/%ff`,
+    ];
+    await assertAnswered(
+      [
+        '_envelope',
+        '_fields',
+        '_jsonp',
+        '_method',
+        '_locale',
+        'context',
+        'rest_route',
+        'i18n_language',
+      ].flatMap(name =>
+        paths.flatMap(path => [
+          ...values.map(value => ({ path: `${path}?${name}=${value.replaceAll(' ', '%20')}` })),
+          { path: `${path}?${name}` },
+          { path: `${path}?${name}[]=1&${name}[]=2` },
+          { path: `${path}?${name}[a][b]=1` },
+          { path: `${path}?${name}=1&${name}=2` },
+        ]),
+      ),
+    );
+    await assertAnswered(
+      ['_envelope', '_fields', '_jsonp', '_method', 'i18n_language', 'context'].flatMap(name =>
+        ['null', '[]', '{}', '[[]]', '{"toString":1}', '1e400', 'true', '["a",null,{}]', '"\\ud800"'].map(
+          value => json('GET', '/events', `{"${name}":${value}}`),
+        ),
+      ),
+    );
+  });
+
+  it('may override the method, and the answer comes', async () => {
+    const methods = [
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'HEAD',
+      'OPTIONS',
+      'TRACE',
+      'CONNECT',
+      'get',
+      ' GET',
+      'constructor',
+      '💥',
+    ];
+    const problems: string[] = [];
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      for (const wanted of methods) {
+        for (const path of [`${V1}/events`, `${V1}/events/999999`, `${V1}/nothing`]) {
+          const close = `Host: a.test\r\nConnection: close\r\n`;
+          const encoded = encodeURIComponent(wanted);
+          for (const head of [
+            `${method} ${path}?_method=${encoded} HTTP/1.1\r\n${close}\r\n`,
+            `${method} ${path} HTTP/1.1\r\n${close}X-HTTP-Method-Override: ${encoded}\r\n\r\n`,
+          ]) {
+            const { said, closed } = await say(site, [head], { silence: 500 });
+            const [answer] = answersIn(said);
+            const length = Number(/content-length: (\d+)/i.exec(said)?.[1] ?? Number.NaN);
+            const whole = answer !== undefined && Buffer.byteLength(answer.text) === length;
+            if (!closed || !answer || answer.status >= 500 || !whole)
+              problems.push(
+                `${head.split('\r\n', 1)} ${wanted}: ${said.slice(0, 15)}, ${length} bytes, ${answer?.text.length} came`,
+              );
+          }
+        }
+      }
+    }
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asAdministrator, assertAnswered, created, EVENT, FORM, ids, json, site, V1 } from './site.ts';
+import { MARKS } from './values.ts';
+import { answersIn, say } from './wire.ts';
+
+describe('very much', () => {
+  const many = (write: (i: number) => string, count = 10_000) =>
+    Array.from({ length: count }, (_, i) => write(i)).join('&');
+  const all = Array.from({ length: 10_000 }, (_, i) => i + 1);
+
+  it('of everything, in JSON', async () => {
+    await assertAnswered([
+      ...['categories', 'tags', 'venue', 'organizer', 'cost'].flatMap(name => [
+        json('POST', '/events', { ...EVENT, [name]: all }),
+        json('POST', '/events', { ...EVENT, [name]: all.join() }),
+        json('POST', '/events', { ...EVENT, [name]: all.map(at => ({ [name]: `x${at}` })) }),
+        json('PATCH', `/events/${ids('events')}`, { [name]: all.map(at => `new ${at}`) }),
+      ]),
+      ...['include', 'categories', 'tags', 'venue', 'organizer', 'status'].flatMap(name => [
+        json('GET', '/events', { [name]: all }),
+        json('GET', '/events', { [name]: all.join() }),
+      ]),
+      ...['include', 'exclude'].map(name => json('GET', '/tags', { [name]: all })),
+      json('GET', '/events', { search: all.join(' ') }),
+      json('GET', '/events', Object.fromEntries(all.map(at => [`p${at}`, at]))),
+      json('GET', '/events', { _fields: all.map(at => `events.${at}`) }),
+      json('GET', '/events', { include: [ids('events')], _fields: 'events.id,'.repeat(100_000) }),
+      json('GET', '/events', { include: [ids('events')], _fields: `events${'.venue'.repeat(100_000)}` }),
+    ]);
+  });
+
+  it('of everything, in forms', async () => {
+    await assertAnswered(
+      [
+        many(i => `categories[]=${i}`),
+        many(i => `organizer[${i}]=${i}`),
+        many(i => `organizer[][organizer]=${i}`),
+        many(i => `organizer[${i}][organizer]=${i}`),
+        many(i => `p${i}=${i}`),
+        many(() => 'title=a', 100_000),
+        many(() => 'title'),
+        `title${'[]'.repeat(8000)}=1`,
+        `title${'[a]'.repeat(8000)}=1`,
+        `title=${'&'.repeat(1_000_000)}`,
+        `title=${'%F0%9F%92%A5'.repeat(10_000)}`,
+      ].map(body => ({ method: 'POST', path: `${V1}/events`, headers: FORM, body })),
+    );
+  });
+
+  it('of depth', async () => {
+    await assertAnswered(
+      [
+        '['.repeat(100_000),
+        '{"a":'.repeat(100_000),
+        `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      ].flatMap(body => [json('POST', '/events', body), json('GET', '/events', body)]),
+    );
+  });
+
+  it('of one text', async () => {
+    const texts = [
+      'x'.repeat(1_000_000),
+      '<b>'.repeat(300_000),
+      '&lt;'.repeat(250_000),
+      '💥'.repeat(250_000),
+      '%41'.repeat(300_000),
+      ' \n'.repeat(400_000),
+    ];
+    const event = await created('/events', EVENT);
+    const venue = await created('/venues', { venue: 'Large' });
+    await assertAnswered(
+      texts.flatMap(text => [
+        json('POST', '/events', { ...EVENT, title: text }),
+        json('PATCH', `/events/${event.id}`, { description: text }),
+        json('PATCH', `/events/${event.id}`, { slug: text, cost: text, timezone: text, website: text }),
+        json('PATCH', `/venues/${venue.id}`, { address: text }),
+        json('POST', '/tags', { name: text, description: text, slug: text }),
+        json('GET', '/events', { search: text, categories: text, start_date: text }),
+        json('GET', '/categories', { search: text, slug: text, include: text }),
+      ]),
+    );
+  });
+
+  for (const [name, marks] of MARKS)
+    it(`of accents in the wrong order, ${name}`, async () => {
+      const event = await created('/events', EVENT);
+      await assertAnswered(
+        [
+          json('GET', '/events', { categories: marks }),
+          json('GET', '/events', { tags: [marks] }),
+          json('PATCH', `/events/${event.id}`, { description: marks, excerpt: 'Changed' }),
+          json('PATCH', `/events/${event.id}`, { categories: [marks] }),
+          json('PATCH', `/events/${event.id}`, { title: 'Changed' }),
+          json('GET', `/events/${event.id}`, {}),
+          json('PATCH', `/venues/${ids('venues')}`, { description: marks }),
+          json('PATCH', `/tags/${ids('tags')}`, { description: marks.slice(0, 100_000) }),
+        ],
+        600,
+      );
+      await asAdministrator(json('PATCH', `/venues/${ids('venues')}`, { description: '' }));
+    });
+
+  it('of one path or query', async () => {
+    const long = (length: number) => 'a'.repeat(length);
+    await assertAnswered([
+      ...[1000, 2000, 10_000, 15_000].map(length => ({ path: `${V1}/events/by-slug/${long(length)}` })),
+      ...[300, 15_000].map(length => ({ path: `${V1}/events/${'9'.repeat(length)}` })),
+      ...[15_000].flatMap(length => [
+        { path: `${V1}/events?search=${long(length)}` },
+        { path: `${V1}/events?_fields=${'a.'.repeat(length / 2)}` },
+        { path: `${V1}/${long(length)}` },
+        { path: `/${long(length)}` },
+        { path: `${V1}${'/'.repeat(length)}x` },
+        { path: `/?rest_route=${V1}${'/'.repeat(length)}` },
+        { path: `${V1}/events?${'&'.repeat(length)}` },
+        { path: `${V1}/events?venue${'[]'.repeat(length / 2)}=1` },
+      ]),
+    ]);
+  });
+
+  it('of a body, after which the connection goes on or is closed', async () => {
+    const body = `{"title":"${'x'.repeat(6_000_000)}"}`;
+    const next = `GET ${V1}/tags HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`;
+    for (const method of ['POST', 'PATCH', 'DELETE', 'GET']) {
+      const path = method === 'PATCH' || method === 'DELETE' ? `${V1}/events/5` : `${V1}/events`;
+      const head = `${method} ${path} HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const { said, closed } = await say(site, [head, body, next], { silence: 3000 });
+      const [first, second] = answersIn(said);
+      assert.equal(first?.status, 413, `${method} ${said.slice(0, 100)}`);
+      assert.ok(closed, `${method}: the connection is left open, and what follows on it is never answered`);
+      if (second) assert.equal(second.status, 200);
+    }
+  });
+});
