@@ -9,7 +9,7 @@ import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
-import { answerClientError } from './interface/wire.ts';
+import { answerClientError, answerExpectation } from './interface/wire.ts';
 import { loggerOptions, logRequests } from './log.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
@@ -29,9 +29,13 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
+    // A request that takes longer to arrive is given up.
+    requestTimeout: 120_000,
+    http: { requireHostHeader: false },
     frameworkErrors: answerError(config),
     clientErrorHandler: answerClientError(config),
   });
+  app.server.on('checkExpectation', answerExpectation(config));
   logRequests(app);
   const routes: Route[] = [
     ...eventRoutes(),

@@ -1,18 +1,15 @@
+import { normalized } from './normalize.ts';
 /**
  * Text as search compares it: without case, accents, ligatures, typography and invisible characters, on one
  * line. Applied to what is searched and to what is searched for. Doing it again changes nothing.
  */
 export function fold(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('´', "'")
-    .normalize('NFKD')
-    .replace(MARKS, '')
+  const bare = normalized(text.toWellFormed().replaceAll('´', "'"), 'NFKD').replace(MARKS, '');
+  const spelled = bare
     .toLowerCase()
     .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .normalize('NFC')
-    .trim();
+    .replace(/[\s\p{Cc}]+/gu, ' ');
+  return normalized(spelled, 'NFC').trim();
 }
 
 /**

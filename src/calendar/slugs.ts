@@ -1,3 +1,4 @@
+import { normalized } from './normalize.ts';
 import { plainText } from './text.ts';
 
 const MAX_BYTES = 200;
@@ -8,17 +9,13 @@ const MAX_BYTES = 200;
  * characters they stand for, so making a slug of a slug changes nothing. '' when nothing is left (`!!!`).
  */
 export function slugify(text: string): string {
-  const words = plainText(decoded(text))
-    .replace(/[™℠]/g, '')
-    .normalize('NFKD')
+  const letters = normalized(plainText(decoded(text)).replace(/[™℠]/g, ''), 'NFKD')
     .toLowerCase()
     .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)
     .replace(SEPARATORS, '-')
     .replace(OTHERS, '')
-    .replace(ACCENTS, '$1')
-    .normalize('NFC')
-    .replace(/-+/g, '-')
-    .replace(/^-/, '');
+    .replace(ACCENTS, '$1');
+  const words = normalized(letters, 'NFC').replace(/-+/g, '-').replace(/^-/, '');
   return cut(encodeURIComponent(words).toLowerCase(), MAX_BYTES);
 }
 

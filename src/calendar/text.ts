@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { isBlock, isPhrase } from './elements.ts';
 import { sanitised } from './markup.ts';
+import { normalized } from './normalize.ts';
 import { paragraphs } from './paragraphs.ts';
 import { withoutMarkup } from './strip.ts';
 
@@ -62,9 +63,7 @@ function phrases(html: string): string {
 }
 
 function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalized(text.toWellFormed(), 'NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

@@ -5,13 +5,12 @@ import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import { withDescendants } from '../terms/tree.ts';
 import { mayCreate } from '../users/rights.ts';
-import { hashEventPassword } from '../users/secrets.ts';
 import { showEvent } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
 import { listEvents } from './list.ts';
 import { mask } from './mask.ts';
-import { isLocked } from './password.ts';
+import { isLocked, offeredToAll } from './password.ts';
 import { readWindow } from './window.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -32,7 +31,7 @@ export const list = operation({
     const { limit, offset } = range(args, call.config);
     // Named events are wanted whenever they take place.
     const window = args.include ? { at: {}, shown: {} } : readWindow(args, args.strict_dates, call);
-    const offered = args.password === undefined ? undefined : await hashEventPassword(call.db, args.password);
+    const offered = await offeredToAll(call.db, args.password);
     const filter = {
       window: window.at,
       search: args.search,

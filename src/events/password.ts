@@ -12,6 +12,18 @@ export async function offeredHash(db: Db, event: EventRow, password: unknown): P
   return compare ? hashEventPassword(db, password) : undefined;
 }
 
+/** The same for a list: where no event has a password there is nothing to compare. */
+export async function offeredToAll(db: Db, password: string | undefined): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const any = await db
+    .selectFrom('events')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return any && hashEventPassword(db, password);
+}
+
 /** The hash of a password to be set: null for none, undefined where nothing is said of it. */
 export async function newHash(db: Db, password: string | undefined): Promise<string | null | undefined> {
   if (password === undefined) return undefined;

@@ -81,14 +81,11 @@ export function optional<A extends Arguments>(
   return Object.fromEntries(entries) as { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> };
 }
 
-/** More marks on one letter than the Stream-Safe Text Format of Unicode allows: to sort them takes too long. */
-const MARKS_PILED_UP = /(\p{M}{30})\p{M}+/gu;
-
 /** Text as it was sent; numbers and flags count as text. Characters that no store takes are left out. */
 export function textOrNothing(sent: unknown): string | undefined {
   if (typeof sent === 'boolean' || (typeof sent === 'number' && Number.isFinite(sent))) return String(sent);
   if (typeof sent !== 'string') return undefined;
-  return sent.toWellFormed().replaceAll('\0', '').replace(MARKS_PILED_UP, '$1');
+  return sent.toWellFormed().replaceAll('\0', '');
 }
 
 /** A whole number, also spelt as text: `3`, `"3"`, `"3.0"`, `"1e1"`. */

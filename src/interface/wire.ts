@@ -1,7 +1,17 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { RestError } from './errors.ts';
+
+/** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
+export const answerExpectation =
+  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    const body = new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE);
+    response
+      .writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+      .end(JSON.stringify(body));
+  };
 
 /** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
 export const answerClientError =

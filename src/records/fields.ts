@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { isInRange, parseDate } from '../calendar/dates.ts';
 import { plainText, richText, singleLine } from '../calendar/text.ts';
 import type { Status } from '../db/tables.ts';
 import {
@@ -30,7 +31,20 @@ export const authorField = (words: Words): Argument<number> => ({
   },
 });
 
-export const dateField = (words: Words): Argument<string | number> => dateTime(words);
+/** Seconds by which no two zones differ. */
+const MARGIN = 2 * 24 * 3600;
+
+/** A publication date, which is shown in the zone of the site and in UTC: with four digits for the year in both. */
+export const dateField = (words: Words): Argument<string | number> => ({
+  ...dateTime(words),
+  async read(sent, reading) {
+    const date = await dateTime(words).read(sent, reading);
+    if (date instanceof Refused) return date;
+    const found = parseDate(date, { zone: 'UTC', now: reading.now });
+    const shown = found && isInRange(found.epoch - MARGIN) && isInRange(found.epoch + MARGIN);
+    return shown ? date : new Refused('expected_date');
+  },
+});
 
 /** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
 export const nameField = (words: Words): Argument<string> => text(words, plainText);

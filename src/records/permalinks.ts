@@ -44,11 +44,15 @@ export function servePermalinks(app: FastifyInstance, config: Config): void {
 
 /** `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise. */
 function byId({ post_type, p }: Record<string, unknown>): string {
-  const collection = { tribe_events: 'events', tribe_venue: 'venues', tribe_organizer: 'organizers' }[
-    String(post_type)
-  ];
+  const collection = COLLECTIONS.get(String(post_type));
   return collection && /^\d+$/.test(String(p)) ? `/${collection}/${p}` : '/';
 }
+
+const COLLECTIONS = new Map([
+  ['tribe_events', 'events'],
+  ['tribe_venue', 'venues'],
+  ['tribe_organizer', 'organizers'],
+]);
 
 const lastSegment = (request: FastifyRequest): string =>
   (request.params as { '*': string })['*'].split('/').findLast(segment => segment !== '') ?? '';

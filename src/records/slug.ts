@@ -42,7 +42,7 @@ async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Pr
 }
 
 /**
- * `slug` itself, or the first of `slug-2`, `slug-3` … that is free. The step doubles and then halves, so
+ * `slug` itself, or a free one of `slug-2`, `slug-3` …, the first where they have no gaps. The step doubles and then halves, so
  * that the thousandth "Market" costs a few look-ups and not a thousand.
  */
 export async function freeSlug(slug: string, taken: (slug: string) => Promise<boolean>): Promise<string> {

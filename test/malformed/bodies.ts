@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { assertAnswered, ids, json, V1 } from './site.ts';
+import { assertAnswered, ids, V1 } from './site.ts';
 
 describe('bodies', () => {
   const ways = [

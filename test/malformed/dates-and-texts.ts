@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asAdministrator, assertAnswered, ids, json, V1 } from './site.ts';
+import { asAdministrator, assertAnswered, EVENT, ids, json, V1 } from './site.ts';
 import { DATES, TEXTS, ZONES } from './values.ts';
 
 describe('values', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ids, json, site, V1 } from './site.ts';
+import { ids, site, V1 } from './site.ts';
 import { answersIn, problemOf, say } from './wire.ts';
 
 describe('requests that are hardly HTTP', () => {

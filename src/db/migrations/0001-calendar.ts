@@ -79,6 +79,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     'create index events_start on events (status, hide_from_listings, start_at, date_at, id, end_at)',
     'create index events_end on events (status, hide_from_listings, end_at)',
     'create index events_author on events (author_id)',
+    'create index events_protected on events (id) where password_hash is not null',
     `create table venues (${named},
       address ${text} not null,
       city ${text} not null,
