@@ -7,10 +7,9 @@ import { RestError } from './errors.ts';
 export const answerExpectation =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (_request: IncomingMessage, response: ServerResponse): void => {
-    const body = new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE);
-    response
-      .writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-      .end(JSON.stringify(body));
+    const body = JSON.stringify(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    const headers = { 'content-type': TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    response.writeHead(417, headers).end(body);
   };
 
 /** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
@@ -26,7 +25,7 @@ export const answerClientError =
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'content-type: application/json; charset=utf-8',
+        `content-type: ${TYPE}`,
         `content-length: ${Buffer.byteLength(body)}`,
         'connection: close',
         '',
@@ -34,6 +33,8 @@ export const answerClientError =
       ].join('\r\n'),
     );
   };
+
+const TYPE = 'application/json; charset=utf-8';
 
 const STATUSES = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
