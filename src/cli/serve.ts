@@ -51,9 +51,8 @@ function explain({ HOST, PORT }: Config) {
 
 /** Tells where the service is; at the first start also who may administer it, which is never shown again. */
 async function greet(db: Db, config: Config, listening: string): Promise<void> {
-  const site = config.SITE_URL || listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  const base = `${site}${CANONICAL}`;
-  console.log(`Almanac is at ${base}`);
+  const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+  console.log(`Almanac is at ${config.SITE_URL || here}${CANONICAL}`);
   if ((await listUsers(db)).length > 0) return;
   const user = await addUser(db, { login: 'admin', email: null, role: 'administrator' }, epochSeconds());
   if (!user) return;
@@ -64,6 +63,6 @@ The administrator, shown this once:
   application password  ${secret}
 
 Create an event:
-  curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${base}/events
+  curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events
 `);
 }
