@@ -1,9 +1,12 @@
 #!/usr/bin/env node
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { install, isNewEnough, runRuntime } from './setup.mjs';
 
 install();
 if (isNewEnough()) {
+  // What one start has compiled, the next finds there.
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)));
   const { main } = await import('../src/cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 } else {

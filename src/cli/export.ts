@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { exportAll } from '../transfer/export.ts';
 import { type Command, UsageError, withStore } from './command.ts';
 
 export const exportCommand: Command = {
@@ -14,6 +13,8 @@ export const exportCommand: Command = {
   },
   async run({ config, arguments: [file, ...more], options }) {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
+    // Other commands start without it.
+    const { exportAll } = await import('../transfer/export.ts');
     return withStore(config, async db => {
       // Under its own name only once it is whole; it may hold hashes of passwords.
       const unfinished = file && `${file}.part`;

@@ -1,5 +1,4 @@
 import type { Db, UserRow } from '../db/tables.ts';
-import { importAll } from '../transfer/import.ts';
 import type { Report } from '../transfer/report.ts';
 import type { Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
@@ -31,6 +30,8 @@ export const importCommand: Command = {
   },
   async run(called) {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
+    // Other commands start without it.
+    const { importAll } = await import('../transfer/import.ts');
     return withStore(called.config, async db => {
       const author = await authorOf(db, called);
       if (!author)

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -8,9 +7,11 @@ import type { Db } from './tables.ts';
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
 /** Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise. */
-export const openStore = (
+export async function openStore(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_POOL'>,
-): Promise<Db> =>
-  config.DATABASE_URL
-    ? openPostgres(config.DATABASE_URL, { poolSize: config.DATABASE_POOL })
-    : openSqlite(storeFile(config));
+): Promise<Db> {
+  if (!config.DATABASE_URL) return openSqlite(storeFile(config));
+  // Its driver is loaded where it is needed: the embedded store starts without.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(config.DATABASE_URL, { poolSize: config.DATABASE_POOL });
+}
