@@ -12,6 +12,7 @@ import { administer, databaseUrl, TEMPLATE } from './store.ts';
 
 const named = process.argv.slice(2);
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const STORES = ['SQLite', 'PostgreSQL'];
 const ON_BOTH = [
   'test/reference/*.test.ts',
   ...['atomic', 'scheduled', 'round-trip'].map(name => `test/${name}.test.ts`),
@@ -21,28 +22,32 @@ const server = process.env.TEST_DATABASE_URL ? undefined : await startServer();
 const url = process.env.TEST_DATABASE_URL ?? server!.url;
 try {
   await prepareTemplate(url);
-  console.log('# SQLite');
-  const embedded = await run(named.length > 0 ? named : ALL, { TEST_STORE: 'sqlite' });
-  console.log('# PostgreSQL');
-  const served = await run(named.length > 0 ? named : ON_BOTH, {
-    TEST_STORE: 'postgres',
-    TEST_DATABASE_URL: url,
-  });
-  process.exitCode = embedded || served;
+  // Both at once: while one waits for its disk or its server, the other has the processor.
+  const runs = await Promise.all([
+    run(named.length > 0 ? named : ALL, { TEST_STORE: 'sqlite' }),
+    run(named.length > 0 ? named : ON_BOTH, { TEST_STORE: 'postgres', TEST_DATABASE_URL: url }),
+  ]);
+  for (const [index, { output }] of runs.entries()) console.log(`# ${STORES[index]}\n${output}`);
+  process.exitCode = runs.some(({ code }) => code !== 0) ? 1 : 0;
 } finally {
   await server?.stop();
 }
 
-function run(files: string[], environment: Record<string, string>): Promise<number> {
+/** Runs test files on one store; their output is kept, so that the two runs' do not mix. */
+function run(
+  files: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
   const child = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${availableParallelism()}`, ...files],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, ...environment },
-    },
+    { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
   );
-  return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    output += piece;
+  });
+  return new Promise(resolve => child.on('close', code => resolve({ code: code ?? 1, output })));
 }
 
 /** A PostgreSQL server of the tests' own, which lasts as long as they do: it need not survive a crash. */

@@ -165,10 +165,11 @@ describe('what is scheduled', { concurrency: true }, () => {
     await using store = await makeStore();
     const { author } = store.accounts;
     const ids: [path: string, id: number][] = [];
-    const date_utc = ahead(3);
+    let date_utc: string;
     {
       await using first = await startChild(store);
       const call = caller(first.base);
+      date_utc = ahead(5);
       for (const path of ['events', 'venues', 'organizers'])
         ids.push([
           path,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
 import { addressOf, rewriteUrl } from './address.ts';
 
@@ -79,12 +80,12 @@ describe('the path of a request', () => {
   it('takes time in proportion to its length', () => {
     // As long as a request line may be.
     const slashes = `${'/'.repeat(15_000)}x`;
-    const start = performance.now();
-    for (let i = 0; i < 10; i++) {
-      rewriteUrl(requestOf(V1 + slashes), config);
-      rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config);
-    }
-    const took = performance.now() - start;
+    const took = processorTime(() => {
+      for (let i = 0; i < 10; i++) {
+        rewriteUrl(requestOf(V1 + slashes), config);
+        rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config);
+      }
+    });
     assert.ok(took < 500, `${Math.round(took)} ms`);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { processorTime } from '../../test/processor-time.ts';
 import { callbackOf, keepFields, readForm } from './answer.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form.ts';
@@ -54,9 +55,7 @@ describe('_fields', () => {
       `events.${'a.'.repeat(200_000)}b`,
       'x,'.repeat(500_000),
     ]) {
-      const start = performance.now();
-      kept(fields, list);
-      const took = performance.now() - start;
+      const took = processorTime(() => kept(fields, list));
       assert.ok(took < 2000, `${Math.round(took)} ms for ${fields.slice(0, 20)}…`);
     }
   });

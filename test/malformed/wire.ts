@@ -102,7 +102,7 @@ export function answersIn(said: string): Answer[] {
 }
 
 /** What is wrong with an answer: none came, it took too long, it is the server's failure, or it is no JSON with a code. */
-export function problemOf({ status, type, text, took }: Answer, most = 2000): string | undefined {
+export function problemOf({ status, type, text, took }: Answer, most = 5000): string | undefined {
   if (status === 0) return `no answer: ${text}`;
   if (took > most) return `${status} after ${Math.round(took)} ms`;
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
