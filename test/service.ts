@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { Db, Role } from '../src/db/tables.ts';
 import { startPublishing } from '../src/records/schedule.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
-import { openTestStore } from './store.ts';
+import { openTestStore, type TestStore } from './store.ts';
 
 export interface Account {
   id: number;
@@ -28,9 +28,12 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Starts a real server on a free port, with a real store of its own; settings are those of the recorded cases. */
-export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  settings: Record<string, string> = {},
+  open: (folder: string) => Promise<TestStore> = openTestStore,
+): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  const store = await openTestStore(folder);
+  const store = await open(folder);
   const { db } = store;
   const config = readConfig({
     TIME_ZONE: 'Europe/Madrid',

@@ -19,12 +19,17 @@ export interface TestStore extends AsyncDisposable {
 
 /** A store of its own for one test, on the engine that the run is for; `folder` holds an embedded one. */
 export async function openTestStore(folder: string): Promise<TestStore> {
-  if (SERVER !== undefined) return openClone(SERVER);
+  return SERVER === undefined ? openEmbedded(folder) : openClone(SERVER);
+}
+
+/** A store in a file of this folder. */
+export async function openEmbedded(folder: string): Promise<TestStore> {
   const db = await openSqlite(join(folder, 'almanac.sqlite'));
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-async function openClone(server: string): Promise<TestStore> {
+/** A database of its own on this server. */
+export async function openClone(server: string): Promise<TestStore> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name} template ${TEMPLATE}`);
   const url = databaseUrl(server, name);
