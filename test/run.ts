@@ -15,7 +15,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const STORES = ['SQLite', 'PostgreSQL'];
 const ON_BOTH = [
   'test/reference/*.test.ts',
-  ...['atomic', 'scheduled', 'round-trip'].map(name => `test/${name}.test.ts`),
+  ...['atomic', 'scheduled', 'round-trip', 'same-answers', 'plans'].map(name => `test/${name}.test.ts`),
 ];
 
 const server = process.env.TEST_DATABASE_URL ? undefined : await startServer();

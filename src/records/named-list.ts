@@ -32,10 +32,12 @@ export async function listNamed<Row extends NamedRow>(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Found<WithImage<Row>>> {
   const table = tableOf(kind);
+  const column = sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+  const links = () =>
+    visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
   const linked = () =>
-    visibleEvents(db, viewer)
-      .innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id')
-      .whereRef(sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`), '=', sql.ref(`${table}.id`))
+    links()
+      .where(column, '=', sql.ref(`${table}.id`))
       .select('events.id');
   let matching = db.selectFrom(table).where(readable(viewer, table));
   if (filter.status) matching = matching.where('status', 'in', filter.status);
@@ -44,8 +46,11 @@ export async function listNamed<Row extends NamedRow>(
     matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), filter.words));
   }
   if (filter.event !== undefined) {
-    const event = filter.event;
-    matching = matching.where(({ exists }) => exists(linked().where('events.id', '=', event)));
+    matching = matching.where(
+      'id',
+      'in',
+      links().where('events.id', '=', filter.event).select(column.as('id')),
+    );
   }
   if (filter.hasEvents !== undefined) {
     matching = matching.where(eb => (filter.hasEvents ? eb.exists(linked()) : eb.not(eb.exists(linked()))));
