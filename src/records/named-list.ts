@@ -37,7 +37,7 @@ export async function listNamed<Row extends NamedRow>(
     visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
   const linked = () =>
     links()
-      .where(column, '=', sql.ref(`${table}.id`))
+      .where(sql<boolean>`${column} = ${sql.ref(`${table}.id`)}`)
       .select('events.id');
   let matching = db.selectFrom(table).where(readable(viewer, table));
   if (filter.status) matching = matching.where('status', 'in', filter.status);
