@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
+import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
 import { serveImages } from './images/routes.ts';
@@ -16,8 +17,8 @@ import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
 
-/** The service as a Fastify application, not yet listening. Closing it lets requests in flight finish. */
-export function buildApp(db: Db, config: Config): FastifyInstance {
+/** The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in flight finish. */
+export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICAS): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,7 +45,7 @@ export function buildApp(db: Db, config: Config): FastifyInstance {
     ...categoryRoutes(),
     ...tagRoutes(),
   ];
-  serveRoutes(app, db, config, [...metaRoutes(routes), ...routes]);
+  serveRoutes(app, { db, replicas }, config, [...metaRoutes(routes), ...routes]);
   closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);

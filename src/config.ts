@@ -1,4 +1,5 @@
 import { parseZone } from './calendar/zones.ts';
+import { serversOf } from './db/servers.ts';
 import { type Language, languages } from './interface/words/words.ts';
 
 /** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
@@ -35,7 +36,13 @@ export const settings = {
     'PostgreSQL store, postgres://user:password@host/database; empty: the embedded one',
     databaseUrl,
   ),
-  DATABASE_POOL: setting('10', 'connections to PostgreSQL at most', integer(1, 1000)),
+  DATABASE_REPLICA_URLS: setting(
+    '',
+    'PostgreSQL servers that follow the store and answer who only reads, separated by commas',
+    replicaUrls,
+  ),
+  DATABASE_POOL: setting('10', 'connections to each PostgreSQL server at most', integer(1, 1000)),
+  DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL gives up a statement', integer(1, 3600)),
   TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
@@ -75,7 +82,7 @@ export function readConfig(
       return [name, read(given)];
     } catch (error) {
       if (error instanceof ConfigError)
-        throw new ConfigError(`${name}: ${error.message}${/_URL$/.test(name) ? '' : `, not "${given}"`}`);
+        throw new ConfigError(`${name}: ${error.message}${/_URLS?$/.test(name) ? '' : `, not "${given}"`}`);
       throw error;
     }
   });
@@ -121,8 +128,12 @@ function siteUrl(value: string): string {
 }
 
 function databaseUrl(value: string): string {
-  if (value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value;
+  if (value === '' || serversOf(value).length > 0) return value;
   throw new ConfigError('expected an address such as postgres://user:password@host/database');
+}
+
+function replicaUrls(value: string): string[] {
+  return list(value).map(databaseUrl);
 }
 
 function origins(value: string): string[] {

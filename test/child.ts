@@ -31,7 +31,7 @@ export async function makeStore(): Promise<Store> {
   }
   return {
     ...{ folder, url },
-    open: () => openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 3 }),
+    open: () => openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 3, DATABASE_TIMEOUT: 10 }),
     // Each role has been given its account.
     accounts: accounts as Accounts,
     async [Symbol.asyncDispose]() {
@@ -60,7 +60,7 @@ export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
 const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
 export async function startChild(
-  { folder, url }: Store,
+  { folder, url }: Pick<Store, 'folder' | 'url'>,
   settings: Record<string, string> = {},
 ): Promise<Child> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {

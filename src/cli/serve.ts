@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { openStore } from '../db/open.ts';
+import { openReplicas, openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
@@ -14,7 +14,8 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const db = await openStore(config);
-    const app = buildApp(db, config);
+    const replicas = await openReplicas(config, db);
+    const app = buildApp(db, config, replicas);
     const stopped = untilStopped();
     try {
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
@@ -25,6 +26,7 @@ export const serve: Command = {
       publishing.stop();
     } finally {
       await app.close();
+      await replicas.close();
       await db.destroy();
     }
     return 0;

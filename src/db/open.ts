@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { followReplicas, NO_REPLICAS, type Replicas } from './replicas.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -7,11 +8,30 @@ import type { Db } from './tables.ts';
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
 /** Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise. */
-export async function openStore(
-  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_POOL'>,
-): Promise<Db> {
+export async function openStore(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> & Limits): Promise<Db> {
   if (!config.DATABASE_URL) return openSqlite(storeFile(config));
   // Its driver is loaded where it is needed: the embedded store starts without.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(config.DATABASE_URL, { poolSize: config.DATABASE_POOL });
+  return openPostgres(config.DATABASE_URL, optionsOf(config));
 }
+
+/** Opens and follows the replicas of the store, where there are some. */
+export async function openReplicas(
+  config: Pick<Config, 'DATABASE_REPLICA_URLS'> & Limits,
+  primary: Db,
+): Promise<Replicas> {
+  const urls = config.DATABASE_REPLICA_URLS;
+  if (urls.length === 0) return NO_REPLICAS;
+  const { openReplica } = await import('./postgres.ts');
+  return followReplicas(
+    primary,
+    urls.map(url => openReplica(url, optionsOf(config))),
+  );
+}
+
+type Limits = Pick<Config, 'DATABASE_POOL' | 'DATABASE_TIMEOUT'>;
+
+const optionsOf = ({ DATABASE_POOL, DATABASE_TIMEOUT }: Limits) => ({
+  poolSize: DATABASE_POOL,
+  statementTimeout: DATABASE_TIMEOUT * 1000,
+});

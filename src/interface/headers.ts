@@ -15,9 +15,10 @@ export function commonHeaders(request: FastifyRequest, config: Config): Record<s
     'access-control-allow-origin': trusted ? origin : '*',
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
     ...(config.CORS_ORIGINS.length > 0 && { vary: 'Origin' }),
-    'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, X-Request-Id',
+    'access-control-expose-headers':
+      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, X-Request-Id, Almanac-Position',
     'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, X-HTTP-Method-Override',
+      'Authorization, Content-Type, Content-Disposition, X-HTTP-Method-Override, Almanac-Position',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }

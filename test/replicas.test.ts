@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { openPostgres } from '../src/db/postgres.ts';
+import { addPassword, addUser } from '../src/users/store.ts';
+import { type Child, startChild } from './child.ts';
+import { type Body, caller, eventOf, eventually, type Reply, seconds } from './client.ts';
+import { makeServer, type Server } from './postgres.ts';
+import { administer, SERVER } from './store.ts';
+
+// Two processes on a server that another one follows, which answers who only reads; then the servers fail.
+
+describe('two servers', { skip: SERVER === undefined }, () => {
+  let [primary, follower]: Server[] = [];
+  let [first, second]: Child[] = [];
+  let editor: { id: number; user: string; app_password: string };
+  let folder = '';
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'almanac-replicas-'));
+    primary = await makeServer();
+    follower = await primary.follower();
+    await Promise.all([primary.start(), follower.start()]);
+    await acknowledgedBy('follower');
+    const onFollower = `${follower.address}/almanac`;
+    await administer(`${primary.address}/postgres`, 'create database almanac');
+    const db = await openPostgres(`${primary.address}/almanac`);
+    const { id } = (await addUser(db, { login: 'editor', email: null, role: 'editor' }, 1))!;
+    editor = { id, user: 'editor', app_password: (await addPassword(db, id, 'test', 1)).secret };
+    await db.destroy();
+    const hosts = [primary, follower].map(({ address }) => address.split('@')[1]).join(',');
+    const url = `${primary.address.split('@')[0]}@${hosts}/almanac`;
+    const store = { folder, url };
+    [first, second] = await Promise.all(
+      [1, 2].map(() => startChild(store, { DATABASE_REPLICA_URLS: onFollower, DATABASE_TIMEOUT: '3' })),
+    );
+  });
+
+  after(async () => {
+    await Promise.all([first, second].map(child => child?.[Symbol.asyncDispose]()));
+    await Promise.all([primary, follower].map(server => server?.[Symbol.asyncDispose]()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Has a write acknowledged only when this server has it too. */
+  async function acknowledgedBy(name: string) {
+    const server = `${primary!.address}/postgres`;
+    await administer(server, `alter system set synchronous_standby_names = '${name}'`);
+    await administer(server, 'select pg_reload_conf()');
+  }
+
+  const on = (child: Child | undefined) => caller(child!.base);
+  const create = (child: Child | undefined, title: string) =>
+    on(child)('POST /events', { as: editor, json: eventOf(title) });
+  /** Asks a server itself. */
+  async function rows(server: Server | undefined, query: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: `${server!.address}/almanac` });
+    await client.connect();
+    return client
+      .query(query)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  }
+  const read = async ({ id }: Body, child: Child | undefined, headers = {}) =>
+    (await on(child)(`GET /events/${id}`, { headers })).status;
+
+  it('answer who only reads from the one that follows', async () => {
+    const { body } = await create(first, 'Read');
+    const scans = async () => {
+      await read(body, second);
+      const [found] = await rows(
+        follower,
+        `select coalesce(idx_scan, 0) + coalesce(seq_scan, 0) as count from pg_stat_user_tables where relname = 'events'`,
+      );
+      return Number(found!.count);
+    };
+    const before = await scans();
+    assert.ok((await eventually(scans, count => count > before, 5)) > before);
+  });
+
+  it('let a client read what it wrote, however far behind the other one is', async () => {
+    await seconds(1.5);
+    await administer(`${follower!.address}/postgres`, 'select pg_wal_replay_pause()');
+    const { body, headers } = await create(first, 'Own');
+    const position = headers.get('almanac-position') ?? '';
+    assert.match(position, /^\d+$/);
+    assert.equal(await read(body, first), 200, 'the process that wrote');
+    assert.equal(
+      await read(body, second, { 'almanac-position': position }),
+      200,
+      'another one, told how far',
+    );
+    assert.equal((await on(second)(`GET /events/${body.id}`, { as: editor })).status, 200, 'signed in');
+    await seconds(1);
+    assert.equal(await read(body, second), 200, 'anybody, a second later');
+    await administer(`${follower!.address}/postgres`, 'select pg_wal_replay_resume()');
+    for (let round = 0; round < 20; round++) {
+      const { body, headers } = await create(first, `Own ${round}`);
+      const told = { 'almanac-position': headers.get('almanac-position') ?? '' };
+      assert.deepEqual(await Promise.all([read(body, first), read(body, second, told)]), [200, 200]);
+    }
+  });
+
+  /** Writes and reads on both processes while something happens to the servers; nothing acknowledged is lost. */
+  async function through(happens: () => Promise<unknown>) {
+    const acknowledged: number[] = [];
+    const seen = new Map<number, number>();
+    let over = false;
+    const client = async (child: Child | undefined) => {
+      while (!over) {
+        const asked: (Reply | undefined)[] = [
+          await create(child, 'Through').catch(() => undefined),
+          await on(child)('GET /events').catch(() => undefined),
+        ];
+        for (const reply of asked) {
+          assert.ok(reply, 'the process answers');
+          assert.ok([200, 201, 503].includes(reply.status), reply.text);
+          if (reply.status === 503) assert.ok(Number(reply.headers.get('retry-after')) > 0);
+          if (reply.status === 201) acknowledged.push(reply.body.id);
+          seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
+        }
+      }
+    };
+    const clients = Promise.all([client(first), client(second)]);
+    await seconds(0.3);
+    await happens();
+    const again = async () =>
+      (await Promise.all([first, second].map(child => create(child, 'After')))).map(({ status }) => status);
+    assert.deepEqual(await eventually(again, found => found.join() === '201,201', 15), [201, 201]);
+    over = true;
+    await clients;
+    assert.ok(acknowledged.length > 0);
+    for (const id of acknowledged)
+      assert.equal((await on(first)(`GET /events/${id}`, { as: editor })).status, 200);
+    assert.deepEqual(
+      [first?.process.exitCode, second?.process.exitCode],
+      [null, null],
+      'no process had to be started again',
+    );
+    return seen;
+  }
+
+  it('may lose the connections', async () => {
+    await through(async () => {
+      for (let round = 0; round < 5; round++) {
+        for (const server of [primary, follower])
+          await rows(
+            server,
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'almanac'`,
+          );
+        await seconds(0.1);
+      }
+    });
+  });
+
+  it('may be started again', async () => {
+    const seen = await through(async () => {
+      await primary!.stop();
+      await seconds(1);
+      await primary!.start();
+    });
+    assert.ok(seen.get(503), 'meanwhile writes had to wait');
+  });
+
+  it('answer who reads while the one that follows is away', async () => {
+    await acknowledgedBy('');
+    const seen = await through(async () => {
+      await follower!.stop();
+      await seconds(1);
+    });
+    assert.equal(seen.get(503), undefined);
+    await follower!.start();
+  });
+
+  it('may change their parts', async () => {
+    await acknowledgedBy('follower');
+    await through(async () => {
+      await primary!.kill();
+      await administer(`${follower!.address}/postgres`, 'select pg_promote()');
+    });
+  });
+});
