@@ -80,7 +80,7 @@ export async function startChild(
   });
   const ended = once(child, 'close').then(([code]): number | null => code);
   const said = async () => /^Almanac is at (\S+)\/cal\/events\/v1$/m.exec(output)?.[1];
-  const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 5);
+  const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 30);
   if (!site) {
     child.kill('SIGKILL');
     throw new Error(`almanac serve did not start: ${output}${errors}`);

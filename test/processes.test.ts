@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { makeStore, startChild } from './child.ts';
+import { caller, eventOf, eventually } from './client.ts';
+import { administer, databaseUrl, SERVER } from './store.ts';
+
+// Several processes on one store are one service.
+
+describe('processes that start together', () => {
+  it('bring the schema up to date once, and make one administrator', async () => {
+    await using place = await emptyStore();
+    const children = await Promise.all(Array.from({ length: SERVER ? 10 : 3 }, () => startChild(place)));
+    try {
+      const shown = children.filter(child => child.output().some(line => /application password/.test(line)));
+      assert.equal(shown.length, 1);
+      const secret = /application password +(\S+)/.exec(shown[0]!.output().join('\n'))?.[1] ?? '';
+      const as = { id: 1, user: 'admin', app_password: secret };
+      const [first] = children;
+      const { status, body } = await caller(first!.base)('POST /events', { as, json: eventOf('First') });
+      assert.equal(status, 201);
+      for (const child of children)
+        assert.equal((await caller(child.base)(`GET /events/${body.id}`)).status, 200);
+    } finally {
+      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
+    }
+  });
+});
+
+describe('several processes', () => {
+  it('give each record a slug of its own, count terms exactly, and lose no update', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const children = await Promise.all([1, 2, 3].map(() => startChild(store)));
+    try {
+      const calls = children.map(child => caller(child.base));
+      const made = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          calls[at % 3]!('POST /events', {
+            as,
+            json: eventOf('Same title', { categories: ['Same category'], venue: { venue: 'Same hall' } }),
+          }),
+        ),
+      );
+      assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
+      assert.equal(new Set(made.map(({ body }) => body.slug)).size, 30);
+      const [category] = (await calls[0]!('GET /categories')).body.categories;
+      assert.deepEqual([category!.name, category!.count], ['Same category', 30]);
+      assert.equal((await calls[1]!('GET /venues')).body.total, 1);
+
+      const { id } = made[0]!.body;
+      const fields = {
+        title: 'New',
+        description: '<p>New</p>',
+        website: 'https://new.example/',
+        featured: true,
+        cost: '5',
+      };
+      const changes = Object.entries(fields).map(([name, value], at) =>
+        calls[at % 3]!(`PATCH /events/${id}`, { as, json: { [name]: value } }),
+      );
+      assert.deepEqual([...new Set((await Promise.all(changes)).map(({ status }) => status))], [200]);
+      for (const call of calls) {
+        const { body } = await call(`GET /events/${id}`);
+        assert.deepEqual(
+          [body.title, body.description.trim(), body.website, body.featured, body.cost],
+          ['New', '<p>New</p>', 'https://new.example/', true, '$5'],
+        );
+      }
+    } finally {
+      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
+    }
+  });
+
+  it('publish what is scheduled once', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const children = await Promise.all([1, 2, 3].map(() => startChild(store)));
+    try {
+      const calls = children.map(child => caller(child.base));
+      const date_utc = new Date(Date.now() + 3000).toISOString().slice(0, 19).replace('T', ' ');
+      const made = await Promise.all(
+        Array.from({ length: 12 }, (_, at) =>
+          calls[at % 3]!('POST /events', {
+            as,
+            json: eventOf(`At ${at}`, { date_utc, tags: ['Scheduled'] }),
+          }),
+        ),
+      );
+      assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
+      const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
+      assert.equal(await eventually(count, found => found === 12, 8), 12);
+      const published = children
+        .flatMap(child => child.output())
+        .flatMap(line => /"published":(\d+)/.exec(line)?.[1] ?? [])
+        .reduce((sum, said) => sum + Number(said), 0);
+      assert.equal(published, 12);
+    } finally {
+      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
+    }
+  });
+});
+
+describe('a database that is busy', { skip: SERVER === undefined }, () => {
+  it('is answered for in time, also when no connection is left', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { DATABASE_POOL: '2', DATABASE_TIMEOUT: '2' });
+    const call = caller(child.base);
+    const locking = new pg.Client({ connectionString: store.url });
+    await locking.connect();
+    try {
+      await locking.query('begin');
+      await locking.query('lock table events in access exclusive mode');
+      const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /events')));
+      for (const { status, headers, body } of answers) {
+        assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+        assert.ok(Number(headers.get('retry-after')) > 0);
+      }
+      const { rows } = await locking.query(
+        `select count(*)::int as waiting from pg_stat_activity where application_name = 'almanac' and wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      assert.equal(rows[0].waiting, 0, 'what took too long was cancelled');
+      await locking.query('rollback');
+      assert.equal((await call('GET /events')).status, 200);
+    } finally {
+      await locking.end();
+    }
+  });
+});
+
+/** A folder, or a database, in which nothing has been made yet. */
+async function emptyStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-processes-'));
+  const name = `almanac_empty_${randomBytes(6).toString('hex')}`;
+  if (SERVER) await administer(SERVER, `create database ${name}`);
+  return {
+    folder,
+    url: SERVER ? databaseUrl(SERVER, name) : '',
+    async [Symbol.asyncDispose]() {
+      if (SERVER) await administer(SERVER, `drop database ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
