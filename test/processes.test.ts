@@ -82,7 +82,7 @@ describe('several processes', () => {
     const children = await Promise.all([1, 2, 3].map(() => startChild(store)));
     try {
       const calls = children.map(child => caller(child.base));
-      const date_utc = new Date(Date.now() + 3000).toISOString().slice(0, 19).replace('T', ' ');
+      const date_utc = new Date(Date.now() + 6000).toISOString().slice(0, 19).replace('T', ' ');
       const made = await Promise.all(
         Array.from({ length: 12 }, (_, at) =>
           calls[at % 3]!('POST /events', {
@@ -93,7 +93,7 @@ describe('several processes', () => {
       );
       assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
       const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
-      assert.equal(await eventually(count, found => found === 12, 8), 12);
+      assert.equal(await eventually(count, found => found === 12, 12), 12);
       const published = children
         .flatMap(child => child.output())
         .flatMap(line => /"published":(\d+)/.exec(line)?.[1] ?? [])

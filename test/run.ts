@@ -11,7 +11,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const STORES = ['SQLite', 'PostgreSQL'];
 const ON_BOTH = [
   'test/reference/*.test.ts',
-  ...['atomic', 'scheduled', 'round-trip', 'same-answers', 'plans', 'replicas', 'processes'].map(
+  ...['atomic', 'scheduled', 'round-trip', 'same-answers', 'plans', 'replicas', 'processes', 'copy'].map(
     name => `test/${name}.test.ts`,
   ),
 ];
@@ -41,7 +41,7 @@ function run(
 ): Promise<{ code: number; output: string }> {
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=300000', ...files],
+    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=120000', ...files],
     { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
   );
   let output = '';

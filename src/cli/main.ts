@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { type Command, UsageError } from './command.ts';
+import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { help } from './help.ts';
 import { importCommand } from './import.ts';
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   'passwords revoke': revokePasswordCommand,
   import: importCommand,
   export: exportCommand,
+  copy: copyCommand,
 };
 
 /** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */

@@ -9,6 +9,9 @@ export interface Area {
   east: number;
 }
 
+/** Tables that draw ids. */
+type Numbered = 'records' | 'terms' | 'users' | 'app_passwords';
+
 /** What SQLite and PostgreSQL say differently; everything else is one text for both. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -36,7 +39,9 @@ export interface Dialect {
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
   /** Has the ids that a table draws come after this one, which is going to be taken without drawing it. */
-  passIds(db: Db, table: 'records' | 'terms' | 'users', id: number): Promise<unknown>;
+  passIds(db: Db, table: Numbered, id: number): Promise<unknown>;
+  /** The last id that a table has drawn, whether its row is still there or not; 0 where it has drawn none. */
+  lastId(db: Db, table: Numbered): Promise<number>;
 }
 
 /** Shortest text that an index of trigrams can find. */
@@ -72,8 +77,15 @@ export const sqliteDialect: Dialect = {
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
   lockNames: async () => undefined,
-  // They follow the highest one by themselves.
-  passIds: async () => undefined,
+  async passIds(db, table, id) {
+    await sql`insert into sqlite_sequence (name, seq) select ${table}, 0
+      where not exists (select 1 from sqlite_sequence where name = ${table})`.execute(db);
+    await sql`update sqlite_sequence set seq = max(seq, ${id}) where name = ${table}`.execute(db);
+  },
+  async lastId(db, table) {
+    const drawn = sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`;
+    return (await drawn.execute(db)).rows[0]?.seq ?? 0;
+  },
   holdRows: async (db, table, ids) => (await present(db, table, ids)).length,
 };
 
@@ -98,6 +110,13 @@ export const postgresDialect: Dialect = {
     return sql`select setval(${ids}, ${id}::bigint) from ${sql.table(ids)} where last_value <= ${id}`.execute(
       db,
     );
+  },
+  async lastId(db, table) {
+    const ids = sql.table(`${table}_id_seq`);
+    const drawn = sql<{
+      id: number;
+    }>`select case when is_called then last_value else 0 end as id from ${ids}`;
+    return (await drawn.execute(db)).rows[0]!.id;
   },
   lockNames: (db, table) =>
     sql`select pg_advisory_xact_lock(hashtext(${`almanac names of ${table}`}))`.execute(db),

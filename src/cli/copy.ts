@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { serversOf } from '../db/servers.ts';
+import type { Db } from '../db/tables.ts';
+import { type Called, type Command, textOption, UsageError } from './command.ts';
+
+export const copyCommand: Command = {
+  usage: '',
+  meaning:
+    'Copy a whole store into an empty one, from SQLite to PostgreSQL or back: records, accounts, trash. The pictures stay in DATA_DIR/images.',
+  options: {
+    from: {
+      type: 'string',
+      value: 'STORE',
+      meaning: 'sqlite:FILE or postgres://user:password@host/database',
+    },
+    to: { type: 'string', value: 'STORE', meaning: 'the same, of a store that is empty or not there yet' },
+  },
+  async run(called) {
+    if (called.arguments.length > 0)
+      throw new UsageError(`Only --from and --to are expected, not "${called.arguments[0]}".`);
+    const [from, to] = [storeOf(called, 'from'), storeOf(called, 'to')];
+    if (from === to) throw new UsageError('--from and --to are the same store.');
+    const file = fileOf(from);
+    if (file !== undefined && !existsSync(file)) throw new UsageError(`--from: there is no file "${file}".`);
+    // Other commands start without it.
+    const { CopyRefused, copyStore } = await import('../transfer/copy.ts');
+    const opened: Db[] = [];
+    try {
+      for (const store of [from, to]) opened.push(await open(store));
+      const [source, target] = opened as [Db, Db];
+      const counts = await copyStore(source, target, (table, rows) => {
+        if (rows % 10_000 === 0) console.error(`${table}: ${rows}`);
+      });
+      for (const [table, rows] of Object.entries(counts)) console.error(`${table}: ${rows}`);
+      console.error('All of it was read again and is the same.');
+      return 0;
+    } catch (error) {
+      if (!(error instanceof CopyRefused)) throw error;
+      console.error(error.message);
+      return 1;
+    } finally {
+      await Promise.all(opened.map(db => db.destroy()));
+    }
+  },
+};
+
+function storeOf(called: Called, name: 'from' | 'to'): string {
+  const store = textOption(called, name) ?? '';
+  if (fileOf(store) || serversOf(store).length > 0) return store;
+  throw new UsageError(`--${name}: expected sqlite:FILE or postgres://user:password@host/database.`);
+}
+
+const fileOf = (store: string): string | undefined => /^sqlite:(.+)$/s.exec(store)?.[1];
+
+async function open(store: string): Promise<Db> {
+  const file = fileOf(store);
+  if (file !== undefined) return (await import('../db/sqlite.ts')).openSqlite(file);
+  return (await import('../db/postgres.ts')).openPostgres(store, { poolSize: 2 });
+}

@@ -1,0 +1,103 @@
+import { createHash, type Hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { dialectOf, snapshot } from '../db/dialect.ts';
+import type { Db, Tables } from '../db/tables.ts';
+
+/** All tables with their keys, each after those that it refers to. */
+const KEYS = {
+  settings: ['name'],
+  users: ['id'],
+  app_passwords: ['id'],
+  records: ['id'],
+  images: ['id'],
+  venues: ['id'],
+  organizers: ['id'],
+  events: ['id'],
+  terms: ['id'],
+  event_venues: ['event_id', 'venue_id'],
+  event_organizers: ['event_id', 'organizer_id'],
+  event_terms: ['event_id', 'term_id'],
+  imported: ['type', 'source'],
+} as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
+
+/** How many rows of each table there are. */
+export type CopyCounts = Record<keyof Tables, number>;
+
+/** Rows that are read and written at once: engines limit how many values a statement has. */
+const BATCH = 500;
+
+/** Why a copy was not made; nothing was written. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused';
+}
+
+/**
+ * Writes all that one store holds into another one, which must be empty: records with their ids, slugs and states,
+ * the trash, accounts with the hashes of their passwords, terms, and where imports came from. What was written is
+ * read again and compared before it is committed: all of it is there afterwards, or nothing.
+ * @param progress called with each table's rows so far
+ * @throws CopyRefused where the target holds anything, or what is read back differs
+ */
+export function copyStore(
+  from: Db,
+  to: Db,
+  progress: (table: keyof Tables, rows: number) => void,
+): Promise<CopyCounts> {
+  return snapshot(from, from =>
+    to.transaction().execute(async to => {
+      await assertEmpty(to);
+      const counts: Partial<CopyCounts> = {};
+      for (const table of Object.keys(KEYS) as (keyof Tables)[]) {
+        const read = createHash('sha256');
+        counts[table] = 0;
+        for await (const rows of batchesOf(from, table)) {
+          digest(read, rows);
+          await to
+            .insertInto(table)
+            .values(rows as never)
+            .execute();
+          counts[table] += rows.length;
+          progress(table, counts[table]);
+        }
+        const written = createHash('sha256');
+        for await (const rows of batchesOf(to, table)) digest(written, rows);
+        if (read.digest('hex') !== written.digest('hex'))
+          throw new CopyRefused(`${table}: what was written does not read the same. Nothing was copied.`);
+      }
+      // An id that was given once is not given again, also where its record is gone.
+      for (const table of ['records', 'terms', 'users', 'app_passwords'] as const)
+        await dialectOf(to).passIds(to, table, await dialectOf(from).lastId(from, table));
+      // Each table has been counted.
+      return counts as CopyCounts;
+    }),
+  );
+}
+
+async function assertEmpty(to: Db): Promise<void> {
+  for (const table of Object.keys(KEYS) as (keyof Tables)[])
+    for await (const rows of batchesOf(to, table))
+      if (rows.length > 0) throw new CopyRefused(`The target is not empty: there are ${table} in it.`);
+}
+
+type Row = Record<string, string | number | null>;
+
+/** The rows of a table by its key. */
+async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<Row[]> {
+  const keys: readonly string[] = KEYS[table];
+  const key = sql.join(keys.map(name => sql.ref(name)));
+  for (let last: Row | undefined; ; ) {
+    const passed = last && keys.map(name => last?.[name]);
+    const beyond = passed ? sql`where (${key}) > (${sql.join(passed)})` : sql``;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Adds rows to a checksum, whatever the order in which an engine gives their columns. */
+function digest(hash: Hash, rows: readonly Row[]): void {
+  for (const row of rows)
+    hash.update(`${JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))}\n`);
+}

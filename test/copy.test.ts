@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { dialectOf } from '../src/db/dialect.ts';
+import { openSqlite } from '../src/db/sqlite.ts';
+import type { Db } from '../src/db/tables.ts';
+import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
+import { storeId } from '../src/transfer/store-id.ts';
+import { NODE_COMPILE_CACHE } from './child.ts';
+import { caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
+import { startService } from './service.ts';
+import { openEmbedded, openTestStore } from './store.ts';
+
+// From the embedded store to the one that the run is for, and back.
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-copy-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+const almanac = (...words: string[]) =>
+  new Promise<{ status: number; errors: string }>(resolve => {
+    const code = `const { main } = await import('${MAIN}'); process.exitCode = await main(${JSON.stringify(words)});`;
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE };
+    execFile(
+      process.execPath,
+      ['--input-type=module', '--eval', code],
+      { env, cwd: folder },
+      (error, _out, errors) => resolve({ status: Number(error?.code ?? 0), errors }),
+    );
+  });
+
+/** A service on the embedded store, with something of everything. */
+async function fullService() {
+  const service = await startService({}, openEmbedded);
+  const call = caller(service.base);
+  const { administrator: as, author } = service.accounts;
+  const made: number[] = [];
+  const titles = ['Nit de jazz', '日本の祭り', '😀 & <b>', "l'àvia \\ %_"];
+  for (const [at, title] of titles.entries()) {
+    const json = eventOf(title, {
+      categories: [`Category ${at === 2 ? 0 : at}`],
+      ...(at !== 2 && { tags: [`Tag ${at}`] }),
+      venue: { venue: `Hall ${at}`, geo_lat: 41.123456789 + at, geo_lng: -2.5 },
+      organizer: [{ organizer: `Club ${at}` }],
+      cost: '5.50 €',
+      ...(at === 1 && { password: 'open' }),
+    });
+    const { status, text, body } = await call('POST /events', { as: at === 2 ? author : as, json });
+    assert.equal(status, 201, text);
+    made.push(body.id);
+  }
+  assert.equal((await call(`DELETE /events/${made[0]}`, { as })).status, 200);
+  const gone = (await call('POST /tags', { as, json: { name: 'Gone' } })).body.id;
+  assert.equal((await call(`DELETE /tags/${gone}`, { as })).status, 200);
+  await storeId(service.db);
+  const imported = {
+    type: 'event' as const,
+    source: 'https://old.example/é',
+    local_id: made[1]!,
+    fingerprint: 'f',
+  };
+  await service.db
+    .insertInto('imported')
+    .values({ ...imported, modified_at: null })
+    .execute();
+  const body = await picture(20, 20);
+  const headers = { 'content-type': 'image/png' };
+  assert.equal((await call(`POST ${service.site}/images`, { as, body, headers })).status, 201);
+  return service;
+}
+
+/** All rows of the tables, as they are. */
+async function dump(db: Db, tables: string[]) {
+  const found: Record<string, unknown> = {};
+  for (const table of tables) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+    found[table] = rows.map(row => JSON.stringify(Object.entries(row).sort())).sort();
+  }
+  return found;
+}
+
+describe('a copy of a store', () => {
+  it('holds everything, there and back', async () => {
+    await using service = await fullService();
+    await using middle = await openTestStore(folder);
+    const back = await openSqlite(join(folder, 'back.sqlite'));
+    try {
+      const shown: string[] = [];
+      const counts = await copyStore(service.db, middle.db, (table, rows) => shown.push(`${table} ${rows}`));
+      assert.equal(counts.events, 4);
+      const empty = Object.entries(counts).flatMap(([table, count]) => (count === 0 ? table : []));
+      assert.deepEqual(empty, []);
+      assert.ok(shown.includes('events 4'));
+      assert.deepEqual(await copyStore(middle.db, back, () => {}), counts);
+      const tables = Object.keys(counts satisfies CopyCounts);
+      assert.deepEqual(await dump(back, tables), await dump(service.db, tables));
+      for (const table of ['records', 'terms', 'users', 'app_passwords'] as const)
+        for (const db of [middle.db, back])
+          assert.equal(
+            await dialectOf(db).lastId(db, table),
+            await dialectOf(service.db).lastId(service.db, table),
+            table,
+          );
+      const found = await middle.db
+        .selectFrom('events')
+        .select('id')
+        .where(dialectOf(middle.db).eventMentions('jazz'))
+        .execute();
+      assert.equal(found.length, 1, 'words are found in the copy');
+    } finally {
+      await back.destroy();
+    }
+  });
+
+  it('is not made into a store that holds anything, and is whole or not there at all', async () => {
+    await using service = await fullService();
+    await using target = await openTestStore(join(folder, 'target'));
+    await target.db.insertInto('settings').values({ name: 'any', value: 'thing' }).execute();
+    await assert.rejects(
+      copyStore(service.db, target.db, () => {}),
+      CopyRefused,
+    );
+    await target.db.deleteFrom('settings').execute();
+    // Something fails after most has been written.
+    const failing = copyStore(service.db, target.db, table => {
+      if (table === 'event_terms') throw new Error('the machine stops');
+    });
+    await assert.rejects(failing, /the machine stops/);
+    for (const [table, rows] of Object.entries(
+      await dump(target.db, ['users', 'records', 'events', 'terms', 'settings']),
+    ))
+      assert.deepEqual(rows, [], table);
+    assert.equal((await copyStore(service.db, target.db, () => {})).events, 4);
+  });
+
+  it('is made by a command, which says what is wrong with its words', async () => {
+    await using service = await fullService();
+    const from = `sqlite:${join(service.config.DATA_DIR, 'almanac.sqlite')}`;
+    const to = `sqlite:${join(folder, 'by-command.sqlite')}`;
+    const done = await almanac('copy', '--from', from, '--to', to);
+    assert.equal(done.status, 0, done.errors);
+    assert.match(done.errors, /^events: 4$/m);
+    const again = await almanac('copy', '--from', from, '--to', to);
+    assert.deepEqual([again.status, /not empty/.test(again.errors)], [1, true]);
+    const wrong: [string[], RegExp][] = [
+      [['--to', to], /--from: expected sqlite:FILE or postgres:/],
+      [['--from', from], /--to: expected/],
+      [['--from', 'mysql://x/y', '--to', to], /--from: expected/],
+      [['--from', 'sqlite:no-such-file', '--to', to], /no file "no-such-file"/],
+      [['--from', from, '--to', from], /the same store/],
+      [['--from', from, '--to', to, 'more'], /Only --from and --to/],
+    ];
+    for (const [words, expected] of wrong) {
+      const { status, errors } = await almanac('copy', ...words);
+      assert.deepEqual([status, expected.test(errors)], [2, true], errors);
+    }
+  });
+});
