@@ -27,9 +27,11 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** The URL with the values of passwords in its query replaced. */
+/** The URL with the values of passwords in its query replaced, also of a query within a parameter. */
 export const withoutSecrets = (url: string): string =>
-  url.replace(/([?&][^=&]{0,100}=)[^&]*/g, (all, name: string) => (isSecret(name) ? `${name}…` : all));
+  url.replace(/((?:[?&;]|%3f|%26|%3b)[^=&;]{0,100}?(?:=|%3d))[^&;]*/gi, (all, name: string) =>
+    isSecret(name) ? `${name}…` : all,
+  );
 
 /** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
 function isSecret(name: string): boolean {

@@ -39,6 +39,12 @@ export function textOf(html: string): string {
   return oneLine(decodeHTMLStrict(withoutMarkup(html)));
 }
 
+/** The same as HTML: it may be put into a page, or into a script there, as it is. */
+export const escapedTextOf = (html: string): string => escaped(textOf(html));
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 const MAX_ROUNDS = 8;
 
 /** `step` until it changes nothing. What hides markup in more layers than anybody writes loses its `marks`. */

@@ -50,7 +50,11 @@ export function toWall(epoch: number, zone: string): string {
 
 /** A wall time as ISO 8601 with its zone's offset: `2031-08-15T18:30:00+02:00`. */
 export function isoWithOffset(wall: string, zone: string): string {
-  const epoch = toEpoch(wall, zone);
+  return isoAt(toEpoch(wall, zone), zone);
+}
+
+/** An instant as ISO 8601 with the offset that the zone has then: `2027-10-31T02:30:00+01:00`. */
+export function isoAt(epoch: number, zone: string): string {
   const { offset } = sliceAt(zone, epoch);
   return `${toWall(epoch, zone).replace(' ', 'T')}${offsetName(Math.round(offset / 60))}`;
 }

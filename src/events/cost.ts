@@ -33,6 +33,8 @@ export const NO_COST: Cost = {
 
 const MAX_PIECES = 50;
 const MAX_LENGTH = 200;
+/** Characters of a piece as it is sent, with its markup. */
+const MAX_TYPED = 2000;
 
 /**
  * Reads the `cost` of an event: a number, a text or a list of these.
@@ -97,7 +99,7 @@ interface Piece extends Reading {
 }
 
 function readText(piece: unknown): Piece | undefined {
-  if (typeof piece !== 'string') return undefined;
+  if (typeof piece !== 'string' || piece.length > MAX_TYPED) return undefined;
   const text = plainText(piece);
   return text.length > MAX_LENGTH ? undefined : { text, ...readPrices(text) };
 }

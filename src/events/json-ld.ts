@@ -1,5 +1,5 @@
-import { textOf } from '../calendar/text.ts';
-import { isoWithOffset, parseZone, toWall } from '../calendar/zones.ts';
+import { escapedTextOf } from '../calendar/text.ts';
+import { isoAt, parseZone, toWall } from '../calendar/zones.ts';
 import { showImage } from '../images/image.ts';
 import { organizerJsonLd } from '../organizers/organizer.ts';
 import { permalink, type View } from '../records/members.ts';
@@ -18,13 +18,13 @@ export function eventJsonLd(event: EventRecord, view: View) {
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: event.title,
-    description: textOf(event.excerpt || event.description),
+    description: escapedTextOf(event.excerpt || event.description),
     image: event.image && showImage(event.image, view).url,
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoWithOffset(event.start_date, zone),
-    endDate: isoWithOffset(event.end_date, zone),
+    startDate: isoAt(event.start_at, zone),
+    endDate: isoAt(event.end_at, zone),
     location: venue && venueJsonLd(venue, view),
     organizer: organizer && organizerJsonLd(organizer, view),
     offers: offer(event, url, view.config.CURRENCY_SYMBOL),

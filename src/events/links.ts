@@ -8,6 +8,7 @@ import {
   items,
   listSchema,
   MAX_ITEMS,
+  MAX_LINE,
   type Reading,
   textOrNothing,
   wholeNumber,
@@ -54,11 +55,12 @@ function linkField<Input>(
     nullable: true,
     async read(sent, reading) {
       const wishes: LinkWish<Input>[] = [];
-      for (const item of linkItems(sent)) {
+      const all = linkItems(sent);
+      if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+      for (const item of all) {
         const wish = await readLink<Input>(item, type, fields, key, reading);
         if (wish instanceof Refused) return wish;
         wishes.push(wish);
-        if (wishes.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
       }
       return wishes;
     },
@@ -78,12 +80,9 @@ const accepted = (...items: TSchema[]): TSchema =>
 
 /** The things to link in what was sent; none of them for the values that stand for nothing. */
 function linkItems(sent: unknown): unknown[] {
-  const all =
-    typeof sent === 'string' && /^\s*\d+(\s*,\s*\d+)*\s*$/.test(sent)
-      ? items(sent)
-      : Array.isArray(sent)
-        ? sent
-        : [sent];
+  const ids = typeof sent === 'string' && /^[\d\s,]*$/.test(sent) ? items(sent) : [];
+  const separated = ids.length > 0 && ids.every(id => id !== '');
+  const all = separated ? ids : Array.isArray(sent) ? sent : [sent];
   return all.filter(item => item !== null && item !== '' && item !== false && item !== 0 && item !== '0');
 }
 
@@ -157,7 +156,7 @@ export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[
 /** Undefined for what names no term; id 0 for a number that is none: such a number is passed over. */
 async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
-  if (!spelling) return undefined;
+  if (!spelling || spelling.length > MAX_LINE) return undefined;
   const known = await meantTerm(db, taxonomy, spelling);
   if (known) return { id: known.id };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };

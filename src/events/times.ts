@@ -39,7 +39,10 @@ export function eventTimes(
   if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
   const moved = timezone !== current?.timezone;
   const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
-    if (sent !== undefined) return parseDate(sent, { zone, now });
+    const said = sent === undefined ? undefined : parseDate(sent, { zone, now });
+    // An hour that occurs twice: who sends back what was read does not mean the other one.
+    const same = !moved && said?.wall === kept?.wall && sent === kept?.wall;
+    if (sent !== undefined && !same) return said;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
   const allDay = wish.all_day ?? current?.all_day === 1;

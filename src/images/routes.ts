@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -34,9 +34,16 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
     return reply.type(format.mime).send(createReadStream(path));
   });
 
-  app.post(IMAGES_PATH, { bodyLimit: config.MAX_IMAGE_BYTES + 10_000 }, async (request, reply) => {
+  const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
+  // Before the body is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { viewer } = request.asked;
+    if (mayAddImages(viewer)) return;
+    reply.header('connection', 'close');
+    throw forbidden(viewer !== undefined);
+  };
+  app.post(IMAGES_PATH, { bodyLimit, onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.asked;
-    if (!mayAddImages(viewer)) throw forbidden(viewer !== undefined);
     const upload = await uploaded(request.headers['content-type'] ?? '', request.body);
     if (!upload || upload.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));

@@ -78,7 +78,9 @@ function restRoute(url: string): string {
   const route = parameters.get('rest_route') ?? '';
   parameters.delete('rest_route');
   const root = route.toLowerCase().startsWith(CANONICAL) ? '' : '/wp-json';
-  return `${root}${encodeURI(route)}?${parameters}`;
+  // Its own query is none.
+  const encoded = encodeURI(route).replace(/[?#]/g, encodeURIComponent);
+  return `${root}${encoded}?${parameters}`;
 }
 
 // Not HEAD: a client that sent another method waits for a body.

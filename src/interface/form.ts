@@ -1,8 +1,13 @@
+import { RestError } from './errors.ts';
+
 /** What stands for a form or query value that is no UTF-8: no text, so that whatever reads it refuses it by name. */
 const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
 
 /** A value, or what brackets put under it: members by their names, with the next free number for `[]`. */
 type Node = { members: Map<string, Node>; next: number } | { value: unknown };
+
+/** More values than any form has. */
+const MAX_VALUES = 20_000;
 
 /** Brackets deeper than this are part of a name. */
 const MAX_DEPTH = 8;
@@ -10,10 +15,13 @@ const MAX_DEPTH = 8;
 /**
  * Reads `a=1&b[]=2&c[d]=3`, of a form body or a query, in latin1: as in PHP, `[]` opens the next item of a list,
  * also before further brackets, and the last of equal names wins. Takes time in proportion to the length.
+ * @throws RestError 400 where there are more than 20,000 values
  */
 export function parseForm(text: string): Record<string, unknown> {
   const root = new Map<string, Node>();
-  for (const pair of text.split('&')) {
+  const pairs = text.split('&', MAX_VALUES + 1);
+  if (pairs.length > MAX_VALUES) throw new RestError(400, 'rest_bad_request', 'rest_bad_request');
+  for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
@@ -21,6 +29,8 @@ export function parseForm(text: string): Record<string, unknown> {
   }
   return membersOf(root);
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Percent-encoded or raw UTF-8, each byte a character; undefined where it is none. */
 function decode(encoded: string): string | undefined {
@@ -30,7 +40,7 @@ function decode(encoded: string): string | undefined {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+    return utf8.decode(Buffer.from(bytes, 'latin1'));
   } catch {
     return undefined;
   }

@@ -79,7 +79,8 @@ export const answerError =
   (config: Config) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
+    else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
@@ -160,16 +161,17 @@ async function answer(
 ): Promise<Answer> {
   assertSent(operation.arguments, sent);
   const target = await found(route, call, keyOf(request), methodOf(request));
+  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
+  const may = operation.may(call.viewer, record);
   const { args, refused } = await readArguments(
     { ...operation.arguments, i18n_language: i18nLanguage },
     sent,
-    call,
+    { ...call, futile: !may },
   );
   if (target instanceof Refused) refused.set(route.key!.name, target);
   if (refused.size > 0) throw invalidParameters(refused);
   reply.header('allow', allowed(route, call.viewer, target));
-  const record = target instanceof RestError ? undefined : target;
-  if (!operation.may(call.viewer, record)) throw forbidden(call.viewer !== undefined);
+  if (!may) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
   const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
   return operation.handle({ ...call, args: own, i18n_language, target: record });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { textOf } from '../calendar/text.ts';
+import { escapedTextOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
 import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
@@ -69,7 +69,7 @@ export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
   return compact({
     '@type': 'Person',
     name: organizer.name,
-    description: textOf(organizer.description),
+    description: escapedTextOf(organizer.description),
     image: organizer.image && showImage(organizer.image, view).url,
     url: organizer.website,
     telephone: organizer.phone,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isInRange, parseDate } from '../calendar/dates.ts';
 import { plainText, richText, singleLine } from '../calendar/text.ts';
-import type { Status } from '../db/tables.ts';
+import type { Db, Status } from '../db/tables.ts';
 import {
   type Argument,
   dateTime,
@@ -14,7 +14,8 @@ import {
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
 import type { Words } from '../interface/words/words.ts';
-import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
+import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
+import { visibleEvents } from './visible.ts';
 
 /** The author: an account. Only who edits other people's records may name another than oneself. */
 export const authorField = (words: Words): Argument<number> => ({
@@ -116,10 +117,38 @@ export const imageField = (words: Words): Argument<ImageWish> => ({
     if (value === '' || value === '0' || value === 'false') return 'none';
     const id = wholeNumber(value);
     if (id !== undefined) {
-      const known = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst();
-      return known ? { id } : new Refused('expected_image');
+      return (await mayShow(db, viewer, id)) ? { id } : new Refused('expected_image');
     }
     if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return new Refused('expected_image');
     return !viewer || mayPublish(viewer) ? { url: value } : new Refused('expected_image_right');
   },
 });
+
+/** A picture is shown by who added it, by who may edit everything, and by who sees it on a record already. */
+async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+  const found = await db.selectFrom('images').select('author_id').where('id', '=', id).executeTakeFirst();
+  if (!found || !viewer) return found !== undefined;
+  if (found.author_id === viewer.id || mayEditOthers(viewer)) return true;
+  const shown = await visibleEvents(db, viewer)
+    .where('events.image_id', '=', id)
+    .select('events.id')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    shown !== undefined || (await onPlace(db, viewer, 'venues', id)) || onPlace(db, viewer, 'organizers', id)
+  );
+}
+
+async function onPlace(
+  db: Db,
+  viewer: Viewer,
+  table: 'venues' | 'organizers',
+  image: number,
+): Promise<boolean> {
+  const shown = db
+    .selectFrom(table)
+    .select('id')
+    .where('image_id', '=', image)
+    .where('status', '!=', 'trash');
+  return (await shown.where(readable(viewer, table)).limit(1).executeTakeFirst()) !== undefined;
+}

@@ -2,8 +2,9 @@ import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { invalidParameter, Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
-import { ancestry } from './tree.ts';
+import { ancestry, levelsThrough, MAX_LEVELS } from './tree.ts';
 
 export interface TermWish {
   name?: string | undefined;
@@ -61,11 +62,13 @@ export async function insertTerm(
   const parent = wish.parent ?? 0;
   const slug = await newSlug(db, taxonomy, wish, parent);
   const row = { taxonomy, ...names(wish.name), slug, description: wish.description ?? '', parent, count: 0 };
-  return db
+  const term = await db
     .insertInto('terms')
     .values(id === undefined ? row : { id, ...row })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (parent) await assertLevels(db, term.id);
+  return term;
 }
 
 /** A slug from the name; where it is taken, the parent's is appended, and then a number. */
@@ -106,6 +109,13 @@ export async function updateTerm(db: Db, term: TermRow, wish: TermWish): Promise
   };
   if (Object.keys(columns).length > 0)
     await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
+  if (parent) await assertLevels(db, term.id);
+}
+
+/** An address names all categories above one: they cannot go on for ever. */
+async function assertLevels(db: Db, id: number): Promise<void> {
+  if ((await levelsThrough(db, id)) > MAX_LEVELS)
+    throw invalidParameter('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
 }
 
 async function openCircle(db: Db, id: number, parent: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, TermRow } from '../db/tables.ts';
 
 /** These terms and all above them. */
@@ -29,8 +30,10 @@ export async function slugPaths(db: Db, terms: readonly TermRow[]): Promise<Map<
   const parents = terms.flatMap(({ parent }) => parent || []);
   const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
   const pathOf = (term: Pick<TermRow, 'slug' | 'parent'>): string[] => {
-    const parent = above.get(term.parent);
-    return parent ? [...pathOf(parent), term.slug] : [term.slug];
+    const path = [term.slug];
+    for (let parent = above.get(term.parent); parent; parent = above.get(parent.parent))
+      path.push(parent.slug);
+    return path.reverse();
   };
   return new Map(terms.map(term => [term.id, pathOf(term)]));
 }
@@ -49,4 +52,19 @@ export async function withDescendants(db: Db, ids: readonly number[]): Promise<n
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** How many levels of categories there may be. */
+export const MAX_LEVELS = 50;
+
+/** How many levels there are from the top down to this category and to the lowest one below it, 51 at most. */
+export async function levelsThrough(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ level: number }>`
+    with recursive below (id, level) as (
+      select id, 1 from terms where id = ${id}
+      union all
+      select terms.id, level + 1 from below join terms on terms.parent = below.id where level <= ${MAX_LEVELS}
+    )
+    select max(level) as level from below`.execute(db);
+  return Math.min((await ancestry(db, [id])).length - 1 + (rows[0]?.level ?? 0), MAX_LEVELS + 1);
 }

@@ -19,9 +19,14 @@ const derive = promisify<string, string, number, { N: number; r: number; p: numb
  * whole store, so that a list compares the offered password with all its events in one query.
  */
 export async function hashEventPassword(db: Db, password: string): Promise<string> {
-  const derived = await derive(password, await passwordSalt(db), 32, { N: 16384, r: 8, p: 1 });
-  return derived.toString('base64url');
+  const salt = await passwordSalt(db);
+  // One after the other: files and names of hosts wait for the same few threads.
+  const derived = deriving.then(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
+  deriving = derived.catch(() => {});
+  return (await derived).toString('base64url');
 }
+
+let deriving: Promise<unknown> = Promise.resolve();
 
 const SALT = 'event_password_salt';
 

@@ -1,4 +1,4 @@
-import { textOf } from '../calendar/text.ts';
+import { escapedTextOf } from '../calendar/text.ts';
 import { showImage } from '../images/image.ts';
 import type { View } from '../records/members.ts';
 import type { VenueRecord } from './venue.ts';
@@ -17,7 +17,7 @@ export function venueJsonLd(venue: VenueRecord, view: View) {
   return compact({
     '@type': 'Place',
     name: venue.name,
-    description: textOf(venue.description),
+    description: escapedTextOf(venue.description),
     image: venue.image && showImage(venue.image, view).url,
     url: '',
     address: address_,

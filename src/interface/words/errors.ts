@@ -360,6 +360,12 @@ export const errorWords = {
     fr: '{name} doit être l’identifiant d’une catégorie existante, ou 0 pour le premier niveau.',
     es: '{name} debe ser el identificador de una categoría existente, o 0 para el primer nivel.',
   },
+  expected_levels: {
+    ca: '{name} posaria categories a més de {max} nivells.',
+    en: '{name} would put categories more than {max} levels deep.',
+    fr: '{name} placerait des catégories à plus de {max} niveaux.',
+    es: '{name} pondría categorías a más de {max} niveles.',
+  },
   expected_cost: {
     ca: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
     en: '{name} must be a number, a text or a list of numbers and texts.',
