@@ -28,10 +28,20 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** The URL with the values of passwords in its query replaced, also of a query within a parameter. */
-export const withoutSecrets = (url: string): string =>
-  url.replace(/((?:[?&;]|%3f|%26|%3b)[^=&;]{0,100}?(?:=|%3d))[^&;]*/gi, (all, name: string) =>
-    isSecret(name) ? `${name}…` : all,
-  );
+export function withoutSecrets(url: string): string {
+  let [told, from] = ['', 0];
+  for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
+    if (index < from || !isSecret(name)) continue;
+    const value = index + start.length;
+    const end = url.indexOf('&', value);
+    told += `${url.slice(from, value)}…`;
+    from = end < 0 ? url.length : end;
+  }
+  return told + url.slice(from);
+}
+
+/** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
+const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;
 
 /** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
 function isSecret(name: string): boolean {

@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type Body, caller, eventOf, exactly, type Image, type Sending } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
-import { type Service, startService } from './service.ts';
+import { type Account, type Service, startService } from './service.ts';
 
 const gallery = await openGallery();
 after(() => gallery[Symbol.asyncDispose]());
@@ -240,6 +240,23 @@ describe('uploading', () => {
 });
 
 describe('the image of a record', () => {
+  test('is told to nobody who counts ids', async () => {
+    const { image } = await pictured(await picture(30, 20));
+    const draft = (as: Account, fields: object) =>
+      call('POST /events', { as, json: eventOf('Draft', { status: 'draft', ...fields }) });
+    const body = new Uint8Array(await picture(31, 21));
+    const headers = { 'content-type': 'image/png' };
+    const hidden = (await call(`POST ${service.site}/images`, { as: editor, body, headers })).body.id;
+    assert.equal((await draft(editor, { image: hidden })).status, 201);
+    for (const as of [author, contributor]) {
+      assert.equal((await draft(as, { image: hidden })).status, 400);
+      assert.equal((await draft(as, { image: image.id })).status, 201, 'one that everybody sees');
+    }
+    const own = (await call(`POST ${service.site}/images`, { as: author, body, headers })).body.id;
+    assert.equal((await draft(author, { image: own })).status, 201);
+    assert.equal((await draft(editor, { image: own })).status, 201);
+  });
+
   test('by its id, on events, venues and organizers, in lists and within events', async () => {
     const { image } = await pictured(await picture(400, 300));
     const { id } = image;

@@ -349,6 +349,11 @@ describe('messages', async () => {
   ];
   const many = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
 
+  let lowest = 0;
+  for (let level = 0; level < 50; level++)
+    lowest = (await ask('POST /categories', { as, json: { name: `Level ${level}`, parent: lowest } })).body
+      .id;
+
   /** A request for each message that a client can meet, with the key of its words. */
   const meetings: Record<string, [line: string, sending?: Sending]> = {
     rest_missing_callback_param: ['POST /events', { json: {} }],
@@ -413,6 +418,7 @@ describe('messages', async () => {
     ],
     expected_new_tag_right: ['POST /events', { as: contributor, json: eventOf('x', { tags: 'New' }) }],
     expected_parent: ['POST /categories', { as, json: { name: 'x', parent: 999 } }],
+    expected_levels: ['POST /categories', { as, json: { name: 'x', parent: lowest } }],
     expected_cost: bad({ cost: { a: 1 } }),
     expected_list_of_ids: ['GET /events?include=x'],
     expected_language: ['GET /events?i18n_language=de'],

@@ -185,6 +185,20 @@ describe('when an event takes place after an update', () => {
   });
 });
 
+describe('an hour that occurs twice', () => {
+  const twice = times(on('2027-10-31T02:30:00+01:00', '2027-10-31T02:40:00+01:00', 'Europe/Madrid'));
+
+  it('stays the same one when what was read is sent back', () => {
+    const { start_date, end_date, timezone } = twice;
+    assert.deepEqual(times({ start_date, end_date, timezone }, twice), twice);
+  });
+
+  it('is the first one where nothing else is said', () => {
+    const first = times(on('2027-10-31 02:30', '2027-10-31 02:40', 'Europe/Madrid'), twice);
+    assert.equal(first.start_at, twice.start_at - 3600);
+  });
+});
+
 describe('what cannot be', () => {
   const current = times(on('2031-05-10 18:30', '2031-05-10 20:00'));
   const cases: [string, TimesWish, Times | undefined, string][] = [

@@ -30,6 +30,27 @@ const category = (name: string, parent = 0, slug?: string) =>
   insertTerm(db, 'category', { name, parent, slug });
 const again = async ({ id, taxonomy }: TermRow) => ({ ...(await findTerm(db, taxonomy, id))! });
 
+describe('levels of categories', () => {
+  const chain = async (levels: number) => {
+    const made: TermRow[] = [];
+    for (let level = 0; level < levels; level++)
+      made.push(await category(`Level ${level}`, made.at(-1)?.id ?? 0));
+    return made;
+  };
+
+  it('are 50 at most', async () => {
+    const lowest = (await chain(50)).at(-1)!;
+    await assert.rejects(category('Below', lowest.id), { status: 400 });
+  });
+
+  it('are counted with what is below', async () => {
+    const [first, second] = [await chain(30), await chain(30)];
+    await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }), { status: 400 });
+    await updateTerm(db, await again(second[0]!), { parent: first[19]!.id });
+    assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);
+  });
+});
+
 describe('the slug of a new term', () => {
   it('is made of its name', async () => {
     assert.equal((await category('Música & Dansa')).slug, 'musica-dansa');

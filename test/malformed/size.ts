@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asAdministrator, assertAnswered, created, EVENT, FORM, ids, json, site, V1 } from './site.ts';
+import { asAdministrator, assertAnswered, created, EVENT, FORM, ids, json, site, V1, wire } from './site.ts';
 import { MARKS } from './values.ts';
-import { answersIn, say } from './wire.ts';
+import { answersIn, type Request, say } from './wire.ts';
 
 describe('very much', () => {
   const many = (write: (i: number) => string, count = 10_000) =>
@@ -56,6 +56,30 @@ describe('very much', () => {
         `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       ].flatMap(body => [json('POST', '/events', body), json('GET', '/events', body)]),
     );
+  });
+
+  it('of ids in one text', async () => {
+    const text = `1,${'1,'.repeat(1_750_000)}1`;
+    for (const name of ['venue', 'organizer', 'categories', 'tags']) {
+      const { status } = await wire.send(json('POST', '/events', { ...EVENT, [name]: text }));
+      assert.equal(status, 400, name);
+    }
+  });
+
+  it('of what nobody may write', async () => {
+    const list = {
+      ...EVENT,
+      venue: Array.from({ length: 5 }, () => ({ venue: 'v', description: '<li>'.repeat(240_000) })),
+    };
+    const form = (body: string) => ({ method: 'POST', path: `${V1}/events`, headers: FORM, body });
+    const costly: [Request, number][] = [
+      [json('POST', '/events', list), 401],
+      [json('POST', '/events', { ...EVENT, categories: ['<b'.repeat(1_200_000)] }), 400],
+      [json('POST', '/events', { ...EVENT, cost: '<b'.repeat(1_200_000) }), 400],
+      [form('%ff&'.repeat(1_200_000)), 400],
+      [form('a[]=1&'.repeat(800_000)), 400],
+    ];
+    for (const [request, expected] of costly) assert.equal((await wire.send(request)).status, expected);
   });
 
   it('of one text', async () => {
