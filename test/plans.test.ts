@@ -88,7 +88,7 @@ describe('plans of lists', () => {
     });
 });
 
-/** Ten years of events from 2020 on, with 2,000 venues, 500 organizers, 40 categories and 400 tags. */
+/** Ten years of events from 2020 on, with 2,000 venues, 4,000 organizers, 40 categories and 400 tags. */
 async function fill(db: Db, author: number): Promise<void> {
   const begin = Date.UTC(2020, 0, 1) / 1000;
   const numbers = (count: number) =>
@@ -105,7 +105,7 @@ async function fill(db: Db, author: number): Promise<void> {
   const statements = [
     records('event', 0, EVENTS),
     records('venue', VENUE, 2000),
-    records('organizer', ORGANIZER, 500),
+    records('organizer', ORGANIZER, 4000),
     `insert into events (${PUBLISHED}, title, excerpt, all_day, start_date, end_date, start_at, end_at, timezone,
       timezone_abbr, show_map, show_map_link, hide_from_listings, sticky, featured)
       ${numbers(EVENTS)} select ${published('i', `'rare' || i || ' words'`)}, 'Event ' || i, '', 0, '', '',
@@ -116,12 +116,12 @@ async function fill(db: Db, author: number): Promise<void> {
       ${numbers(2000)} select ${published(`${VENUE} + i`, `'[]'`)}, ${names}, '', '', '', '', '', '', 1, 1,
       40.0 + i % 50 / 10.0, 1.0 + i / 50 / 10.0 from n`,
     `insert into organizers (${named}, email)
-      ${numbers(500)} select ${published(`${ORGANIZER} + i`, `'[]'`)}, ${names}, '' from n`,
+      ${numbers(4000)} select ${published(`${ORGANIZER} + i`, `'[]'`)}, ${names}, '' from n`,
     `insert into terms (taxonomy, name, lower_name, sort_name, slug, description, parent, count)
       ${numbers(440)} select case when i <= 40 then 'category' else 'tag' end, 'Term ' || i, 'term ' || i, 'term ' || i,
       'term-' || i, '', 0, 0 from n`,
     `insert into event_venues select id, ${VENUE + 1} + id % 2000, 0 from events`,
-    `insert into event_organizers select id, ${ORGANIZER + 1} + id % 500, 0 from events`,
+    `insert into event_organizers select id, ${ORGANIZER + 1} + id % 4000, 0 from events`,
     'insert into event_terms select id, 1 + id % 40 from events',
     'insert into event_terms select id, 41 + id % 400 from events',
     'analyze',

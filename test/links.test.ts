@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const call = caller(service.base);
+const { editor: as } = service.accounts;
+
+describe('links', () => {
+  it('keep every filter of a list of events', async () => {
+    const [venue, organizer] = [
+      (await call('POST /venues', { as, json: { venue: 'Hall', geo_lat: 41.4, geo_lng: 2.2 } })).body.id,
+      (await call('POST /organizers', { as, json: { organizer: 'Club' } })).body.id,
+    ];
+    const made = [1, 2, 3].map(at =>
+      call('POST /events', {
+        as,
+        json: eventOf(`Jazz ${at}`, {
+          venue,
+          organizer,
+          categories: ['Music'],
+          tags: ['Free'],
+          featured: true,
+        }),
+      }),
+    );
+    const ids = (await Promise.all(made)).map(({ body }) => body.id);
+    const filters = {
+      ...{ end_date: '2032-01-01', search: 'jazz', categories: 'music', tags: 'free', venue, organizer },
+      ...{ featured: 'true', status: 'publish', geoloc: 'true', geoloc_lat: 41.4, geoloc_lng: 2.2 },
+      ...{ geoloc_radius: 3, ticketed: 'false', strict_dates: 'true', password: 'x', i18n_language: 'ca' },
+      ...{
+        ends_after: '2031-05-01',
+        starts_before: '2031-06-01',
+        starts_after: '2031-05-02',
+        ends_before: '2031-06-02',
+      },
+    };
+    const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+    const seen: number[] = [];
+    for (let url: string | undefined = `/events?per_page=1&${query}`; url; ) {
+      const { status, body }: Awaited<ReturnType<typeof call>> = await call(`GET ${url}`);
+      assert.equal(status, 200);
+      const kept = new URL(body.rest_url).searchParams;
+      for (const name of Object.keys(filters)) assert.ok(kept.has(name), `${name} in ${body.rest_url}`);
+      seen.push(...body.events.map(({ id }) => id));
+      url = body.next_rest_url;
+    }
+    assert.deepEqual(seen.sort(), ids.sort());
+  });
+
+  it('lead to a record by its slug, also as people write it', async () => {
+    for (const [path, name] of [
+      ['venues', 'venue'],
+      ['organizers', 'organizer'],
+    ] as const) {
+      const { body } = await call(`POST /${path}`, { as, json: { [name]: 'First sketch' } });
+      assert.equal(body.slug, 'first-sketch');
+      for (const spelling of ['first-sketch', 'First-Sketch', 'first%20sketch', 'f%C3%ADrst-sketch'])
+        assert.equal(
+          (await call(`GET /${path}/by-slug/${spelling}`)).body.id,
+          body.id,
+          `${path} ${spelling}`,
+        );
+    }
+  });
+});
