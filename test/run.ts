@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { openPostgres } from '../src/db/postgres.ts';
+import { NODE_COMPILE_CACHE } from './child.ts';
 import { makeServer } from './postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from './store.ts';
 
@@ -42,7 +43,7 @@ function run(
   const child = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=120000', ...files],
-    { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
+    { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE, ...environment } },
   );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

@@ -24,23 +24,30 @@ function basic(credential: string): [string?, string?] {
   return colon < 1 ? [] : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-const withPassword = (db: Db, secret: string) =>
-  db
+const COLUMNS = [
+  ...(['users.id', 'users.login', 'users.role'] as const),
+  ...(['app_passwords.id as passwordId', 'last_used_at'] as const),
+] as const;
+
+async function bySecret(db: Db, secret: string, now: number): Promise<Viewer> {
+  const found = await db
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.hash', '=', hashSecret(secret))
-    .select(['users.id', 'users.login', 'users.role', 'app_passwords.id as passwordId', 'last_used_at']);
-
-async function bySecret(db: Db, secret: string, now: number): Promise<Viewer> {
-  const found = await withPassword(db, secret).executeTakeFirst();
-  if (!found) throw new RestError(401, 'incorrect_password', 'incorrect_password');
+    .select(COLUMNS)
+    .executeTakeFirst();
+  if (!found) throw incorrect();
   return used(db, found, now);
 }
 
+/** The account and its password in one query: most requests that are signed in are read by it. */
 async function byLogin(db: Db, login: string, secret: string, now: number): Promise<Viewer> {
-  const user = await db
+  const found = await db
     .selectFrom('users')
-    .select('id')
+    .leftJoin('app_passwords', join =>
+      join.onRef('app_passwords.user_id', '=', 'users.id').on('app_passwords.hash', '=', hashSecret(secret)),
+    )
+    .select(COLUMNS)
     .where(eb =>
       eb.or([
         eb(sql`lower(login)`, '=', sql`lower(${login})`),
@@ -48,11 +55,13 @@ async function byLogin(db: Db, login: string, secret: string, now: number): Prom
       ]),
     )
     .executeTakeFirst();
-  if (!user) throw unknown(login);
-  const found = await withPassword(db, secret).where('users.id', '=', user.id).executeTakeFirst();
-  if (!found) throw new RestError(401, 'incorrect_password', 'incorrect_password');
-  return used(db, found, now);
+  if (!found) throw unknown(login);
+  const { passwordId } = found;
+  if (passwordId === null) throw incorrect();
+  return used(db, { ...found, passwordId }, now);
 }
+
+const incorrect = () => new RestError(401, 'incorrect_password', 'incorrect_password');
 
 const unknown = (login: string) =>
   login.includes('@')
