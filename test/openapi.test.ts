@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Language, languages } from '../src/interface/words/words.ts';
-import { type Document, type Operation, resolve, validators, watchedFetch } from './document.ts';
-import { play } from './reference/play.mjs';
+import { type Document, type Operation, resolve, validators } from './document.ts';
 import { type Service, startService } from './service.ts';
 import { texts, withoutTexts } from './texts.ts';
 
@@ -177,53 +173,6 @@ describe('the examples', () => {
     }
   });
 });
-
-describe('answers are as documented', () => {
-  const folder = new URL('reference/cases/', import.meta.url);
-  const files = readdirSync(folder).filter(name => name.endsWith('.json'));
-  const pictures = createServer((request, response) => {
-    if (request.url !== '/pixel.png') return response.writeHead(404).end();
-    return response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL);
-  });
-  const seen = new Set<string>();
-  const problems: string[] = [];
-  const unwatched = globalThis.fetch;
-  let picture = '';
-  before(async () => {
-    await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
-    picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
-    globalThis.fetch = watchedFetch(documents.en, seen, problems);
-  });
-  after(() => {
-    globalThis.fetch = unwatched;
-    pictures.close();
-  });
-
-  it('in the recorded cases', async () => {
-    // What is answered, not what is expected, counts here: one service does for all of them.
-    for (const file of files) {
-      const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-      await play(service.base, service.accounts, recorded, picture);
-      assert.deepEqual([...new Set(problems)], [], file);
-    }
-    const ids = operationsOf(documents.en).map(({ operation }) => operation.operationId);
-    const answered = new Set(seen.values().map(entry => entry.split(' ')[0]));
-    assert.deepEqual(
-      ids.filter(id => !answered.has(id)),
-      [],
-    );
-    const succeeded = ids.filter(id => seen.has(`${id} 200`) || seen.has(`${id} 201`));
-    assert.deepEqual(
-      ids.filter(id => !id.includes('With') && !succeeded.includes(id)),
-      [],
-    );
-  });
-});
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 const operationsOf = ({ paths }: Pick<Document, 'paths'>) =>
   Object.values(paths).flatMap(methods => Object.values(methods).map(operation => ({ operation })));

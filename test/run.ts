@@ -10,12 +10,7 @@ import { administer, databaseUrl, TEMPLATE } from './store.ts';
 const named = process.argv.slice(2);
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const STORES = ['SQLite', 'PostgreSQL'];
-const ON_BOTH = [
-  'test/reference/*.test.ts',
-  ...['atomic', 'scheduled', 'round-trip', 'same-answers', 'plans', 'replicas', 'processes', 'copy'].map(
-    name => `test/${name}.test.ts`,
-  ),
-];
+const ON_BOTH = ['test/**/*.test.ts'];
 
 // It need not survive a crash.
 const FLAGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };

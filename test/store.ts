@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
+import { dialectOf } from '../src/db/dialect.ts';
 import { openPostgres } from '../src/db/postgres.ts';
 import { openSqlite } from '../src/db/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
@@ -59,4 +61,21 @@ export async function administer(server: string, statement: string): Promise<voi
   } finally {
     await client.end();
   }
+}
+
+const CALENDAR = [
+  ...(['event_terms', 'event_venues', 'event_organizers', 'imported', 'events', 'venues'] as const),
+  ...(['organizers', 'images', 'records', 'terms'] as const),
+];
+
+/** Empties a store but for its accounts; the next ids are again the first ones. */
+export async function emptyCalendar(db: Db): Promise<void> {
+  if (dialectOf(db).name === 'postgres') {
+    await sql`truncate ${sql.join(CALENDAR.map(table => sql.table(table)))} restart identity`.execute(db);
+    return;
+  }
+  await db.transaction().execute(async db => {
+    for (const table of CALENDAR) await db.deleteFrom(table).execute();
+    await sql`delete from sqlite_sequence where name in ('records', 'terms')`.execute(db);
+  });
 }

@@ -104,9 +104,9 @@ export async function tryEverything(send: Send, operation: Operation): Promise<s
     return { answer, problem };
   };
   for (const way of ways) {
-    // What is read from a form is read by POST as by PATCH, by an id as by a slug.
+    // A body is read by POST as by PATCH, by an id as by a slug.
     const isTwin = operation.path.includes('/by-slug/') || !['POST', 'PATCH'].includes(operation.method);
-    if (way.name === 'form' && isTwin) continue;
+    if (way.name !== 'query' && isTwin) continue;
     const values = operation.names.map(name => way.values(name));
     const most = Math.max(0, ...values.map(({ length }) => length));
     for (let shift = 0; shift < most; shift++) {

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { startService } from '../service.ts';
+import { type Document, watchedFetch } from '../document.ts';
+import { type Service, startService } from '../service.ts';
+import { emptyCalendar } from '../store.ts';
 import { play } from './play.mjs';
 
-// Each recorded case is played against a service of its own, through real HTTP. FORMAT.md tells what a case is.
+// Each recorded case is played against a service with nothing in it, through real HTTP, and each answer compared with
+// the document, too. FORMAT.md tells what a case is.
 const folder = new URL('cases/', import.meta.url);
 
 const PIXEL = Buffer.from(
@@ -19,22 +22,62 @@ const pictures = createServer((request, response) => {
   return response.writeHead(200, { 'content-type': 'image/png', 'content-length': PIXEL.length }).end(PIXEL);
 });
 
-describe('recorded cases', { concurrency: 2 }, () => {
+describe('recorded cases', () => {
+  const services: Service[] = [];
+  const seen = new Set<string>();
+  const undocumented: string[] = [];
+  const unwatched = globalThis.fetch;
+  let document: Document;
   let picture = '';
   before(async () => {
     await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
     picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
+    services.push(await startService(), await startService());
+    document = (await (await fetch(`${services[0]!.base}/doc`)).json()) as Document;
+    globalThis.fetch = watchedFetch(document, seen, undocumented);
   });
-  after(() => pictures.close());
+  after(async () => {
+    globalThis.fetch = unwatched;
+    pictures.close();
+    await Promise.all(services.map(service => service[Symbol.asyncDispose]()));
+  });
 
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
-    it(file, async () => {
-      await using service = await startService();
-      const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-      const results = await play(service.base, service.accounts, recorded, picture);
-      const failed = results.filter(({ problems }) => problems.length > 0);
-      assert.ok(results.length > 0);
-      assert.deepEqual(failed, []);
+  describe('are answered as the reference would', { concurrency: 2 }, () => {
+    for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
+      it(file, async () => {
+        // As many as there are cases at the same time.
+        const service = services.pop()!;
+        try {
+          await emptyCalendar(service.db);
+          const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+          const results = await play(service.base, service.accounts, recorded, picture);
+          const failed = results.filter(({ problems }) => problems.length > 0);
+          assert.ok(results.length > 0);
+          assert.deepEqual(failed, []);
+        } finally {
+          services.push(service);
+        }
+      });
+    }
+  });
+
+  describe('are answered as the document says', () => {
+    const operations = () => Object.values(document.paths).flatMap(methods => Object.values(methods));
+    const ids = () => operations().map(({ operationId }) => operationId);
+
+    it('in every detail', () => assert.deepEqual([...new Set(undocumented)], []));
+
+    it('by every operation, also with success', () => {
+      const answered = new Set(seen.values().map(entry => entry.split(' ')[0]));
+      assert.deepEqual(
+        ids().filter(id => !answered.has(id)),
+        [],
+      );
+      const succeeded = (id: string) => seen.has(`${id} 200`) || seen.has(`${id} 201`);
+      assert.deepEqual(
+        ids().filter(id => !id.includes('With') && !succeeded(id)),
+        [],
+      );
     });
-  }
+  });
 });
