@@ -1,16 +1,26 @@
-// Runs the tests: all of them on SQLite, and on PostgreSQL those that show that the stores agree.
-// Arguments name files to run instead, on both. TEST_DATABASE_URL names a server to use instead of a local one.
+// Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
+// server to use instead of a local one.
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { globSync } from 'node:fs';
 import { openPostgres } from '../src/db/postgres.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 import { makeServer } from './postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from './store.ts';
 
 const named = process.argv.slice(2);
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const STORES = ['SQLite', 'PostgreSQL'];
-const ON_BOTH = ['test/**/*.test.ts'];
+/** Tests that start processes, or stop the clock: each file in a process of its own. */
+const APART = [
+  'cli',
+  'copy',
+  'processes',
+  'replicas',
+  'round-trip',
+  'same-answers',
+  'scheduled',
+  'stop',
+  'transfer',
+];
 
 // It need not survive a crash.
 const FLAGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
@@ -19,27 +29,46 @@ await server?.start();
 const url = process.env.TEST_DATABASE_URL ?? `${server!.address}/postgres`;
 try {
   await prepareTemplate(url);
-  // Both at once: while one waits for its disk or its server, the other has the processor.
-  const runs = await Promise.all([
-    run(named.length > 0 ? named : ALL, { TEST_STORE: 'sqlite' }),
-    run(named.length > 0 ? named : ON_BOTH, { TEST_STORE: 'postgres', TEST_DATABASE_URL: url }),
-  ]);
-  for (const [index, { output }] of runs.entries()) console.log(`# ${STORES[index]}\n${output}`);
-  process.exitCode = runs.some(({ code }) => code !== 0) ? 1 : 0;
+  const files =
+    named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
+  const apart = files.filter(file => APART.some(name => file === `test/${name}.test.ts`));
+  const together = files.filter(file => !apart.includes(file));
+  // All at once: while one waits for its disk or its server, another has the processor.
+  const stores: Record<string, string>[] = [
+    { TEST_STORE: 'sqlite' },
+    { TEST_STORE: 'postgres', TEST_DATABASE_URL: url },
+  ];
+  const runs = stores.map(async (environment, at) => {
+    // What knows nothing of stores is tested once.
+    const here = at === 0 ? together : together.filter(file => file.startsWith('test/') || named.length > 0);
+    const parts = [
+      run(['--test-isolation=none', ...here], environment),
+      run(['--test-concurrency=1', ...apart], environment),
+    ];
+    return Promise.all(parts);
+  });
+  let failed = false;
+  for (const [at, parts] of (await Promise.all(runs)).entries())
+    for (const { code, output } of parts) {
+      console.log(`# ${STORES[at]}\n${output}`);
+      failed ||= code !== 0;
+    }
+  process.exitCode = failed ? 1 : 0;
 } finally {
   await server?.[Symbol.asyncDispose]();
 }
 
-/** Runs test files on one store; their output is kept, so that the two runs' do not mix. */
-function run(
-  files: string[],
+/** Runs test files on one store; their output is kept, so that those of several runs do not mix. */
+async function run(
+  options: string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=120000', ...files],
-    { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE, ...environment } },
-  );
+  // Without a file, all would be run.
+  if (!options.some(option => option.endsWith('.ts'))) return { code: 0, output: '' };
+  const child = spawn(process.execPath, ['--test', '--test-timeout=120000', ...options], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE, ...environment },
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;
