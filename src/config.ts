@@ -50,12 +50,8 @@ export const settings = {
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
   GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
-  CORS_ORIGINS: setting(
-    '',
-    'origins whose scripts may send cookies and credentials, separated by commas',
-    origins,
-  ),
-  FETCH_ALLOW: setting('', 'host or host:port from which images may be fetched at private addresses', list),
+  CORS_ORIGINS: setting('', 'origins whose scripts may send credentials, separated by commas', origins),
+  FETCH_ALLOW: setting('', 'host or host:port from which images may be fetched at private addresses', hosts),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
@@ -87,7 +83,10 @@ export function readConfig(
     }
   });
   // One entry for each setting, read by that setting's own reader.
-  return Object.fromEntries(entries) as Config;
+  const config = Object.fromEntries(entries) as Config;
+  if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
+    throw new ConfigError('DATABASE_REPLICA_URLS: expected DATABASE_URL beside it, which they follow');
+  return config;
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */
@@ -99,6 +98,13 @@ function text(value: string): string {
 
 function list(value: string): string[] {
   return value.split(',').flatMap(item => item.trim() || []);
+}
+
+function hosts(value: string): string[] {
+  return list(value).map(host => {
+    if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return host;
+    throw new ConfigError('expected hosts such as images.example.org or 10.0.0.5:8080');
+  });
 }
 
 function integer(least: number, most: number) {
@@ -123,7 +129,8 @@ function onOff(value: string): boolean {
 
 function siteUrl(value: string): string {
   if (value === '') return '';
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+    return new URL(value).href.replace(/\/+$/, '');
   throw new ConfigError('expected an address such as https://agenda.example.org');
 }
 

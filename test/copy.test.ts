@@ -153,7 +153,7 @@ describe('a copy of a store', () => {
       [['--from', 'mysql://x/y', '--to', to], /--from: expected/],
       [['--from', 'sqlite:no-such-file', '--to', to], /no file "no-such-file"/],
       [['--from', from, '--to', from], /the same store/],
-      [['--from', from, '--to', to, 'more'], /Only --from and --to/],
+      [['--from', from, '--to', to, 'more'], /takes no arguments, not "more"/],
     ];
     for (const [words, expected] of wrong) {
       const { status, errors } = await almanac('copy', ...words);

@@ -419,6 +419,8 @@ describe('messages', async () => {
     expected_new_tag_right: ['POST /events', { as: contributor, json: eventOf('x', { tags: 'New' }) }],
     expected_parent: ['POST /categories', { as, json: { name: 'x', parent: 999 } }],
     expected_levels: ['POST /categories', { as, json: { name: 'x', parent: lowest } }],
+    expected_venue_ids: ['GET /events?venue=999'],
+    expected_organizer_ids: ['GET /events?organizer=Nobody'],
     expected_cost: bad({ cost: { a: 1 } }),
     expected_list_of_ids: ['GET /events?include=x'],
     expected_language: ['GET /events?i18n_language=de'],

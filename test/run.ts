@@ -1,13 +1,20 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
 // server to use instead of a local one.
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, statfsSync } from 'node:fs';
 import { openPostgres } from '../src/db/postgres.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 import { makeServer } from './postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from './store.ts';
 
 const named = process.argv.slice(2);
+// In memory where there is room: a store in a test need not survive the machine.
+const MEMORY = '/dev/shm';
+if (!process.env.TMPDIR && existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
+}
+
 const STORES = ['SQLite', 'PostgreSQL'];
 /** Tests that start processes, or stop the clock: each file in a process of its own. */
 const APART = [
@@ -38,14 +45,14 @@ try {
     { TEST_STORE: 'sqlite' },
     { TEST_STORE: 'postgres', TEST_DATABASE_URL: url },
   ];
-  const runs = stores.map(async (environment, at) => {
-    // What knows nothing of stores is tested once.
-    const here = at === 0 ? together : together.filter(file => file.startsWith('test/') || named.length > 0);
-    const parts = [
-      run(['--test-isolation=none', ...here], environment),
-      run(['--test-concurrency=1', ...apart], environment),
-    ];
-    return Promise.all(parts);
+  const runs = stores.map((environment, at) => {
+    const here = (all: string[]) => all.filter(file => at === 0 || named.length > 0 || !isOfNoStore(file));
+    const [first, second] = halves(here(together));
+    return Promise.all([
+      run(['--test-isolation=none', ...first], environment),
+      run(['--test-isolation=none', ...second], environment),
+      run(['--test-concurrency=1', ...here(apart)], environment),
+    ]);
   });
   let failed = false;
   for (const [at, parts] of (await Promise.all(runs)).entries())
@@ -57,6 +64,16 @@ try {
 } finally {
   await server?.[Symbol.asyncDispose]();
 }
+
+/** Long ones are spread: neighbours by name go to different processes. */
+const halves = (files: string[]): [string[], string[]] => [
+  files.filter((_, at) => at % 2 === 0),
+  files.filter((_, at) => at % 2 === 1),
+];
+
+/** What knows nothing of stores is tested once. */
+const isOfNoStore = (file: string): boolean =>
+  file.startsWith('src/') || /^test\/(languages|openapi|json-ld|stop)\.test\.ts$/.test(file);
 
 /** Runs test files on one store; their output is kept, so that those of several runs do not mix. */
 async function run(

@@ -18,6 +18,12 @@ export type Day =
   | { is: 'date'; year?: number; month: number; day: number | 'last' }
   | { is: 'near'; days: number }
   | { is: 'of month'; months: number; day: 1 | 'last' }
+  | {
+      is: 'weekday of month';
+      month: { months: number } | { year?: number; number: number };
+      weekday: number;
+      nth: number;
+    }
   | { is: 'now' };
 export type Time = { hour: number; minute: number; second: number };
 /** Monday is 1, Sunday 7; `turn` is 1 for next, -1 for last, 0 for this. */
@@ -45,6 +51,7 @@ const TURN = '(?<turn>next|this|last|previous)';
 const WEEKDAY =
   '(?<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?' +
   '|sat(?:urday)?|sun(?:day)?)';
+const ORDINAL = '(?<ordinal>first|second|third|fourth|fifth|last)';
 const UNIT = '(?<unit>sec|second|min|minute|hour|day|week|fortnight|month|year)s?';
 
 /** All that is understood, in lower case. Where two forms fit, the upper one counts. */
@@ -64,6 +71,8 @@ export const PHRASES = [
   phrase(`${YEAR}-(?<month>\\d\\d)`, date), // 2031-05
   phrase(`${EDGE} day of ${MONTH_NAME}(?: ${YEAR})?`, date), // last day of february 2031
   phrase(`${EDGE} day of ${TURN} month`, edgeOfMonth), // first day of next month
+  phrase(`${ORDINAL} ${WEEKDAY} of ${MONTH_NAME}(?: ${YEAR})?`, weekdayOfMonth), // third tuesday of march 2027
+  phrase(`${ORDINAL} ${WEEKDAY} of ${TURN} month`, weekdayOfMonth), // first friday of next month
 
   phrase(`${HOUR}(?::${MINUTE}(?::${SECOND})?)? ?(?<half>[ap])\\.?m\\.?`, time), // 4pm, 7:30 p.m.
   phrase(`${HOUR}:${MINUTE}(?::${SECOND}(?:\\.\\d{1,9})?)?`, time), // 16:30, 16:30:15.123
@@ -96,6 +105,21 @@ function edgeOfMonth(words: Words): Wording {
   return { day: { is: 'of month', months: turn(words), day: words.edge === 'last' ? 'last' : 1 } };
 }
 
+/** The fifth one may lie in the next month; `nth` is 0 for the last one. */
+function weekdayOfMonth(words: Words): Wording {
+  const { number: weekday } = weekdayNumber(words);
+  const month = words.monthName
+    ? {
+        number: MONTHS.indexOf(words.monthName.slice(0, 3)) + 1,
+        ...(words.year && { year: Number(words.year) }),
+      }
+    : { months: turn(words) };
+  const nth = ['last', 'first', 'second', 'third', 'fourth', 'fifth'].indexOf(words.ordinal ?? '');
+  return { day: { is: 'weekday of month', month, weekday, nth } };
+}
+
+const weekdayNumber = (words: Words) => ({ number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1 });
+
 function turn(words: Words): number {
   return words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1;
 }
@@ -112,7 +136,7 @@ function time(words: Words): Wording | undefined {
 }
 
 function weekday(words: Words): Wording {
-  const number = WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1;
+  const { number } = weekdayNumber(words);
   return { weekday: { number, ...(words.turn && { turn: turn(words) }) } };
 }
 

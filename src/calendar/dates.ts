@@ -92,7 +92,7 @@ function wallOf(wording: Wording, now: string): string | undefined {
 const MIDNIGHT: Time = { hour: 0, minute: 0, second: 0 };
 
 function isWholeDay(day: Day | undefined): boolean {
-  return day?.is === 'date' || day?.is === 'near';
+  return day?.is === 'date' || day?.is === 'near' || day?.is === 'weekday of month';
 }
 
 function timeOf(wall: string): Time {
@@ -118,12 +118,32 @@ function dateOf(day: Day | undefined, now: string): CalendarDate | undefined {
       return existing({ year: day.year ?? today.year, month: day.month, day: day.day });
     case 'near':
       return { ...today, day: today.day + day.days };
+    case 'weekday of month':
+      return weekdayOfMonth(day, today);
     case 'of month':
       return { ...today, month: today.month + day.months, day: day.day };
     default:
       return today;
   }
 }
+
+function weekdayOfMonth(
+  { month, weekday, nth }: Extract<Day, { is: 'weekday of month' }>,
+  today: { year: number; month: number },
+): CalendarDate {
+  const first =
+    'months' in month
+      ? { year: today.year, month: today.month + month.months, day: 1 }
+      : { year: month.year ?? today.year, month: month.number, day: 1 };
+  const from = (date: CalendarDate) => (weekday - weekdayOf(dayNumber(date)) + 7) % 7;
+  if (nth > 0) return { ...first, day: 1 + from(first) + (nth - 1) * 7 };
+  const last = { ...first, day: 'last' as const };
+  const days = dayNumber(last) - dayNumber(first) + 1;
+  return { ...first, day: days - ((weekdayOf(dayNumber(last)) - weekday + 7) % 7) };
+}
+
+/** Monday is 1, Sunday 7. */
+const weekdayOf = (dayNumber: number): number => ((((dayNumber + 3) % 7) + 7) % 7) + 1;
 
 function existing(date: CalendarDate): CalendarDate | undefined {
   if (date.month < 1 || date.month > 12) return undefined;
@@ -146,7 +166,7 @@ function dayNumber({ year, month, day }: CalendarDate, months = 0): number {
  * is, so another weekday than the true one is an error: undefined.
  */
 function daysToWeekday({ number, turn }: Weekday, from: number, wording: Wording): number | undefined {
-  const fromNumber = ((((from + 3) % 7) + 7) % 7) + 1;
+  const fromNumber = weekdayOf(from);
   const ahead = (number - fromNumber + 7) % 7;
   if (wording.wholeWeek) return turn === undefined ? number - fromNumber : undefined;
   if (turn === 1) return ahead === 0 ? 7 : ahead;

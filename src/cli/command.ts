@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
-import { openStore } from '../db/open.ts';
+import { StoreError } from '../db/errors.ts';
+import { openStore, storeFile } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
@@ -32,6 +34,12 @@ export class UsageError extends Error {
 
 /** Calls `use` with the opened store and closes it afterwards; a service may be running on it. */
 export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
+  if (!config.DATABASE_URL && !existsSync(storeFile(config)))
+    throw new StoreError(
+      `There is no store in ${config.DATA_DIR}: start the service first, or set DATA_DIR as the service has it.`,
+      false,
+      undefined,
+    );
   const db = await openStore(config);
   try {
     return await use(db);

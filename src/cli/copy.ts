@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { asStoreError } from '../db/errors.ts';
 import { serversOf } from '../db/servers.ts';
 import type { Db } from '../db/tables.ts';
 import { type Called, type Command, textOption, UsageError } from './command.ts';
@@ -16,8 +17,6 @@ export const copyCommand: Command = {
     to: { type: 'string', value: 'STORE', meaning: 'the same, of a store that is empty or not there yet' },
   },
   async run(called) {
-    if (called.arguments.length > 0)
-      throw new UsageError(`Only --from and --to are expected, not "${called.arguments[0]}".`);
     const [from, to] = [storeOf(called, 'from'), storeOf(called, 'to')];
     if (from === to) throw new UsageError('--from and --to are the same store.');
     const file = fileOf(from);
@@ -26,8 +25,10 @@ export const copyCommand: Command = {
     const { CopyRefused, copyStore } = await import('../transfer/copy.ts');
     const opened: Db[] = [];
     try {
-      for (const store of [from, to]) opened.push(await open(store));
-      const [source, target] = opened as [Db, Db];
+      const source = await open('--from', from);
+      opened.push(source);
+      const target = await open('--to', to);
+      opened.push(target);
       const counts = await copyStore(source, target, (table, rows) => {
         if (rows % 10_000 === 0) console.error(`${table}: ${rows}`);
       });
@@ -52,8 +53,12 @@ function storeOf(called: Called, name: 'from' | 'to'): string {
 
 const fileOf = (store: string): string | undefined => /^sqlite:(.+)$/s.exec(store)?.[1];
 
-async function open(store: string): Promise<Db> {
+async function open(name: string, store: string): Promise<Db> {
   const file = fileOf(store);
-  if (file !== undefined) return (await import('../db/sqlite.ts')).openSqlite(file);
-  return (await import('../db/postgres.ts')).openPostgres(store, { poolSize: 2 });
+  try {
+    if (file !== undefined) return await (await import('../db/sqlite.ts')).openSqlite(file);
+    return await (await import('../db/postgres.ts')).openPostgres(store, { poolSize: 2 });
+  } catch (error) {
+    throw asStoreError(error, name);
+  }
 }

@@ -18,7 +18,7 @@ export const exportCommand: Command = {
     return withStore(config, async db => {
       // Under its own name only once it is whole; it may hold hashes of passwords.
       const unfinished = file && `${file}.part`;
-      const stream = unfinished ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout;
+      const stream = unfinished ? await writable(unfinished) : process.stdout;
       const counts = await exportAll(db, config, writer(stream), { images: options['with-images'] === true });
       if (file && unfinished) {
         stream.end();
@@ -34,6 +34,15 @@ export const exportCommand: Command = {
     });
   },
 };
+
+/** A new file that its owner alone may read. */
+async function writable(file: string): Promise<Writable> {
+  const stream = createWriteStream(file, { mode: 0o600 });
+  await once(stream, 'open').catch(error => {
+    throw new UsageError(`FILE: ${file} cannot be written (${error.code}).`);
+  });
+  return stream;
+}
 
 /** Writes chunk by chunk, no faster than they are taken. */
 const writer =

@@ -52,7 +52,10 @@ export const importCommand: Command = {
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
       else tell(report);
-      return report.incomplete.length > 0 || report.aborted ? 1 : 0;
+      const found = Object.values(report.counts).some(of => Object.values(of).some(count => count > 0));
+      if (!found && report.incomplete.length === 0 && !report.aborted)
+        console.error('\nNo records of a calendar were found in it.');
+      return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     });
   },
 };
@@ -88,7 +91,7 @@ function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
   }
   for (const { source, why } of incomplete)
     console.error(
-      `\n${source} could not be read to its end: ${why}. What was read is here; the same command goes on.`,
+      `\n${source} could not be read to its end: ${why}. What was read before is here; the same command goes on.`,
     );
   if (aborted) console.error('\nStopped. What was taken is whole; the same command goes on.');
 }

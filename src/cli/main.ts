@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
+import { StoreError } from '../db/errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
@@ -27,10 +29,15 @@ const commands: Record<string, Command> = {
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     const [name, command] = Object.entries(commands).find(([words]) => startsWith(argv, words)) ?? [];
+    if (argv.includes('--version')) {
+      console.log(version());
+      return 0;
+    }
     if (argv.length === 0 || !name || !command) {
+      const group = Object.entries(commands).filter(([words]) => words.split(' ')[0] === argv.find(isWord));
       const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
       if (!asked) throw new UsageError(`There is no command "${argv.join(' ')}".`);
-      console.log(help(commands));
+      console.log(help(group.length > 0 ? Object.fromEntries(group) : commands));
       return 0;
     }
     const { values, positionals } = parse(command, argv.slice(name.split(' ').length));
@@ -38,6 +45,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       console.log(help({ [name]: command }));
       return 0;
     }
+    if (command.usage === '' && positionals.length > 0)
+      throw new UsageError(`"${name}" takes no arguments, not "${positionals.join(' ')}".`);
     const config = readConfig(process.env, values);
     return await command.run({ config, options: values, arguments: positionals });
   } catch (error) {
@@ -45,9 +54,20 @@ export async function main(argv: readonly string[]): Promise<number> {
       console.error(`${error.message}\n"almanac --help" explains all commands and settings.`);
       return 2;
     }
+    if (error instanceof StoreError) {
+      console.error(error.message);
+      return 1;
+    }
     throw error;
   }
 }
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const isWord = (word: string): boolean => word !== 'help' && !word.startsWith('-');
 
 const startsWith = (argv: readonly string[], words: string): boolean =>
   words.split(' ').every((word, position) => argv[position] === word);

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { StoreError } from '../db/errors.ts';
 import { openReplicas, openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
@@ -13,10 +15,11 @@ export const serve: Command = {
   meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
   options: {},
   async run({ config }) {
-    const db = await openStore(config);
+    const stopped = untilStopped();
+    const db = await openPatiently(config, stopped);
+    if (!db) return 0;
     const replicas = await openReplicas(config, db);
     const app = buildApp(db, config, replicas);
-    const stopped = untilStopped();
     try {
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
       await greet(db, config, site);
@@ -32,6 +35,23 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** Opens the store once it is there: a database may start later than the service. Undefined when told to stop. */
+async function openPatiently(config: Config, stopped: Promise<string>): Promise<Db | undefined> {
+  for (let told = ''; ; ) {
+    try {
+      return await openStore(config);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.away)) throw error;
+      if (error.message !== told) console.error(`${error.message} Trying again until it does.`);
+      told = error.message;
+    }
+    if (await Promise.race([stopped, setTimeout(RETRY)])) return undefined;
+  }
+}
+
+/** Milliseconds between two attempts. */
+const RETRY = 1000;
 
 /** Resolves at the first signal that asks to stop. A second one ends the process at once. */
 function untilStopped(): Promise<string> {
@@ -55,8 +75,9 @@ function explain({ HOST, PORT }: Config) {
 async function greet(db: Db, config: Config, listening: string): Promise<void> {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
   console.log(`Almanac is at ${config.SITE_URL || here}${CANONICAL}`);
-  if ((await listUsers(db)).length > 0) return;
-  const user = await addUser(db, { login: 'admin', email: null, role: 'administrator' }, epochSeconds());
+  if ((await listUsers(db)).some(({ role }) => role === 'administrator')) return;
+  const admin = { login: 'admin', email: null, role: 'administrator' } as const;
+  const user = await addUser(db, admin, epochSeconds());
   if (!user) return;
   const { secret } = await addPassword(db, user.id, 'first start', epochSeconds());
   console.log(`

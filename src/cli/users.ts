@@ -39,7 +39,7 @@ export const addUserCommand: Command = {
           added && { ...added, ...(await addPassword(db, added.id, 'first', epochSeconds())), id: added.id }
         );
       });
-      if (!user) return refuse(`There is an account "${login}" already, or one with this e-mail address.`);
+      if (!user) return refuse('There is an account with this login or e-mail address already.');
       if (called.options.json) printJson({ id: user.id, user: login, role, app_password: user.secret });
       else
         console.log(

@@ -33,3 +33,46 @@ const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
+
+/** A store that cannot be opened; the message is for the operator. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+  /** It may answer later on. */
+  readonly away: boolean;
+
+  constructor(message: string, away: boolean, cause: unknown) {
+    super(message, { cause });
+    this.away = away;
+  }
+}
+
+const WHY: Record<string, string> = {
+  '28P01': 'the server refuses this user or password',
+  '28000': 'the server refuses this user',
+  '3D000': 'there is no such database',
+  '42501': 'the user may not make tables, or the extension pg_trgm, in this database',
+  '0A000': 'the server has no extension pg_trgm',
+  EEXIST: 'there is a file where the folder should be',
+  ENOTDIR: 'there is a file where a folder should be',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+const WHY_SQLITE: Record<number, string> = {
+  8: 'this account may not write to the store',
+  11: 'the file of the store is damaged',
+  13: 'the disk is full',
+  14: 'this account may not open the store',
+  26: 'the file of the store is damaged, or no store',
+};
+
+/** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */
+export function asStoreError(error: unknown, setting: string): unknown {
+  const code = codeOf(error);
+  const why = code === 'ERR_SQLITE_ERROR' ? WHY_SQLITE[sqliteCode(error) & 0xff] : WHY[code];
+  if (why) return new StoreError(`${setting}: ${why}.`, false, error);
+  if (!isUnavailable(error)) return error;
+  return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { asStoreError } from './errors.ts';
 import { followReplicas, NO_REPLICAS, type Replicas } from './replicas.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './tables.ts';
@@ -7,12 +8,20 @@ import type { Db } from './tables.ts';
 /** The file of the embedded store. */
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
-/** Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise. */
+/**
+ * Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise.
+ * @throws StoreError where the setting leads to no store
+ */
 export async function openStore(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> & Limits): Promise<Db> {
-  if (!config.DATABASE_URL) return openSqlite(storeFile(config));
-  // Its driver is loaded where it is needed: the embedded store starts without.
-  const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(config.DATABASE_URL, optionsOf(config));
+  try {
+    if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
+    // Its driver is loaded where it is needed: the embedded store starts without.
+    const { openPostgres } = await import('./postgres.ts');
+    return await openPostgres(config.DATABASE_URL, optionsOf(config));
+  } catch (error) {
+    const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${config.DATA_DIR})`;
+    throw asStoreError(error, setting);
+  }
 }
 
 /** Opens and follows the replicas of the store, where there are some. */

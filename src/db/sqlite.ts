@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -7,7 +7,9 @@ import type { Db, Tables } from './tables.ts';
 
 /** Opens the embedded store, creating the file and its folder, and brings its schema up to date. */
 export async function openSqlite(file: string): Promise<Db> {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // It holds drafts, addresses and hashes: like its folder, it is for the account that runs the service.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
   for (const pragma of [

@@ -32,13 +32,19 @@ const addressed = new WeakMap<IncomingMessage, Path>();
  * The URL that routes are written for. The namespace may be asked for in any case, under a language or an
  * alias, with slashes at the end, or as `/?rest_route=`; the method may be overridden by `_method` or a header.
  */
-export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES'>): string {
-  const url = request.url ?? '/';
+export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES' | 'SITE_URL'>): string {
+  const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
   const path = readPath(url, config.ALIASES) ?? readPath(restRoute(url), config.ALIASES);
   if (!path) return url;
   addressed.set(request, path);
   return path.url;
+}
+
+/** Without the path of SITE_URL, which a proxy may pass on or leave out. */
+function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
+  const path = SITE_URL && new URL(SITE_URL).pathname;
+  return path && path !== '/' && url.startsWith(`${path}/`) ? url.slice(path.length) : url;
 }
 
 function readPath(url: string, aliases: readonly string[]): Path | undefined {

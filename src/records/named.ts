@@ -86,7 +86,9 @@ export async function createNamed<Row extends NamedRow>(
   if (!same) return insertNamed(db, kind, wish, writing);
   if (mayEdit(writing.viewer, same)) {
     const { own, image_id } = wish;
-    await updateNamed(db, kind, same, { own, image_id }, writing);
+    const changes = { ...given(own), ...given({ image_id }) };
+    const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
+    if (changed) await updateNamed(db, kind, same, { own, image_id }, writing);
   }
   return same.id;
 }

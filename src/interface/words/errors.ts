@@ -318,6 +318,18 @@ export const errorWords = {
     fr: '{name} doit être l’identifiant d’un événement existant.',
     es: '{name} debe ser el identificador de un evento existente.',
   },
+  expected_venue_ids: {
+    ca: '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    en: '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    fr: '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    es: '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+  },
+  expected_organizer_ids: {
+    ca: '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
+    en: '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
+    fr: '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
+    es: '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
+  },
   expected_venues: {
     ca: '{name} ha d’indicar espais: identificadors existents, noms o objectes que incloguin el nom a venue.',
     en: '{name} must give venues: existing ids, names, or objects with the name in venue.',
