@@ -8,6 +8,30 @@ after(() => service[Symbol.asyncDispose]());
 const call = caller(service.base);
 const { editor: as } = service.accounts;
 
+describe('a venue that is named again', () => {
+  it('stays as it is, with the time of its last change, unless something new is said of it', async () => {
+    const { body } = await call('POST /venues', { as, json: { venue: 'Sala Gran', city: 'Vic' } });
+    const modified = async () =>
+      (await call(`GET /venues/${body.id}`)).body as typeof body & { modified: string };
+    const before = (await modified()).modified;
+    await service.db.updateTable('venues').set({ modified_at: 1 }).where('id', '=', body.id).execute();
+    const long = (await modified()).modified;
+    assert.notEqual(long, before);
+    for (const venue of ['sala gran', { venue: 'Sala Gran', city: 'Vic' }, { venue: 'Sala Gran' }]) {
+      const made = await call('POST /events', { as, json: eventOf('Again', { venue }) });
+      assert.equal(made.body.venue.id, body.id);
+      assert.equal((await modified()).modified, long);
+    }
+    await call('POST /events', {
+      as,
+      json: eventOf('Again', { venue: { venue: 'Sala Gran', city: 'Olot' } }),
+    });
+    const changed = await modified();
+    assert.notEqual(changed.modified, long);
+    assert.equal(changed.city, 'Olot');
+  });
+});
+
 describe('links', () => {
   it('keep every filter of a list of events', async () => {
     const [venue, organizer] = [

@@ -63,6 +63,12 @@ test('dates in words', () => {
     Sat, 10 May 2031 18:00:00   => 2031-05-10 18:00:00
     saturday 10 may 2031        => 2031-05-10 00:00:00
     last day of February 2031   => 2031-02-28 00:00:00
+    first Monday of January 2027 => 2027-01-04 00:00:00
+    last saturday of november 2027 => 2027-11-27 00:00:00
+    third Tuesday of March 2027 7pm => 2027-03-16 19:00:00
+    fifth sunday of may 2027    => 2027-05-30 00:00:00
+    first monday of february 2027 => 2027-02-01 00:00:00
+    last sunday of february 2027 => 2027-02-28 00:00:00
     last day of February 2032   => 2032-02-29 00:00:00
     first day of june           => 2026-06-01 00:00:00`);
 });
@@ -131,7 +137,9 @@ test('days about now', () => {
     monday this week            => 2026-11-16 00:00:00
     sunday last week            => 2026-11-15 00:00:00
     first day of next month     => 2026-12-01 14:25:36
-    last day of this month 9am  => 2026-11-30 09:00:00`);
+    last day of this month 9am  => 2026-11-30 09:00:00
+    first friday of next month 20:00 => 2026-12-04 20:00:00
+    last monday of this month   => 2026-11-30 00:00:00`);
   check('first day of next month 0:00 => 2031-02-01 00:00:00', 'UTC', '2031-01-31 10:00:00');
   check('last day of next month 0:00 => 2031-02-28 00:00:00', 'UTC', '2031-01-31 10:00:00');
 });

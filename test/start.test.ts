@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { NODE_COMPILE_CACHE, startChild } from './child.ts';
+import { caller, eventOf } from './client.ts';
+
+// What a command says of a store that is not there, cannot be used, or comes later.
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+
+function almanac(settings: Record<string, string>, ...words: string[]) {
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
+  const options = { env, cwd: folder, timeout: 20_000 };
+  return new Promise<{ code: unknown; out: string; errors: string }>(resolve =>
+    execFile(
+      process.execPath,
+      ['--input-type=module', '--eval', RUN, '--', ...words],
+      options,
+      (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
+    ),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise(resolve => probe.once('listening', resolve));
+  const address = probe.address();
+  await new Promise(resolve => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('a store that cannot be used', () => {
+  it('is told in a sentence that names the setting', async () => {
+    const [file, damaged] = [join(folder, 'a-file'), join(folder, 'damaged')];
+    await writeFile(file, '');
+    await almanac({ DATA_DIR: damaged, PORT: 'none' }, 'serve');
+    await assert.rejects(stat(damaged), 'a setting that is wrong makes no folder');
+    await mkdir(damaged);
+    await writeFile(
+      join(damaged, 'almanac.sqlite'),
+      'no database at all, but long enough to be looked at'.repeat(50),
+    );
+    const away = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
+    const cases: [Record<string, string>, string[], RegExp][] = [
+      [
+        { DATA_DIR: join(folder, 'nothing') },
+        ['users', 'list'],
+        /no store in .*nothing: start the service first/,
+      ],
+      [{ DATA_DIR: join(folder, 'nothing') }, ['users', 'add', 'eva', '--role', 'editor'], /no store in/],
+      [{ DATA_DIR: file }, ['serve'], /DATA_DIR .*a-file\): there is a file where/],
+      [{ DATA_DIR: damaged }, ['users', 'list'], /DATA_DIR .*: the file of the store is damaged/],
+      [{ DATABASE_URL: away }, ['users', 'list'], /DATABASE_URL: the store does not answer \(ECONNREFUSED\)/],
+      [{}, ['copy', '--from', away, '--to', 'sqlite:copy.sqlite'], /--from: the store does not answer/],
+    ];
+    const ended = await Promise.all(cases.map(([settings, words]) => almanac(settings, ...words)));
+    for (const [at, [, words, expected]] of cases.entries()) {
+      const { code, errors } = ended[at]!;
+      assert.equal(code, 1, `${words.join(' ')}: ${errors}`);
+      assert.match(errors, expected);
+      assert.equal(errors.trim().split('\n').length, 1, errors);
+    }
+    await assert.rejects(stat(join(folder, 'nothing')), 'a command makes no store');
+  });
+
+  it('is waited for by the service, where it is a database that does not answer yet', async () => {
+    const url = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
+    const { code, errors } = await new Promise<{ code: unknown; errors: string }>(resolve => {
+      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, PORT: '0' };
+      const child = execFile(
+        process.execPath,
+        ['--input-type=module', '--eval', RUN, '--', 'serve'],
+        { env },
+        (error, _out, errors) => resolve({ code: error ? error.code : 0, errors }),
+      );
+      child.stderr?.once('data', () => setTimeout(() => child.kill('SIGTERM'), 1500));
+    });
+    assert.equal(code, 0, errors);
+    assert.match(errors, /does not answer \(ECONNREFUSED\)\. Trying again until it does\.\n$/);
+  });
+});
+
+describe('the first start', () => {
+  it('keeps the store to its account, and makes an administrator', async () => {
+    const place = { folder: join(folder, 'first'), url: '' };
+    await using child = await startChild(place, { SITE_URL: 'https://www.example.test/agenda' });
+    assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
+    assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
+    const secret = /application password +(\S+)/.exec(child.output().join('\n'))?.[1] ?? '';
+    const port = /127\.0\.0\.1:(\d+)/.exec(child.output().join('\n'))?.[1];
+    const site = `http://127.0.0.1:${port}`;
+    const as = { id: 1, user: 'admin', app_password: secret };
+    const { status, body } = await caller(site)('POST /agenda/cal/events/v1/events', {
+      as,
+      json: eventOf('First'),
+    });
+    assert.equal(status, 201);
+    const path = new URL(body.rest_url).pathname;
+    assert.equal(path, `/agenda/cal/events/v1/events/${body.id}`);
+    assert.equal((await caller(site)(`GET ${path}`)).status, 200);
+    assert.equal((await caller(site)(`GET /cal/events/v1/events/${body.id}`)).status, 200);
+
+    const settings = { DATA_DIR: place.folder };
+    const file = join(folder, 'nothing.json');
+    await writeFile(file, '{"x":1}');
+    const nothing = await almanac(settings, 'import', file);
+    assert.deepEqual([nothing.code, /No records of a calendar/.test(nothing.errors)], [1, true]);
+    const unwritable = await almanac(settings, 'export', join(folder, 'no', 'such', 'folder.json'));
+    assert.deepEqual([unwritable.code, /cannot be written \(ENOENT\)/.test(unwritable.errors)], [2, true]);
+  });
+});
+
+describe('the command line', () => {
+  it('refuses arguments that no command takes, and tells its version and a group of commands', async () => {
+    const [extra, version, group, replicas] = await Promise.all([
+      almanac({}, 'serve', 'now'),
+      almanac({}, '--version'),
+      almanac({}, 'users', '--help'),
+      almanac({ DATABASE_REPLICA_URLS: 'postgres://a/b' }, 'serve'),
+    ]);
+    assert.deepEqual([extra.code, /"serve" takes no arguments, not "now"/.test(extra.errors)], [2, true]);
+    assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+    assert.ok(/almanac users add/.test(group.out) && !/almanac export/.test(group.out), group.out);
+    assert.deepEqual([replicas.code, /DATABASE_URL beside it/.test(replicas.errors)], [2, true]);
+  });
+});
