@@ -28,6 +28,27 @@ async function open() {
   };
 }
 
+describe('a category and its parent, deleted at the same time', () => {
+  test('leave what was below them at the top', async () => {
+    await using service = await open();
+    const { post, call, editor: as } = service;
+    for (let round = 0; round < 10; round++) {
+      const make = async (name: string, parent: number) =>
+        (await post('categories', { name: `${name} ${round}`, parent })).body.id;
+      const above = await make('Above', 0);
+      const between = await make('Between', above);
+      const below = await make('Below', between);
+      const gone = await Promise.all([above, between].map(id => call(`DELETE /categories/${id}`, { as })));
+      assert.deepEqual(
+        gone.map(({ status }) => status),
+        [200, 200],
+      );
+      const { text } = await call(`GET /categories/${below}`);
+      assert.equal(JSON.parse(text).parent, 0);
+    }
+  });
+});
+
 describe('a request with one bad part leaves nothing of its good parts', async () => {
   const service = await open();
   after(() => service[Symbol.asyncDispose]());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -7,6 +8,44 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const call = caller(service.base);
 const { editor: as } = service.accounts;
+
+describe('many links', () => {
+  it('are fifty of a kind for an event, at most', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `Name ${at}`);
+    for (const name of ['venue', 'organizer', 'categories', 'tags']) {
+      assert.equal(
+        (await call('POST /events', { as, json: eventOf('Many', { [name]: names(51) }) })).status,
+        400,
+      );
+      const { status, body } = await call('POST /events', {
+        as,
+        json: eventOf('Many', { [name]: names(50) }),
+      });
+      assert.equal(status, 201, name);
+      assert.equal((await call(`GET /events/${body.id}`)).status, 200);
+    }
+  });
+
+  it('do not keep a list from being answered, however many there are', async () => {
+    // More than a statement of the embedded store takes; imports may bring them.
+    const { id } = (await call('POST /events', { as, json: eventOf('Imported') })).body;
+    const author_id = as.id;
+    await sql`with recursive n (i) as (select 5000001 union all select i + 1 from n where i < 5040000)
+      insert into records (id, type) select i, 'organizer' from n`.execute(service.db);
+    await sql`with recursive n (i) as (select 5000001 union all select i + 1 from n where i < 5040000)
+      insert into organizers (id, author_id, status, slug, description, search_text, date_at, date_floats, modified_at,
+        name, folded_name, website, phone, email)
+      select i, ${author_id}, 'publish', 'o-' || i, '', '[]', 1, 0, 1, 'O', 'o', '', '', '' from n`.execute(
+      service.db,
+    );
+    await sql`insert into event_organizers select ${id}, id, id from organizers where id > 5000000`.execute(
+      service.db,
+    );
+    const { status, body } = await call(`GET /events?include=${id}&_fields=events.organizer.id`);
+    assert.deepEqual([status, body.events[0]!.organizer.length], [200, 40_000]);
+    await sql`delete from event_organizers where event_id = ${id}`.execute(service.db);
+  });
+});
 
 describe('a venue that is named again', () => {
   it('stays as it is, with the time of its last change, unless something new is said of it', async () => {

@@ -67,7 +67,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ...['noscript', 'noembed', 'noframes'],
   ],
   selfClosing: VOID_ELEMENTS,
-  transformTags: { a: link },
+  transformTags: { a: link, img: sourced, source: sourced },
 };
 
 /** A link may open a new window, which then gets no hold of the page it came from. */
@@ -77,6 +77,15 @@ function link(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.T
   const words = (rel ?? '').split(/\s+/).filter(word => word !== '' && word !== 'opener');
   return { tagName, attribs: { ...others, target, rel: [...new Set([...words, 'noopener'])].join(' ') } };
 }
+
+/** A `srcset` that is none goes before the parser sees it, which tells the console of each mistake. */
+function sourced(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { srcset, ...others } = attribs;
+  const sound = srcset?.split(',').every(candidate => SRCSET_CANDIDATE.test(candidate));
+  return { tagName, attribs: sound ? attribs : others };
+}
+
+const SRCSET_CANDIDATE = /^\s*[^\s,()]+(?:\s+(?:[1-9]\d{0,5}w|\d{1,3}(?:\.\d{1,4})?x))?\s*$/;
 
 /** A `<` behind the last `>` begins no tag: it is text, which the parser would drop. */
 function withoutLooseEnd(html: string): string {

@@ -173,6 +173,26 @@ describe('textOf', () => {
     test(JSON.stringify(input), () => assert.equal(textOf(input), expected));
 });
 
+describe('srcset', () => {
+  const cases: [string, string][] = [
+    ['/a.jpg', '/a.jpg'],
+    ['/a.jpg 300w, /b.jpg 768w', '/a.jpg 300w, /b.jpg 768w'],
+    ['https://x.test/a.jpg 1.5x', 'https://x.test/a.jpg 1.5x'],
+    ['x y', ''],
+    ['a b,'.repeat(50), ''],
+    ['a 0w', ''],
+    ['a 1x 2x', ''],
+    ['x y\n{&quot;level&quot;:30}', ''],
+  ];
+  for (const [sent, expected] of cases)
+    test(JSON.stringify(sent.slice(0, 40)), t => {
+      const told = t.mock.method(console, 'log', () => {});
+      const html = richText(`<p><img src="/a" srcset="${sent}" /></p>`);
+      assert.equal(/srcset="([^"]*)"/.exec(html)?.[1] ?? '', expected);
+      assert.equal(told.mock.callCount(), 0, 'nothing is written beside the log');
+    });
+});
+
 describe('hostile input takes linear time', () => {
   const inputs: Record<string, string> = {
     'angle brackets': '<'.repeat(100_000),

@@ -7,8 +7,8 @@ import {
   type Arguments,
   items,
   listSchema,
-  MAX_ITEMS,
   MAX_LINE,
+  MAX_LINKED,
   type Reading,
   textOrNothing,
   wholeNumber,
@@ -56,7 +56,7 @@ function linkField<Input>(
     async read(sent, reading) {
       const wishes: LinkWish<Input>[] = [];
       const all = linkItems(sent);
-      if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+      if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
       for (const item of all) {
         const wish = await readLink<Input>(item, type, fields, key, reading);
         if (wish instanceof Refused) return wish;
@@ -73,7 +73,7 @@ const identified = Type.Object({ id: Type.Integer() });
 /** One such item, a list of them, or nothing. */
 const accepted = (...items: TSchema[]): TSchema =>
   either(
-    Type.Array(either(...items), { maxItems: MAX_ITEMS }),
+    Type.Array(either(...items), { maxItems: MAX_LINKED }),
     ...items,
     Type.Unsafe({ enum: [null, false] }),
   );
@@ -138,7 +138,7 @@ export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[
     if (sent === '' || sent === 0 || sent === '0' || sent === false) return [];
     const mayMake = !viewer || (category ? mayManageCategories(viewer) : mayManageTags(viewer));
     const all = items(sent);
-    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
     const links: TermLink[] = [];
     for (const item of all) {
       if (item === '' || item === null) continue;

@@ -1,4 +1,5 @@
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
+import { PRIVATE } from '../interface/headers.ts';
 import { assertPage, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
@@ -56,7 +57,8 @@ export const list = operation({
       const whole = showEvent(event, { ...call, single: false });
       return isLocked(call.viewer, event, offered) ? mask(whole) : whole;
     });
-    return { body: { events: shown, ...links, ...totals }, headers };
+    const kept = args.password === undefined ? headers : { ...headers, ...PRIVATE };
+    return { body: { events: shown, ...links, ...totals }, headers: kept };
   },
 });
 

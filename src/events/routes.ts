@@ -2,6 +2,7 @@ import { slugify } from '../calendar/slugs.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
 import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
+import { PRIVATE } from '../interface/headers.ts';
 import { type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
@@ -71,7 +72,9 @@ const read = (words: Words, declared: Arguments) =>
         throw refusal(403, 'event-password-protected');
       }
       const [event] = await withLinks(call.db, [target], call.viewer);
-      return { body: showEvent(event!, { ...call, single: true }) };
+      // What a password opened is not for a cache, which does not know of passwords in bodies.
+      const headers = args.password === undefined ? {} : PRIVATE;
+      return { body: showEvent(event!, { ...call, single: true }), headers };
     },
   });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { inChunks } from '../db/chunks.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -61,8 +62,9 @@ export async function insertImage(db: Db, { row }: NewImage, id?: number): Promi
 }
 
 export async function findImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('images').selectAll().where('id', 'in', ids).execute();
+  const rows = await inChunks(ids, some =>
+    db.selectFrom('images').selectAll().where('id', 'in', some).execute(),
+  );
   return new Map(rows.map(row => [row.id, row]));
 }
 

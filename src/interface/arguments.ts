@@ -153,8 +153,10 @@ export const truthy = (words: Words, schema: TSchema = Type.Unsafe<boolean>({}))
 
 /** Longest text of a name, a title, a slug or another single line. */
 export const MAX_LINE = 1000;
-/** Longest description or excerpt. */
-const MAX_TEXT = 1_000_000;
+/** Longest description or excerpt of an event. */
+export const MAX_TEXT = 200_000;
+/** Longest description of a venue or an organizer: each event that names them shows it. */
+export const MAX_NAMED_TEXT = 20_000;
 
 /** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
 export function text(
@@ -180,8 +182,8 @@ export function text(
 export const longText = (
   words: Words,
   clean: (sent: string) => string,
-  options: { empty: boolean },
-): Argument<string> => text(words, clean, { ...options, max: MAX_TEXT });
+  options: { empty: boolean; max: number },
+): Argument<string> => text(words, clean, options);
 
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
 export const dateTime = (words: Words, schema: TSchema = Type.String()): Argument<string | number> => ({
@@ -226,6 +228,9 @@ export function items(sent: unknown): unknown[] {
 
 /** How many values a list may have. */
 export const MAX_ITEMS = 1000;
+
+/** How many venues, organizers, categories or tags one event may have: lists show all of them. */
+export const MAX_LINKED = 50;
 
 /** Ids, each a positive whole number. */
 export const ids = (words: Words): Argument<number[]> => ({

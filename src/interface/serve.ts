@@ -53,7 +53,7 @@ export function serveRoutes(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
     // A type that is none says nothing of the body: the parameters of the query still count.
-    if (!/^[^\s/;,]+\/[^\s/;,]+/.test(request.headers['content-type'] ?? ''))
+    if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(request.headers['content-type'] ?? ''))
       delete request.raw.headers['content-type'];
     const address = addressOf(request.raw, config);
     const now = Math.floor(Date.now() / 1000);

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { escapedTextOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
-import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
+import { type Arguments, MAX_NAMED_TEXT, required, shown, url, type Values } from '../interface/arguments.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
 import {
@@ -25,7 +25,7 @@ export const organizerFields = {
   date: shown(dateField(organizerWords.date), null),
   date_utc: shown(dateField(organizerWords.date_utc), null),
   organizer: required(shown(nameField(organizerWords.organizer), null)),
-  description: shown(richTextField(organizerWords.description), null),
+  description: shown(richTextField(organizerWords.description, MAX_NAMED_TEXT), null),
   status: shown(statusField(organizerWords.status), null),
   phone: lineField(organizerWords.phone),
   website: shown(url(organizerWords.website, Type.String(), true), null),

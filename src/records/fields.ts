@@ -63,7 +63,8 @@ export const titleField = (words: Words): Argument<string> => ({
 export const lineField = (words: Words): Argument<string> =>
   shown(text(words, singleLine, { empty: true }), null);
 
-export const richTextField = (words: Words): Argument<string> => longText(words, richText, { empty: true });
+export const richTextField = (words: Words, max: number): Argument<string> =>
+  longText(words, richText, { empty: true, max });
 
 export const statuses = [
   'publish',

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
+import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
@@ -66,8 +67,9 @@ export async function findAllNamed<Row extends NamedRow>(
   kind: NamedKind<Row>,
   ids: readonly number[],
 ) {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', ids).execute();
+  const rows = await inChunks(ids, some =>
+    db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', some).execute(),
+  );
   return withImages(db, rows as unknown as Row[]);
 }
 

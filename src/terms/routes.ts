@@ -153,7 +153,10 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const [shown] = await showAll(call, [target]);
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
-        await deleteTerm(db, target);
+        // Its parent may have been another one when the request was read.
+        const term = await findTerm(db, taxonomy, target.id);
+        if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+        await deleteTerm(db, term);
       });
       return { body: shown };
     },

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
 import { eventFlags } from '../events/event.ts';
 import type { EventWish } from '../events/store.ts';
-import { isAddress, numeric } from '../interface/arguments.ts';
+import { isAddress, MAX_NAMED_TEXT, MAX_TEXT, numeric } from '../interface/arguments.ts';
 import { statuses } from '../records/fields.ts';
 import type { NamedWish } from '../records/named.ts';
 import type { Kept } from '../records/publication.ts';
@@ -54,8 +54,8 @@ export function readEvent(record: Json, source: Source): Read<EventWish & { titl
   return {
     wish: {
       ...{ title, times, ...dated },
-      description: longText(record.description, 'description', notes),
-      excerpt: longText(record.excerpt, 'excerpt', notes),
+      description: longText(record.description, 'description', notes, MAX_TEXT),
+      excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
       ...Object.fromEntries(eventFlags.map(name => [name, flagOf(record[name])])),
@@ -124,7 +124,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   return {
     wish: {
       ...{ name, status, ...dated },
-      description: longText(record.description, 'description', notes),
+      description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
       slug: slugify(textOf(record.slug)),
       own: own(notes),
     },
@@ -175,7 +175,6 @@ function readWebsite(value: unknown, notes: string[]): string {
 }
 
 const MAX_LINE = 1000;
-const MAX_TEXT = 1_000_000;
 const MAX_TERM_TEXT = 100_000;
 
 function line(text: string, name: string, notes: string[], most = MAX_LINE): string {
@@ -184,9 +183,9 @@ function line(text: string, name: string, notes: string[], most = MAX_LINE): str
   return text.slice(0, most).toWellFormed().trim();
 }
 
-function longText(value: unknown, name: string, notes: string[]): string {
+function longText(value: unknown, name: string, notes: string[], most: number): string {
   const text = textOf(value);
-  if (text.length <= MAX_TEXT) return richText(text);
+  if (text.length <= most) return richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
 }
