@@ -2,6 +2,7 @@
 // server to use instead of a local one.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { openPostgres } from '../src/db/postgres.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 import { makeServer } from './postgres.ts';
@@ -15,7 +16,6 @@ if (!process.env.TMPDIR && existsSync(MEMORY)) {
   if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
 }
 
-const STORES = ['SQLite', 'PostgreSQL'];
 /** Tests that start processes, or stop the clock: each file in a process of its own. */
 const APART = [
   'cli',
@@ -34,34 +34,37 @@ const APART = [
 const FLAGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
 const server = process.env.TEST_DATABASE_URL ? undefined : await makeServer(FLAGS);
 await server?.start();
-const url = process.env.TEST_DATABASE_URL ?? `${server!.address}/postgres`;
+const url = process.env.TEST_DATABASE_URL ?? `${server!.socket}/postgres`;
 try {
   await prepareTemplate(url);
   const files =
     named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
   const apart = files.filter(file => APART.some(name => file === `test/${name}.test.ts`));
   const together = files.filter(file => !apart.includes(file));
-  // All at once: while one waits for its disk or its server, another has the processor.
-  const stores: Record<string, string>[] = [
-    { TEST_STORE: 'sqlite' },
-    { TEST_STORE: 'postgres', TEST_DATABASE_URL: url },
+  const stores: [name: string, environment: Record<string, string>][] = [
+    ['PostgreSQL', { TEST_STORE: 'postgres', TEST_DATABASE_URL: url }],
+    ['SQLite', { TEST_STORE: 'sqlite' }],
   ];
-  const runs = stores.map((environment, at) => {
-    const here = (all: string[]) => all.filter(file => at === 0 || named.length > 0 || !isOfNoStore(file));
-    const [first, second] = halves(here(together));
-    return Promise.all([
-      run(['--test-isolation=none', ...first], environment),
-      run(['--test-isolation=none', ...second], environment),
-      run(['--test-concurrency=1', ...here(apart)], environment),
-    ]);
+  const parts = stores.flatMap(([store, environment]) => {
+    const all = store === 'SQLite' || named.length > 0;
+    const here = (some: string[]) => some.filter(file => all || !isOfNoStore(file));
+    const runs = [
+      ...halves(here(together)).map(some => ['--test-isolation=none', ...some]),
+      ['--test-concurrency=1', ...here(apart)],
+    ];
+    return runs.map(options => ({ store, options, environment }));
   });
-  let failed = false;
-  for (const [at, parts] of (await Promise.all(runs)).entries())
-    for (const { code, output } of parts) {
-      console.log(`# ${STORES[at]}\n${output}`);
-      failed ||= code !== 0;
-    }
-  process.exitCode = failed ? 1 : 0;
+  // One more than there are processors: while one waits for its disk or its server, another goes on.
+  const failures = await atOnce(
+    availableParallelism() + 1,
+    parts,
+    async ({ store, options, environment }) => {
+      const { code, output } = await run(options, environment);
+      if (output) console.log(`# ${store}\n${output}`);
+      return code !== 0;
+    },
+  );
+  process.exitCode = failures.includes(true) ? 1 : 0;
 } finally {
   await server?.[Symbol.asyncDispose]();
 }
@@ -69,6 +72,17 @@ try {
 /** Long ones are spread: neighbours by name go to different processes. */
 function halves(files: string[]): [string[], string[]] {
   return [files.filter((_, at) => at % 2 === 0), files.filter((_, at) => at % 2 === 1)];
+}
+
+/** Calls `work` with each item, with so many at the same time. */
+async function atOnce<Item, Result>(most: number, items: Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return results;
 }
 
 /** What knows nothing of stores is tested once. */
