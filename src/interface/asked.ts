@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { Address } from './address.ts';
+import type { Form } from './answer.ts';
+import { type Language, languages } from './words/words.ts';
+
+/** What is known of a request before its operation is called. */
+interface Asked {
+  readonly address: Address;
+  readonly now: number;
+  viewer: Viewer;
+  language: Language;
+  form: Form;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asked: Asked;
+  }
+}
+
+export function languageOf(sent: unknown, address: Address, config: Config): Language {
+  return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
+}
+
+export const queryOf = (request: FastifyRequest): string => {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
