@@ -49,8 +49,8 @@ try {
     const all = store === 'SQLite' || named.length > 0;
     const here = (some: string[]) => some.filter(file => all || !isOfNoStore(file));
     const runs = [
-      ...halves(here(together)).map(some => ['--test-isolation=none', ...some]),
       ['--test-concurrency=1', ...here(apart)],
+      ...halves(here(together)).map(some => ['--test-isolation=none', ...some]),
     ];
     return runs.map(options => ({ store, options, environment }));
   });
@@ -71,7 +71,7 @@ try {
 
 /** Long ones are spread: neighbours by name go to different processes. */
 function halves(files: string[]): [string[], string[]] {
-  return [files.filter((_, at) => at % 2 === 0), files.filter((_, at) => at % 2 === 1)];
+  return [files.filter((_, at) => at % 2 === 1), files.filter((_, at) => at % 2 === 0)];
 }
 
 /** Calls `work` with each item, with so many at the same time. */
