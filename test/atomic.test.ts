@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
+import { listEvents } from '../src/events/list.ts';
 import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
 import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
@@ -325,6 +326,24 @@ describe('requests at the same time', async () => {
       await assertSound(db);
     }
   });
+});
+
+test('a list of a category that goes while it is asked for is empty', async () => {
+  await using service = await open();
+  const filter = { window: {}, categories: [], near: { located: undefined, point: undefined } };
+  const rest = { search: undefined, tags: undefined, venues: undefined, organizers: undefined };
+  const more = {
+    featured: undefined,
+    status: undefined,
+    include: undefined,
+    parent: undefined,
+    offered: undefined,
+  };
+  const found = await listEvents(service.db, { ...filter, ...rest, ...more }, undefined, {
+    limit: 1,
+    offset: 0,
+  });
+  assert.deepEqual(found, { rows: [], total: 0 });
 });
 
 describe('what changes while a picture is fetched', () => {

@@ -65,9 +65,10 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
     async start() {
       const { postgres } = await binaries();
       const settings = Object.entries({
+        ...{ port: String(port), unix_socket_directories: dirname(data) },
+        // What a server that is killed leaves behind lies in its folder.
+        dynamic_shared_memory_type: 'mmap',
         ...flags,
-        port: String(port),
-        unix_socket_directories: dirname(data),
       });
       const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       const child = spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner });

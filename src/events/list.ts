@@ -72,7 +72,8 @@ function conditions(
   ];
   const hidden: (Condition | undefined)[] = [
     ...searching(db, filter.search),
-    categories && eb('id', 'in', assigned(db, categories)),
+    // All of them may have been deleted since the request was read.
+    categories && (categories.length > 0 ? eb('id', 'in', assigned(db, categories)) : eb.lit(false)),
     tags && eb('id', 'in', assigned(db, tags)),
     venues && eb('id', 'in', linked(db, 'venue', venues, viewer)),
     organizers && eb('id', 'in', linked(db, 'organizer', organizers, viewer)),
