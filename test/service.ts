@@ -44,9 +44,9 @@ export async function startService(
     PORT: '0',
     ...settings,
   });
-  const accounts = Object.fromEntries(
-    await Promise.all(roles.map(async role => [role, await account(db, role)])),
-  );
+  const accounts: Partial<Accounts> = {};
+  // One after the other: their ids are the same on every store.
+  for (const role of roles) accounts[role] = await account(db, role);
   const app = buildApp(db, config);
   const publishing = startPublishing(db, app.log);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
