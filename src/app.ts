@@ -8,10 +8,12 @@ import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
+import type { Stores } from './interface/perform.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
 import { answerClientError, answerExpectation } from './interface/wire.ts';
 import { loggerOptions, logRequests } from './log.ts';
+import { Memory } from './memory/memory.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
@@ -45,7 +47,12 @@ export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICA
     ...categoryRoutes(),
     ...tagRoutes(),
   ];
-  serveRoutes(app, { db, replicas }, config, [...metaRoutes(routes), ...routes]);
+  const stores: Stores = { db, replicas, memory: undefined };
+  app.addHook('onReady', async () => {
+    stores.memory = await Memory.open(db, config);
+  });
+  app.addHook('onClose', async () => stores.memory?.close());
+  serveRoutes(app, stores, config, [...metaRoutes(routes), ...routes]);
   closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);

@@ -3,10 +3,15 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { type Dialect, dialectOf } from './dialect.ts';
 import * as calendar from './migrations/0001-calendar.ts';
 import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
+import * as changes from './migrations/0003-changes.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
-const steps = { '0001-calendar': calendar, '0002-words-and-places': wordsAndPlaces };
+const steps = {
+  '0001-calendar': calendar,
+  '0002-words-and-places': wordsAndPlaces,
+  '0003-changes': changes,
+};
 
 /** Brings the schema up to date; where processes start together, the first does it and the others wait. */
 export async function migrate(db: Db): Promise<void> {

@@ -1,17 +1,19 @@
+import type { Db } from '../db/tables.ts';
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
-import { assertPage, listHeaders, pageOf, range } from '../interface/paging.ts';
+import { assertPage, type Found, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import { withDescendants } from '../terms/tree.ts';
-import { mayCreate } from '../users/rights.ts';
-import { showEvent } from './event.ts';
+import { mayCreate, type Viewer } from '../users/rights.ts';
+import { type EventRecord, showEvent } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
-import { listEvents } from './list.ts';
+import { type EventFilter, listEvents } from './list.ts';
 import { mask } from './mask.ts';
 import { isLocked, offeredToAll } from './password.ts';
+import { recallEvents } from './recall.ts';
 import { readWindow } from './window.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -47,12 +49,13 @@ export const list = operation({
       parent: args.post_parent,
       offered,
     };
-    const { rows, total } = await listEvents(call.db, filter, call.viewer, { limit, offset });
+    const { rows: events, total } =
+      (await recallEvents(call.memory, filter, call.viewer, { limit, offset })) ??
+      (await readEvents(call.db, filter, call.viewer, { limit, offset }));
     const collection = `${call.address.api}/events/`;
     const query = linkQuery(args, window.shown, call);
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
     assertPage(args, totals, 'event-archive-page-not-found');
-    const events = await withLinks(call.db, rows, call.viewer);
     const shown = events.map(event => {
       const whole = showEvent(event, { ...call, single: false });
       return isLocked(call.viewer, event, offered) ? mask(whole) : whole;
@@ -61,6 +64,16 @@ export const list = operation({
     return { body: { events: shown, ...links, ...totals }, headers: kept };
   },
 });
+
+async function readEvents(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: { limit: number; offset: number },
+): Promise<Found<EventRecord>> {
+  const { rows, total } = await listEvents(db, filter, viewer, range);
+  return { rows: await withLinks(db, rows, viewer), total };
+}
 
 type ListValues = Call<typeof eventFilters>['args'];
 

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
-import type { Db, Tables } from '../db/tables.ts';
+import type { Query } from '../db/prepared.ts';
+import type { Db, Tables, VenueRow } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 
 /** Where events take place: at venues with coordinates or without, and around a point. */
@@ -31,6 +32,41 @@ export function placed(
     ...(point ? [eb('events.id', 'in', located_().where(near(db, point)))] : []),
   ];
 }
+
+/** A venue as far as it matters where it is and who may read it. */
+export type Place = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
+  lat: number;
+  lng: number;
+};
+
+/** All venues that have coordinates. */
+export const places: Query<Place> = db =>
+  db
+    .selectFrom('venues')
+    .select(['id', 'author_id', 'status', 'status_before_trash'])
+    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
+    .where('geo_lat', 'is not', null)
+    .where('geo_lng', 'is not', null);
+
+/** Those of these places that are within a circle. */
+export function placesWithin(all: readonly Place[], circle: Circle): Place[] {
+  const areas = areasAround(circle);
+  const most = farthest(circle);
+  return all.filter(
+    ({ lat, lng }) =>
+      areas.some(
+        ({ south, north, west, east }) => lat >= south && lat <= north && lng >= west && lng <= east,
+      ) && haversine(circle, lat, lng) <= most,
+  );
+}
+
+function haversine(circle: Circle, lat: number, lng: number): number {
+  const byLat = Math.sin(radians(lat - circle.lat) / 2);
+  const byLng = Math.sin(radians(lng - circle.lng) / 2);
+  return byLat * byLat + Math.cos(radians(circle.lat)) * Math.cos(radians(lat)) * byLng * byLng;
+}
+
+const farthest = ({ radius }: Circle) => Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;
 
 interface Circle {
   lat: number;
@@ -74,9 +110,10 @@ const degrees = (angle: number): number => (angle * 180) / Math.PI;
 const radians = (angle: number): number => (angle * Math.PI) / 180;
 
 /** The haversine of the distance on a sphere, compared with that of the radius: no inverse is needed. */
-function within({ lat, lng, radius }: Circle) {
+function within(circle: Circle) {
+  const { lat, lng } = circle;
   const half = (column: string, degrees: number) => sql`sin(radians(${sql.ref(column)} - ${degrees}) / 2)`;
   const [byLat, byLng] = [half('venues.geo_lat', lat), half('venues.geo_lng', lng)];
-  const most = Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;
+  const most = farthest(circle);
   return sql<SqlBool>`${byLat} * ${byLat} + cos(radians(${lat})) * cos(radians(venues.geo_lat)) * ${byLng} * ${byLng} <= ${most}`;
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import { readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
@@ -18,6 +19,8 @@ import type { Language } from './words/words.ts';
 export interface Stores {
   readonly db: Db;
   readonly replicas: Replicas;
+  /** What is remembered of the store, once that has begun. */
+  memory: Memory | undefined;
 }
 
 /** Takes a request through the steps of an operation, in their order, and sends the answer. */
@@ -37,24 +40,36 @@ export async function perform(
   );
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
-  const answered = (db: Db) => answer(request, reply, callOf(request, db, config), sent, route, operation);
+  const answered = (db: Db, memory?: Memory) =>
+    answer(request, reply, { ...callOf(request, db, config), memory }, sent, route, operation);
   if (!operation.methods.includes('GET')) {
     const written = await answered(stores.db);
     const position = await stores.replicas.wrote();
     return send(request, reply.headers(position === undefined ? {} : { [POSITION]: position }), written);
   }
+  const memory = await upToDate(stores.memory);
   // Who signs in may have written: the store itself answers.
   const replica = asked.viewer ? undefined : stores.replicas.choose(positionIn(request));
-  if (!replica) return send(request, reply, await answered(stores.db));
+  if (!replica) return send(request, reply, await answered(stores.db, memory));
   return send(
     request,
     reply,
-    await answered(replica.db).catch(error => {
+    await answered(replica.db, memory).catch(error => {
       if (!isUnavailable(error) && !isConflict(error)) throw error;
       replica.lost();
-      return answered(stores.db);
+      return answered(stores.db, memory);
     }),
   );
+}
+
+/** What is remembered, once it holds again; undefined where the store cannot be asked. */
+async function upToDate(memory: Memory | undefined): Promise<Memory | undefined> {
+  try {
+    await memory?.current();
+    return memory;
+  } catch {
+    return undefined;
+  }
 }
 
 /** How far the answer's reader has seen, for a client that writes and then reads without signing in. */

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
 import type { Argument, Arguments, Values } from './arguments.ts';
@@ -17,6 +18,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly target: Target;
   readonly viewer: Viewer;
   readonly db: Db;
+  /** What is remembered of the store, up to date; undefined where only the store knows. */
+  readonly memory?: Memory | undefined;
   readonly config: Config;
   readonly address: Address;
   readonly language: Language;

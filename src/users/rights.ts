@@ -20,6 +20,9 @@ export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'a
 /** May edit, read and delete what others wrote, and say who wrote it. */
 export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');
 
+/** Reads what everybody reads, or everything: whose a record is makes no difference. */
+export const ownsNothing = (viewer: Viewer) => !writes(viewer) || mayEditOthers(viewer);
+
 /** May have images fetched by their address, and upload them. */
 export const mayAddImages = mayPublish;
 

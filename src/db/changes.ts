@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Query, Reads } from './prepared.ts';
+import type { Db } from './tables.ts';
+
+/** What a record that was changed is; `everything` where it is not told which ones were. */
+export type ChangedType = 'event' | 'venue' | 'organizer' | 'image' | 'term' | 'user' | 'everything';
+
+export interface Change {
+  type: ChangedType;
+  record_id: number;
+  /** Epoch seconds. */
+  at: number;
+}
+
+/** Tells what was committed, by whomever, since it was last asked. */
+export interface Changes {
+  /** At once where the store is in this process. Some may be told twice, none is left out. */
+  news(): readonly Change[] | Promise<readonly Change[]>;
+  /** Rows of a query, as long as there is no news; undefined where something was committed after the last. */
+  rows<Row>(
+    query: Query<Row>,
+    parameters: readonly unknown[],
+  ): Row[] | undefined | Promise<Row[] | undefined>;
+}
+
+/** Follows the log of changes from this moment on. */
+export async function followChanges(reads: Reads): Promise<Changes> {
+  return reads.dialect.name === 'postgres' ? followPostgres(reads) : followSqlite(reads);
+}
+
+const NONE: readonly Change[] = [];
+
+async function followSqlite(reads: Reads): Promise<Changes> {
+  // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
+  const version = () => (reads.rows(dataVersion, []) as { data_version: number }[])[0]!.data_version;
+  let seen = version();
+  const rows = await reads.rows(lastChange, []);
+  let last = rows[0]?.id ?? 0;
+  return {
+    news() {
+      const now = version();
+      if (now === seen) return NONE;
+      const changes = reads.rows(changesAfter, [last]) as (Change & { id: number })[];
+      seen = now;
+      last = changes.at(-1)?.id ?? last;
+      return changes;
+    },
+    rows(query, parameters) {
+      const rows = reads.rows(query, parameters) as never[];
+      return version() === seen ? rows : undefined;
+    },
+  };
+}
+
+const raw =
+  <Row>(build: (db: Db) => ReturnType<typeof sql<Row>>): Query<Row> =>
+  db => ({
+    compile: () => build(db).compile(db),
+  });
+
+const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
+const lastChange = raw<{ id: number }>(() => sql`select max(id) as id from changes`);
+const changesAfter = raw<Change & { id: number }>(
+  () => sql`select id, type, record_id, at from changes where id > ${0} order by id`,
+);
+
+async function followPostgres(reads: Reads): Promise<Changes> {
+  let seen = (await reads.rows(currentSnapshot, []))[0]!.snapshot;
+  return {
+    async news() {
+      const [found] = await reads.rows(changesSince, [seen, seen]);
+      seen = found!.snapshot;
+      return found!.changes ?? NONE;
+    },
+    async rows(query, parameters) {
+      const rows = await reads.rows(withNews(query), [...parameters, seen, seen]);
+      return rows.some(({ news }) => news) ? undefined : rows;
+    },
+  };
+}
+
+const wrapped = new WeakMap<Query<never>, Query<never>>();
+
+/** The query with a column that tells, of the same moment, whether there is news. */
+function withNews<Row>(query: Query<Row>): Query<Row & { news: boolean }> {
+  const known = wrapped.get(query as Query<never>);
+  if (known) return known;
+  const fresh = raw<never>(db => {
+    const inner = query(db) as unknown as RawBuilder<unknown>;
+    return sql`select inner_rows.*, exists (select 1 from changes where ${unseen()}) as news from (${inner}) as inner_rows`;
+  });
+  wrapped.set(query as Query<never>, fresh);
+  return fresh;
+}
+
+/** True for changes that a snapshot, sent twice, did not show yet. */
+const unseen = () =>
+  sql<boolean>`xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)`;
+
+const currentSnapshot = raw<{ snapshot: string }>(() => sql`select pg_current_snapshot()::text as snapshot`);
+const changesSince = raw<{ snapshot: string; changes: Change[] | null }>(
+  () => sql`select pg_current_snapshot()::text as snapshot, (
+    select json_agg(json_build_object('type', type, 'record_id', record_id, 'at', at)) from changes
+    where ${unseen()}
+  ) as changes`,
+);
+
+/** Epoch seconds of the last change that the log knows of; 0 where it knows of none. */
+export const lastChangeAt = async (reads: Reads): Promise<number> =>
+  Number((await reads.rows(lastAt, []))[0]?.at ?? 0);
+
+const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
+
+/** Seconds for which changes are told: who has not asked for longer has to read everything again. */
+export const KEPT_FOR = 3600;
+
+/** Forgets changes that everybody has been told. The last one stays: it tells when that was. */
+export const pruneChanges = (db: Db, now: number) =>
+  sql`delete from changes where at < ${now - KEPT_FOR} and id < (select max(id) from changes)`.execute(db);

@@ -1,0 +1,88 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { dialectOf, type Dialect as Spelling, sqliteDialect } from './dialect.ts';
+import type { Db, Tables } from './tables.ts';
+
+/** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
+export type Query<Row> = (db: Db) => { compile(): CompiledQuery<Row> };
+
+/** Reads the store by prepared statements: most requests come down to a few of them. */
+export interface Reads {
+  readonly dialect: Spelling;
+  /** The rows; at once where the store is in this process. */
+  rows<Row>(query: Query<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
+  close(): void;
+}
+
+/** Reads what is committed to this store: the embedded one on a connection of its own, which writes do not hold up. */
+export async function openReads(db: Db): Promise<Reads> {
+  const file = await fileOf(db);
+  return file === undefined ? readsThrough(db) : readsOfFile(file);
+}
+
+/** The file of an embedded store. */
+export async function fileOf(db: Db): Promise<string | undefined> {
+  if (dialectOf(db).name === 'postgres') return undefined;
+  const { rows } = await sql<{
+    file: string;
+  }>`select file from pragma_database_list where name = 'main'`.execute(db);
+  return rows[0]!.file;
+}
+
+/** Through the connections of this handle. */
+export function readsThrough(db: Db): Reads {
+  const compile = compiler(db);
+  return {
+    dialect: dialectOf(db),
+    async rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
+      const { rows } = await db.executeQuery({ ...compile(query as Query<unknown>), parameters });
+      return rows as Row[];
+    },
+    close() {},
+  };
+}
+
+export function readsOfFile(file: string): Reads {
+  const database = new DatabaseSync(file, { readOnly: true });
+  database.exec('pragma busy_timeout = 10000');
+  const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
+  const prepared = new Map<CompiledQuery, StatementSync>();
+  return {
+    dialect: sqliteDialect,
+    rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
+      const compiled = compile(query as Query<unknown>);
+      const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
+      prepared.set(compiled, statement);
+      return statement.all(...(parameters as SQLInputValue[])) as Row[];
+    },
+    close: () => database.close(),
+  };
+}
+
+/** It compiles queries and executes none. */
+const COMPILER: Dialect = {
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: db => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+};
+
+function compiler(db: Db) {
+  const compiled = new Map<Query<unknown>, CompiledQuery>();
+  return (query: Query<unknown>): CompiledQuery => {
+    const known = compiled.get(query);
+    if (known) return known;
+    const fresh = query(db).compile();
+    compiled.set(query, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import type { Query } from '../db/prepared.ts';
+import type { EventRow, TermRow } from '../db/tables.ts';
+import type { Found } from '../interface/paging.ts';
+import { statusBits } from '../memory/columns.ts';
+import type { Entry } from '../memory/entry.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Query as IndexQuery } from '../memory/query.ts';
+import { mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
+import type { EventRecord } from './event.ts';
+import type { EventFilter } from './list.ts';
+import { mayOpenAll } from './password.ts';
+import { placesWithin } from './places.ts';
+
+interface Range {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * The same page as `listEvents` finds, with all that the events show, by the index in memory; undefined where that
+ * does not know, and the store has to be asked.
+ */
+export async function recallEvents(
+  memory: Memory | undefined,
+  filter: EventFilter,
+  viewer: Viewer,
+  { limit, offset }: Range,
+): Promise<Found<EventRecord> | undefined> {
+  // Whose records are somebody's own is for the store to say, and so is what words occur in.
+  if (!memory || !ownsNothing(viewer) || filter.search !== undefined) return undefined;
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) await memory.current();
+    const query = await queryOf(memory, filter, viewer);
+    const page = memory.index?.find(query, { limit, offset });
+    if (!page) return undefined;
+    const rows = await recordsOf(memory, page.entries, viewer);
+    if (rows) return { rows, total: page.total };
+  }
+  return undefined;
+}
+
+/** An event with all that it shows. */
+export async function recallEvent(
+  memory: Memory | undefined,
+  id: number,
+  viewer: Viewer,
+): Promise<EventRecord | undefined> {
+  const entry = memory?.index?.get(id);
+  return entry && (await recordsOf(memory!, [entry], viewer))?.[0];
+}
+
+/** Where so many writes come in between, the store is asked. */
+const TRIES = 3;
+
+async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
+  const { window, categories, tags, featured, near, offered } = filter;
+  const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = window;
+  const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = window;
+  const venues = [filter.venues && (await readableOf(memory.venues, filter.venues, viewer))];
+  const located = near.located === undefined ? undefined : await locatedOf(memory, undefined, viewer);
+  venues.push(
+    near.located ? located : undefined,
+    near.point && (await locatedOf(memory, near.point, viewer)),
+  );
+  const organizers = [filter.organizers && (await readableOf(memory.organizers, filter.organizers, viewer))];
+  const asks = [categories, tags, filter.venues, filter.organizers, featured, near.point, near.located];
+  return {
+    from: Math.max(start_date, Math.floor(starts_after) + 1),
+    before: starts_before,
+    endAtMost: Math.min(end_date, Math.ceil(ends_before) - 1),
+    endAbove: ends_after,
+    statuses: statusBits(listed(filter, viewer)),
+    featured,
+    ids: filter.include,
+    venues: given(venues),
+    organizers: given(organizers),
+    terms: given([categories, tags]),
+    without: near.located === false ? located : undefined,
+    // What a password hides cannot be found out by filtering either.
+    opens:
+      asks.some(asked => asked !== undefined) && !mayOpenAll(viewer) ? hash => hash === offered : undefined,
+  };
+}
+
+const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item => item !== undefined);
+
+const ALL = ['publish', 'future', 'draft', 'pending', 'private'] as const;
+
+/** The statuses that are asked for, of those that the viewer may read. */
+function listed({ status = ALL, parent }: EventFilter, viewer: Viewer) {
+  const owner = { author_id: 0, status_before_trash: null };
+  return parent === undefined ? status.filter(one => mayRead(viewer, { ...owner, status: one })) : [];
+}
+
+/** The venues with coordinates that the viewer may read, of those around the point where there is one. */
+async function locatedOf(
+  memory: Memory,
+  point: EventFilter['near']['point'],
+  viewer: Viewer,
+): Promise<number[]> {
+  const all = await memory.places.get();
+  return (point ? placesWithin(all, point) : all).filter(place => mayRead(viewer, place)).map(({ id }) => id);
+}
+
+async function readableOf(
+  records: Memory['venues'] | Memory['organizers'],
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<number[]> {
+  const rows = await records.find(ids);
+  return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
+}
+
+const eventRows: Query<EventRow> = db =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where(dialectOf(db).among(sql.ref('id'), 0));
+
+/** The events of these entries; undefined where something was committed since. */
+async function recordsOf(
+  memory: Memory,
+  entries: readonly Entry[],
+  viewer: Viewer,
+): Promise<EventRecord[] | undefined> {
+  if (entries.length === 0) return [];
+  const linked = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
+  const venues = await withImages(memory, await memory.venues.find(linked(entry => entry.venues)));
+  const organizers = await withImages(
+    memory,
+    await memory.organizers.find(linked(entry => entry.organizers)),
+  );
+  const terms = await memory.terms.find(linked(entry => entry.terms));
+  const { dialect } = memory.reads;
+  const rows = await memory.rows(eventRows, [dialect.listOf(entries.map(({ id }) => id))]);
+  if (rows?.length !== entries.length) return undefined;
+  const events = await withImages(memory, new Map(rows.map(row => [row.id, row])));
+  return entries.map(entry => {
+    const own = given(entry.terms.map(id => terms.get(id))).sort(byName);
+    return {
+      ...events.get(entry.id)!,
+      venues: given(entry.venues.map(id => venues.get(id))).filter(venue => mayRead(viewer, venue)),
+      organizers: given(entry.organizers.map(id => organizers.get(id))).filter(one => mayRead(viewer, one)),
+      categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
+    };
+  });
+}
+
+/** Compared as the store sorts them, byte by byte. */
+const byName = (a: TermRow, b: TermRow): number =>
+  a.sort_name === b.sort_name
+    ? a.id - b.id
+    : Buffer.compare(Buffer.from(a.sort_name), Buffer.from(b.sort_name));
+
+async function withImages<Row extends { image_id: number | null }>(
+  { images }: Memory,
+  rows: ReadonlyMap<number, Row>,
+) {
+  const ids = given([...rows.values()].map(({ image_id }) => image_id ?? undefined));
+  const found = await images.find(ids);
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      { ...row, image: row.image_id === null ? undefined : found.get(row.image_id) },
+    ]),
+  );
+}

@@ -1,0 +1,108 @@
+import { firstIndex } from './bits.ts';
+import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
+import { compare, type Entry } from './entry.ts';
+import { matches, type Query } from './query.ts';
+import { Segment, type SegmentData } from './segment.ts';
+
+/** One page of what matches, in the order of lists, and how many match in all. */
+export interface Page {
+  entries: Entry[];
+  total: number;
+}
+
+/** Events that have changed, as they are now; undefined for those that are no longer there. */
+export type Changed = ReadonlyMap<number, Entry | undefined>;
+
+/** Changed entries that are looked at one by one, at most, before they are merged. */
+const PENDING = 512;
+
+/**
+ * The events in memory: a large segment that does not change, and the entries that have changed since. Lists with
+ * exact totals are found in a time that hardly grows with the calendar.
+ */
+export class EventIndex {
+  #segment: Segment;
+  readonly #changed = new Map<number, Entry | undefined>();
+  /** Those that are there, in the order of lists. */
+  #pending: Entry[] = [];
+
+  constructor(data: SegmentData) {
+    this.#segment = new Segment(data);
+  }
+
+  /** Takes an event as it is now; undefined where it is no longer there. */
+  put(id: number, entry: Entry | undefined): void {
+    this.#segment.bury(id);
+    const known = this.#changed.get(id);
+    if (known) this.#pending.splice(this.#pending.indexOf(known), 1);
+    this.#changed.set(id, entry);
+    if (entry) this.#pending.splice(this.#placeOf(entry), 0, entry);
+  }
+
+  #placeOf(entry: Entry): number {
+    return firstIndex(this.#pending.length, at => compare(this.#pending[at]!, entry) > 0);
+  }
+
+  get(id: number): Entry | undefined {
+    if (this.#changed.has(id)) return this.#changed.get(id);
+    const { columns } = this.#segment;
+    const position = positionOf(columns, id);
+    return position < 0 ? undefined : entryAt(columns, position);
+  }
+
+  find(query: Query, { offset, limit }: { offset: number; limit: number }): Page {
+    const { columns } = this.#segment;
+    const found = this.#segment.find(query);
+    const pending = this.#pending.filter(entry => matches(query, entry));
+    // How many matches come before each of the changed ones.
+    const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
+    let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
+    const settled = found.take(offset - next, limit);
+    const entries: Entry[] = [];
+    for (let rank = offset, taken = 0; entries.length < limit; rank++) {
+      if (ranks[next] === rank) entries.push(pending[next++]!);
+      else if (taken < settled.length) entries.push(entryAt(columns, settled[taken++]!));
+      else break;
+    }
+    return { entries, total: found.total + pending.length };
+  }
+
+  /** Whether so much has changed that merging is worth its while. */
+  get isWorn(): boolean {
+    return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 500);
+  }
+
+  /** What `merged` merges. */
+  get parts(): { columns: Columns; changed: Changed } {
+    return { columns: this.#segment.columns, changed: new Map(this.#changed) };
+  }
+
+  /** Takes over the segment that these changes were merged into; what has changed since stays pending. */
+  replace(data: SegmentData, merged: Changed): void {
+    this.#segment = new Segment(data);
+    for (const [id, entry] of merged) {
+      if (this.#changed.get(id) === entry) this.#changed.delete(id);
+    }
+    for (const id of this.#changed.keys()) this.#segment.bury(id);
+    this.#pending = [...this.#changed.values()].filter(entry => entry !== undefined).sort(compare);
+  }
+}
+
+/** The columns with what has changed in its place. */
+export function merged(columns: Columns, changed: Changed): Columns {
+  const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
+  let kept = fresh.length;
+  for (const id of columns.ids) if (!changed.has(id)) kept++;
+  return columnsOf(inOrder(columns, changed, fresh), kept);
+}
+
+function* inOrder(columns: Columns, changed: Changed, fresh: readonly Entry[]): Generator<Entry> {
+  let next = 0;
+  for (let position = 0; position < columns.size; position++) {
+    if (changed.has(columns.ids[position]!)) continue;
+    const entry = entryAt(columns, position);
+    while (next < fresh.length && compare(fresh[next]!, entry) < 0) yield fresh[next++]!;
+    yield entry;
+  }
+  yield* fresh.slice(next);
+}

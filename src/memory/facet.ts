@@ -1,0 +1,38 @@
+import { add, type Bits } from './bits.ts';
+import { type Links, uint32 } from './columns.ts';
+import { isDense, type Positions } from './sets.ts';
+
+/** The entries by what they are linked to: for each id a list of positions, or bits where there are many. */
+export interface Facet {
+  readonly sets: ReadonlyMap<number, Positions>;
+}
+
+export function facetOf({ offsets, values, ids }: Links): Facet {
+  const size = offsets.length - 1;
+  const counts = new Uint32Array(ids.length);
+  for (const number of values) counts[number]!++;
+  const lists = uint32(counts.reduce((sum, count) => (isDense(count, size) ? sum : sum + count), 0));
+  let listed = 0;
+  const sets = Array.from(counts, count => {
+    if (isDense(count, size)) return { bits: sharedBits(size), list: undefined };
+    listed += count;
+    return { list: lists.subarray(listed - count, listed), bits: undefined };
+  });
+  const filled = new Uint32Array(ids.length);
+  for (let position = 0; position < size; position++) {
+    for (let at = offsets[position]!; at < offsets[position + 1]!; at++) {
+      const number = values[at]!;
+      const { list, bits } = sets[number]!;
+      if (bits) add(bits, position);
+      else list[filled[number]!++] = position;
+    }
+  }
+  return { sets: new Map(ids.map((id, number) => [id, sets[number]!])) };
+}
+
+const sharedBits = (size: number): Bits => uint32((size + 31) >>> 5);
+
+const NONE: Positions = { list: new Uint32Array(0) };
+
+/** The positions of the entries that are linked to this. */
+export const positionsIn = ({ sets }: Facet, id: number): Positions => sets.get(id) ?? NONE;

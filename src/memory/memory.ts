@@ -1,0 +1,236 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import {
+  type Change,
+  type Changes,
+  followChanges,
+  KEPT_FOR,
+  lastChangeAt,
+  pruneChanges,
+} from '../db/changes.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
+import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
+import { type Place, places } from '../events/places.ts';
+import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
+import { EventIndex } from './event-index.ts';
+import { Once } from './once.ts';
+import { readEntries } from './read.ts';
+import { Records } from './records.ts';
+import type { SegmentData } from './segment.ts';
+
+/** Events that are read again one by one; where more have changed at once, all are. */
+const MANY = 5000;
+
+/** Milliseconds between two looks while nobody asks, and before something that failed is tried again. */
+const IDLE = 30_000;
+const RETRY = 1000;
+
+/**
+ * What this process remembers of the store. `current` is called before anything is taken from it: it learns what was
+ * committed, by whomever, and forgets what no longer holds. All of it may be lost at any time: the store has it.
+ */
+export class Memory {
+  /** Grows with each change of anything that answers show. */
+  version = 0;
+  /** Epoch seconds of the last change. */
+  changedAt: number;
+  /** The events; undefined while they are being read, when the store itself has to be asked. */
+  index: EventIndex | undefined;
+  readonly reads: Reads;
+  readonly venues: Records<VenueRow>;
+  readonly organizers: Records<OrganizerRow>;
+  readonly images: Records<ImageRow>;
+  readonly terms: Records<TermRow>;
+  /** Venues with coordinates. */
+  readonly places: Once<Place[]>;
+  readonly #db: Db;
+  readonly #changes: Changes;
+  readonly #store: StoreAddress;
+  /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
+  #missed: Set<number> | undefined;
+  #isMerging = false;
+  /** When the log of changes was last asked, in milliseconds of this process. */
+  #asked = performance.now();
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  readonly #idle: NodeJS.Timeout;
+  #closed = false;
+
+  private constructor(db: Db, reads: Reads, changes: Changes, changedAt: number, store: StoreAddress) {
+    this.#db = db;
+    this.#changes = changes;
+    this.#store = store;
+    this.changedAt = changedAt;
+    this.reads = reads;
+    this.venues = new Records(reads, rowsOf('venues'));
+    this.organizers = new Records(reads, rowsOf('organizers'));
+    this.images = new Records(reads, rowsOf('images'));
+    this.terms = new Records(reads, rowsOf('terms'));
+    this.places = new Once(async () => reads.rows(places, []));
+    this.#idle = setInterval(() => this.#look(), IDLE).unref();
+  }
+
+  /** Begins to follow a store; the events are read meanwhile. */
+  static async open(db: Db, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<Memory> {
+    const file = await fileOf(db);
+    const reads = await openReads(db);
+    const changes = await followChanges(reads);
+    const store = file === undefined ? { url: DATABASE_URL } : { file };
+    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store);
+    void memory.#readEvents();
+    return memory;
+  }
+
+  /**
+   * Brings everything up to what is committed at the time of this call; undefined where nothing is to be waited for.
+   * Calls that come while the store is being asked share the next answer.
+   * @throws what the store throws where it is away
+   */
+  current(): Promise<void> | undefined {
+    if (this.#running) {
+      this.#next ??= this.#running
+        .catch(() => {})
+        .then(() => {
+          this.#next = undefined;
+          return this.current();
+        });
+      return this.#next;
+    }
+    const news = this.#changes.news();
+    if (news instanceof Promise) return this.#alone(news.then(changes => this.#learn(changes)));
+    return news.length === 0 && !this.#isLate() ? this.#inTime() : this.#alone(this.#learn(news));
+  }
+
+  /**
+   * Rows of the store as it was when `current` was last called, so that they belong to what is remembered; undefined
+   * where something has been committed since.
+   */
+  rows<Row>(
+    query: Query<Row>,
+    parameters: readonly unknown[],
+  ): Row[] | undefined | Promise<Row[] | undefined> {
+    return this.#changes.rows(query, parameters);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#idle);
+    this.reads.close();
+  }
+
+  /** Whether changes may have been forgotten before they were asked for. */
+  #isLate(): boolean {
+    return performance.now() - this.#asked > (KEPT_FOR / 2) * 1000;
+  }
+
+  #inTime(): undefined {
+    this.#asked = performance.now();
+  }
+
+  #alone(work: Promise<void>): Promise<void> {
+    this.#running = work.finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #learn(changes: readonly Change[]): Promise<void> {
+    const late = this.#isLate();
+    this.#inTime();
+    if (changes.length === 0 && !late) return;
+    try {
+      const events = new Set<number>();
+      for (const { type, record_id, at } of changes) {
+        this.changedAt = Math.max(this.changedAt, at);
+        if (type === 'event') events.add(record_id);
+        else if (type === 'everything') this.#forgetEverything();
+        else if (type !== 'user') this[`${type}s`].forget(record_id);
+        if (type === 'venue') this.places.forget();
+      }
+      if (late) this.#forgetEverything();
+      await this.#putEvents(events);
+    } catch (error) {
+      this.#forgetEverything();
+      throw error;
+    } finally {
+      this.version++;
+    }
+  }
+
+  async #putEvents(ids: ReadonlySet<number>): Promise<void> {
+    for (const id of ids) this.#missed?.add(id);
+    if (!this.index || ids.size === 0) return;
+    if (ids.size > MANY) return this.#forgetEverything();
+    await this.#readInto(this.index, ids);
+    if (this.index.isWorn && !this.#isMerging) void this.#merge(this.index);
+  }
+
+  async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
+    const entries = await readEntries(this.reads, [...ids]);
+    for (const id of ids) index.put(id, entries.get(id));
+  }
+
+  #forgetEverything(): void {
+    for (const part of [this.venues, this.organizers, this.images, this.terms, this.places]) part.forget();
+    this.index = undefined;
+    if (this.#missed) this.#missed = new Set();
+    else void this.#readEvents();
+  }
+
+  /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
+  async #readEvents(): Promise<void> {
+    while (!this.#closed) {
+      const missed = new Set<number>();
+      this.#missed = missed;
+      try {
+        const data = await readSegment(this.reads, this.#store);
+        while (this.#running) await this.#running.catch(() => {});
+        if (this.#closed) return;
+        if (this.#missed === missed && missed.size <= MANY)
+          return await this.#alone(this.#begin(data, missed));
+      } catch {
+        // The store is away: it answers later on, or the service is told by the requests that ask it.
+      }
+      await setTimeout(RETRY, undefined, { ref: false });
+    }
+  }
+
+  async #begin(data: SegmentData, missed: ReadonlySet<number>): Promise<void> {
+    const index = new EventIndex(data);
+    await this.#readInto(index, missed);
+    this.index = index;
+    this.#missed = undefined;
+  }
+
+  async #merge(index: EventIndex): Promise<void> {
+    this.#isMerging = true;
+    try {
+      const { columns, changed } = index.parts;
+      index.replace(await mergeSegment(columns, changed), changed);
+    } catch {
+      // It is tried again with the next change.
+    }
+    this.#isMerging = false;
+  }
+
+  /** Keeps up while nobody asks, so that no change is forgotten before it was told. */
+  async #look(): Promise<void> {
+    try {
+      await this.current();
+      await pruneChanges(this.#db, Math.floor(Date.now() / 1000));
+    } catch {
+      // The next request tells what is wrong.
+    }
+  }
+}
+
+/** The rows of a table by a list of their ids. */
+const rowsOf = <Row>(table: 'venues' | 'organizers' | 'images' | 'terms'): Query<Row> =>
+  // The row type of the table goes with the table.
+  (db =>
+    db
+      .selectFrom(table as 'venues')
+      .selectAll()
+      .where(dialectOf(db).among(sql.ref('id'), 0))) as Query<never>;

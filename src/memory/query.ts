@@ -1,0 +1,39 @@
+import { STATUS, stateOf } from './columns.ts';
+import { type Entry, type LinkKind, linkKinds } from './entry.ts';
+
+/** What is asked of the index. Instants are whole epoch seconds, infinite where there is no bound. */
+export interface Query extends Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+  /** First start that matches. */
+  readonly from: number;
+  /** First start that no longer does. */
+  readonly before: number;
+  readonly endAtMost: number;
+  readonly endAbove: number;
+  /** Bits of the numbers of statuses. */
+  readonly statuses: number;
+  readonly featured: boolean | undefined;
+  /** Only these events. */
+  readonly ids: readonly number[] | undefined;
+  /** Venues at which no event may be. */
+  readonly without: readonly number[] | undefined;
+  /** Whether an event with a password of this hash may be found; undefined where all may. */
+  readonly opens: ((hash: string) => boolean) | undefined;
+}
+
+/** The same rule as `Segment.find`, for a single entry. */
+export function matches(query: Query, entry: Entry): boolean {
+  const { start, end, hidden, featured, hash } = entry;
+  return (
+    start >= query.from &&
+    start < query.before &&
+    end <= query.endAtMost &&
+    end > query.endAbove &&
+    !hidden &&
+    ((query.statuses >>> (stateOf(entry) & STATUS)) & 1) === 1 &&
+    (query.featured === undefined || query.featured === featured) &&
+    (!query.ids || query.ids.includes(entry.id)) &&
+    linkKinds.every(kind => query[kind].every(ids => entry[kind].some(id => ids.includes(id)))) &&
+    !(query.without && entry.venues.some(id => query.without!.includes(id))) &&
+    (hash === null || !query.opens || query.opens(hash))
+  );
+}

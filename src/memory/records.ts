@@ -1,0 +1,55 @@
+import type { Query, Reads } from '../db/prepared.ts';
+
+/** Rows that are kept in memory at most, of one table. */
+const KEPT = 10_000;
+
+/** Rows of a table that many answers show, by their ids, until they change. */
+export class Records<Row extends { id: number }> {
+  readonly #reads: Reads;
+  readonly #query: Query<Row>;
+  readonly #rows = new Map<number, Row | undefined>();
+  #forgotten = 0;
+
+  /** @param query reads the rows whose ids are in a list */
+  constructor(reads: Reads, query: Query<Row>) {
+    this.#reads = reads;
+    this.#query = query;
+  }
+
+  /** The rows of these ids, those that are there; at once where all are remembered. */
+  find(ids: readonly number[]): Map<number, Row> | Promise<Map<number, Row>> {
+    const missing = ids.filter(id => !this.#rows.has(id));
+    return missing.length === 0 ? this.#known(ids) : this.#read(ids, missing);
+  }
+
+  #known(ids: readonly number[]): Map<number, Row> {
+    const found = new Map<number, Row>();
+    for (const id of ids) {
+      const row = this.#rows.get(id);
+      if (row) found.set(id, row);
+    }
+    return found;
+  }
+
+  async #read(ids: readonly number[], missing: readonly number[]): Promise<Map<number, Row>> {
+    const known = this.#known(ids);
+    const before = this.#forgotten;
+    const rows = await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(missing)]);
+    for (const row of rows) known.set(row.id, row);
+    // What changed while it was read may have been read too early.
+    if (before === this.#forgotten) this.#keep(missing, known);
+    return known;
+  }
+
+  #keep(ids: readonly number[], rows: ReadonlyMap<number, Row>): void {
+    if (this.#rows.size + ids.length > KEPT) this.#rows.clear();
+    for (const id of ids) this.#rows.set(id, rows.get(id));
+  }
+
+  /** Reads a row again the next time; all of them where none is named. */
+  forget(id?: number): void {
+    this.#forgotten++;
+    if (id === undefined) this.#rows.clear();
+    else this.#rows.delete(id);
+  }
+}
