@@ -9,6 +9,7 @@ import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Stores } from './interface/perform.ts';
+import { answerPlainReads } from './interface/plain-reads.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
 import { answerClientError, answerExpectation } from './interface/wire.ts';
@@ -51,8 +52,14 @@ export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICA
   app.addHook('onReady', async () => {
     stores.memory = await Memory.open(db, config);
   });
-  app.addHook('onClose', async () => stores.memory?.close());
-  serveRoutes(app, stores, config, [...metaRoutes(routes), ...routes]);
+  // Requests in flight are answered first.
+  app.server.on('close', () => stores.memory?.close());
+  app.addHook('onClose', async () => {
+    if (!app.server.listening) stores.memory?.close();
+  });
+  const all = [...metaRoutes(routes), ...routes];
+  serveRoutes(app, stores, config, all);
+  answerPlainReads(app, stores, config, all);
   closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);

@@ -91,9 +91,7 @@ export class EventIndex {
 /** The columns with what has changed in its place. */
 export function merged(columns: Columns, changed: Changed): Columns {
   const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
-  let kept = fresh.length;
-  for (const id of columns.ids) if (!changed.has(id)) kept++;
-  return columnsOf(inOrder(columns, changed, fresh), kept);
+  return columnsOf(inOrder(columns, changed, fresh));
 }
 
 function* inOrder(columns: Columns, changed: Changed, fresh: readonly Entry[]): Generator<Entry> {

@@ -13,6 +13,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
+import type { WithImage } from '../records/named.ts';
 import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
 import { Once } from './once.ts';
@@ -36,11 +37,13 @@ export class Memory {
   version = 0;
   /** Epoch seconds of the last change. */
   changedAt: number;
+  /** Epoch seconds at which this process began: its settings may be others than before. */
+  readonly openedAt = Math.floor(Date.now() / 1000);
   /** The events; undefined while they are being read, when the store itself has to be asked. */
   index: EventIndex | undefined;
   readonly reads: Reads;
-  readonly venues: Records<VenueRow>;
-  readonly organizers: Records<OrganizerRow>;
+  readonly venues: Records<WithImage<VenueRow>, VenueRow>;
+  readonly organizers: Records<WithImage<OrganizerRow>, OrganizerRow>;
   readonly images: Records<ImageRow>;
   readonly terms: Records<TermRow>;
   /** Venues with coordinates. */
@@ -64,10 +67,12 @@ export class Memory {
     this.#store = store;
     this.changedAt = changedAt;
     this.reads = reads;
-    this.venues = new Records(reads, rowsOf('venues'));
-    this.organizers = new Records(reads, rowsOf('organizers'));
-    this.images = new Records(reads, rowsOf('images'));
-    this.terms = new Records(reads, rowsOf('terms'));
+    this.images = new Records(reads, rowsOf<ImageRow>('images'), rows => rows);
+    const withImages = <Row extends { image_id: number | null }>(rows: Row[]) =>
+      showingImages(this.images, rows);
+    this.venues = new Records(reads, rowsOf<VenueRow>('venues'), withImages);
+    this.organizers = new Records(reads, rowsOf<OrganizerRow>('organizers'), withImages);
+    this.terms = new Records(reads, rowsOf<TermRow>('terms'), rows => rows);
     this.places = new Once(async () => reads.rows(places, []));
     this.#idle = setInterval(() => this.#look(), IDLE).unref();
   }
@@ -115,6 +120,7 @@ export class Memory {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#idle);
     this.reads.close();
@@ -148,6 +154,7 @@ export class Memory {
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
         if (type === 'venue') this.places.forget();
+        if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
       await this.#putEvents(events);
@@ -224,6 +231,14 @@ export class Memory {
       // The next request tells what is wrong.
     }
   }
+}
+
+async function showingImages<Row extends { image_id: number | null }>(
+  images: Records<ImageRow>,
+  rows: Row[],
+): Promise<WithImage<Row>[]> {
+  const found = await images.find(rows.flatMap(({ image_id }) => image_id ?? []));
+  return rows.map(row => Object.assign(row, { image: found.get(row.image_id ?? 0) }));
 }
 
 /** The rows of a table by a list of their ids. */

@@ -99,19 +99,22 @@ export class Segment {
     return bits.map(word => ~word);
   }
 
-  /** What may be listed at all: of these states, not hidden, not dead. */
-  #universe({ statuses, featured }: Query): Bits {
-    const key = `${UNIVERSE}${statuses} ${featured}`;
-    return this.#recall(key) ?? this.#keep(key, this.#withStates(statuses, featured));
+  /** What may be found at all: of these states, not hidden, not locked, not dead. */
+  #universe(query: Query): Bits {
+    const { statuses, featured, locked, offered } = query;
+    const key = `${UNIVERSE}${statuses} ${featured} ${locked} ${locked && offered}`;
+    return this.#recall(key) ?? this.#keep(key, this.#withStates(query));
   }
 
-  #withStates(statuses: number, featured: boolean | undefined): Bits {
-    const bits = bitsFor(this.columns.size);
-    this.columns.states.forEach((state, position) => {
+  #withStates({ statuses, featured, locked, offered }: Query): Bits {
+    const { states, hashes, size } = this.columns;
+    const bits = bitsFor(size);
+    states.forEach((state, position) => {
       if (((statuses >>> (state & STATUS)) & 1) === 0 || (state & HIDDEN) !== 0) return;
       if (featured !== undefined && featured !== ((state & FEATURED) !== 0)) return;
       if (!has(this.#dead, position)) add(bits, position);
     });
+    if (locked) for (const [position, hash] of hashes) if (hash !== offered) remove(bits, position);
     return bits;
   }
 
@@ -131,7 +134,7 @@ export class Segment {
 
   /** Matches among the members of a list, one by one. */
   #among(list: Uint32Array, sets: readonly Positions[], query: Query, { from, to }: Range): Matches {
-    const { ends, hashes } = this.columns;
+    const { ends } = this.columns;
     const found: number[] = [];
     const first = firstIndex(list.length, at => list[at]! >= from);
     for (let at = first; at < list.length; at++) {
@@ -140,7 +143,6 @@ export class Segment {
       const end = ends[position]!;
       if (end > query.endAtMost || end <= query.endAbove) continue;
       if (!sets.every(set => set.list === list || contains(set, position))) continue;
-      if (query.opens && hashes.has(position) && !query.opens(hashes.get(position)!)) continue;
       found.push(position);
     }
     return {
@@ -159,7 +161,7 @@ export class Segment {
 
   #fill(bits: Bits, sets: readonly Bits[], query: Query, { from, to }: Range): void {
     // What starts after the bound ends after it, too: only what runs across it has to be looked for.
-    const { starts, hashes } = this.columns;
+    const { starts } = this.columns;
     const running = firstIndex(to, at => at >= from && starts[at]! > query.endAbove);
     const [last, words] = [(to - 1) >>> 5, sets.length];
     for (let at = running >>> 5; at <= last; at++) {
@@ -171,8 +173,6 @@ export class Segment {
       if (sets.every(set => has(set, position))) add(bits, position);
     });
     eachAbove(this.#ends, { from, to, bound: query.endAtMost }, position => remove(bits, position));
-    if (!query.opens) return;
-    for (const [position, hash] of hashes) if (!query.opens(hash)) remove(bits, position);
   }
 }
 
