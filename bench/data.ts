@@ -24,6 +24,8 @@ export interface DataSet {
   /** Authorization of an editor. */
   editor: string;
   administrator: string;
+  /** Ids of all events that anybody may read. */
+  readable: readonly number[];
 }
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -59,7 +61,19 @@ export async function dataSet(store: StoreName, size: number): Promise<DataSet> 
   }
   const { editor, administrator, calendar } = JSON.parse(readFileSync(described, 'utf8'));
   const url = store === 'postgres' ? databaseUrl(nameOf(name)) : '';
-  return { store, calendar, folder, url, editor, administrator };
+  const db = await open(folder, url);
+  const readable = await readableIds(db).finally(() => db.destroy());
+  return { store, calendar, folder, url, editor, administrator, readable };
+}
+
+const open = (folder: string, url: string): Promise<Db> =>
+  openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 2, DATABASE_TIMEOUT: 3600 });
+
+async function readableIds(db: Db): Promise<number[]> {
+  const guarded = await db.selectFrom('events').select('id').where('password_hash', 'is not', null).execute();
+  const others = new Set(guarded.map(({ id }) => id));
+  const published = await db.selectFrom('events').select('id').where('status', '=', 'publish').execute();
+  return published.flatMap(({ id }) => (others.has(id) ? [] : id));
 }
 
 const nameOf = (name: string): string => name.replaceAll('-', '_');
@@ -72,12 +86,7 @@ async function build(store: StoreName, size: number, name: string) {
   const url = store === 'postgres' ? databaseUrl(nameOf(name)) : '';
   const began = performance.now();
   const tell = (events: number) => progress(`${store}: ${events} of ${size} events`, began);
-  const db = await openStore({
-    DATA_DIR: folder,
-    DATABASE_URL: url,
-    DATABASE_POOL: 2,
-    DATABASE_TIMEOUT: 3600,
-  });
+  const db = await open(folder, url);
   try {
     const accounts = await makeAccounts(db);
     const calendar = { size, anchor: anchor(), passwordHash: await hashEventPassword(db, 'benchmark') };

@@ -92,9 +92,6 @@ export function eventAt(calendar: Calendar, index: number): Generated {
 /** The id of the category that is the rank-th most used: spread over all levels of the tree. */
 export const categoryOf = (rank: number): number => ((rank * 7) % CATEGORIES) + 1;
 
-/** Whether anybody may read the event of this index by its id. */
-export const isReadable = (index: number): boolean => share(random(SEED, index), STATUSES) === 'publish';
-
 function distinct(count: number, next: () => number): number[] {
   return [...new Set(Array.from({ length: count }, next))];
 }
