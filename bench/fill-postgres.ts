@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../src/db/tables.ts';
-import { COUNT_TERMS, fill, type Sink } from './fill.ts';
+import { fill, type Sink } from './fill.ts';
 import type { Calendar } from './generate.ts';
 
 /** Fills the database behind this address, whose schema is there already. */
@@ -20,7 +20,6 @@ export async function fillPostgres(
     const indexes = await dropSlowIndexes(client);
     await client.query('begin');
     await fill(sinkOf(client), calendar, tell);
-    await client.query(COUNT_TERMS);
     for (const table of ['records', 'terms'])
       await client.query(`select setval('${table}_id_seq', (select max(id) from ${table}))`);
     await client.query('commit');
@@ -48,6 +47,9 @@ const sinkOf = (client: pg.Client): Sink => ({
     const columns = Object.keys(rows[0]!).join();
     const text = `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`;
     await client.query(text, [JSON.stringify(rows)]);
+  },
+  async count(term, events) {
+    await client.query('update terms set count = $1 where id = $2', [events, term]);
   },
   async commit() {
     await client.query('commit');

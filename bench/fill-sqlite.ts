@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { COUNT_TERMS, fill, type Sink } from './fill.ts';
+import { fill, type Sink } from './fill.ts';
 import type { Calendar } from './generate.ts';
 
 /** Fills the embedded store in this folder, whose schema is there already. */
@@ -15,7 +15,6 @@ export async function fillSqlite(
     database.exec(`pragma ${pragma}`);
   database.exec('begin');
   await fill(sinkOf(database), calendar, tell);
-  database.exec(COUNT_TERMS);
   database.exec('commit');
   database.exec('pragma wal_checkpoint(truncate)');
 }
@@ -31,6 +30,9 @@ function sinkOf(database: DatabaseSync): Sink {
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);
       for (const row of rows) statement.run(row as Record<string, SQLInputValue>);
+    },
+    async count(term, events) {
+      database.prepare('update terms set count = ? where id = ?').run(events, term);
     },
     async commit() {
       database.exec('commit');

@@ -6,6 +6,8 @@ import { makeTerms } from './terms.ts';
 /** Where rows are written, table by table; whatever order rows need is the order in which they come. */
 export interface Sink {
   insert(table: string, rows: readonly object[]): Promise<void>;
+  /** Says how many published events a term is assigned to. */
+  count(term: number, events: number): Promise<void>;
   /** Makes durable what has come so far. */
   commit(): Promise<void>;
 }
@@ -24,13 +26,18 @@ export async function fill(sink: Sink, calendar: Calendar, tell: (events: number
   await sink.insert('terms', makeTerms());
   await sink.commit();
   const slugs = new Slugs();
+  const counts = new Map<number, number>();
   for (let first = 0; first < calendar.size; first += BATCH) {
     const count = Math.min(BATCH, calendar.size - first);
     const events = Array.from({ length: count }, (_, i) => eventAt(calendar, first + i));
     await insertEvents(sink, events, slugs);
     await sink.commit();
+    for (const { row, terms } of events)
+      if (row.status === 'publish') for (const id of terms) counts.set(id, (counts.get(id) ?? 0) + 1);
     tell(first + count);
   }
+  for (const [term, events] of counts) await sink.count(term, events);
+  await sink.commit();
 }
 
 async function insertEvents(sink: Sink, events: readonly Generated[], slugs: Slugs): Promise<void> {
@@ -45,12 +52,6 @@ async function insertEvents(sink: Sink, events: readonly Generated[], slugs: Slu
   const terms = events.flatMap(({ row, terms }) => terms.map(term_id => ({ event_id: row.id, term_id })));
   await sink.insert('event_terms', terms);
 }
-
-/** Has each term count the published events that it is assigned to. */
-export const COUNT_TERMS = `update terms set count = (
-  select count(*) from event_terms join events on events.id = event_terms.event_id
-  where event_terms.term_id = terms.id and events.status = 'publish'
-)`;
 
 const numberedAs = (type: string, rows: readonly { id: number }[]) => rows.map(({ id }) => ({ id, type }));
 

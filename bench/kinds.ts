@@ -23,7 +23,7 @@ export interface Kind {
 }
 
 /** From today to the same day in two years, as where nothing is asked, but moved by seconds. */
-const fromToday = (i: number): Query => window(today() + i, today() + 2 * 365 * DAY);
+export const fromToday = (i: number): Query => window(today() + i, today() + 2 * 365 * DAY);
 
 /** All years of the calendar. */
 const always = (i: number): Query => window(today() - 3_000 * DAY + i, today() + 3_000 * DAY);

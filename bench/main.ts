@@ -3,15 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { type Plan, readPlan } from './arguments.ts';
 import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
+import { blocked } from './measures/blocked.ts';
+import { creates } from './measures/creates.ts';
 import { flat } from './measures/flat.ts';
+import { imports } from './measures/import.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
+import { memory } from './measures/memory.ts';
+import { pages } from './measures/pages.ts';
 import { rates } from './measures/rates.ts';
+import { start } from './measures/start.ts';
 import { startPostgres } from './postgres.ts';
 import { pinLoad } from './processes.ts';
 import { write } from './report.ts';
 
 /** All measures in the order in which they run. */
-const measures: readonly Measure[] = [...rates, flat];
+const measures: readonly Measure[] = [...rates, flat, pages, creates, imports, start, memory, blocked];
 
 const figures: Figure[] = [];
 const points: (Point & { store: string })[] = [];

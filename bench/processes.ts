@@ -19,11 +19,13 @@ export const pinned =
   availableParallelism() > 1 &&
   spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
 
+const ALL_CORES = `0-${cpus().length - 1}`;
+
 /** Leaves the first core to the servers, until disposed of. */
 export function pinLoad(): Disposable {
   const use = (cores: string) => spawnSync('taskset', ['-acp', cores, String(process.pid)]);
   if (pinned) use('1');
-  return { [Symbol.dispose]: () => void (pinned && use(`0-${cpus().length - 1}`)) };
+  return { [Symbol.dispose]: () => void (pinned && use(ALL_CORES)) };
 }
 
 /** A server in a process of its own, on the first core. */
@@ -33,12 +35,31 @@ export interface Running extends AsyncDisposable {
 }
 
 /** `almanac serve` on a data set, as its user runs it; what it logs goes nowhere. */
-export async function startService(set: Pick<DataSet, 'folder' | 'url'>): Promise<Running> {
-  const port = await freePort();
-  return running(node([ALMANAC, 'serve'], settingsOf(set, port)), port);
+export async function startService(set: Place): Promise<Running> {
+  const { child, port } = await spawnService(set);
+  return running(child, port);
 }
 
-export const settingsOf = ({ folder, url }: Pick<DataSet, 'folder' | 'url'>, port = 0) => ({
+/** The same, not yet answering. */
+export async function spawnService(set: Place): Promise<{ child: ChildProcess; port: number }> {
+  const port = await freePort();
+  return { child: node([ALMANAC, 'serve'], settingsOf(set, port)), port };
+}
+
+/** Another command of `almanac`, on all cores; `output` is what becomes of what it prints. */
+export function almanac(
+  words: string[],
+  settings: Record<string, string>,
+  output: 'ignore' | 'pipe',
+  flags: string[] = [],
+): ChildProcess {
+  return node([...flags, ALMANAC, ...words], settings, ['ignore', output, 'inherit'], ALL_CORES);
+}
+
+/** Where a store is. */
+type Place = Pick<DataSet, 'folder' | 'url'>;
+
+export const settingsOf = ({ folder, url }: Place, port = 0) => ({
   ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: String(port), TIME_ZONE: 'Europe/Madrid' },
 });
 
@@ -51,14 +72,15 @@ export async function startBare(answer: Answer): Promise<Running> {
   return running(node([BARE, file, String(port)], {}), port);
 }
 
-/** Runs this very runtime on the first core. */
+/** Runs this very runtime, on the first core unless others are named. */
 export function node(
   args: string[],
   environment: Record<string, string>,
   stdio: StdioOptions = ['ignore', 'ignore', 'inherit'],
+  cores = '0',
 ): ChildProcess {
   const env = { PATH: process.env.PATH, ...environment };
-  const command = pinned ? ['taskset', '-c', '0', process.execPath] : [process.execPath];
+  const command = pinned ? ['taskset', '-c', cores, process.execPath] : [process.execPath];
   return spawn(command[0]!, [...command.slice(1), ...args], { env, stdio });
 }
 
