@@ -11,38 +11,45 @@ export interface Answer {
 /** Statuses that are no failure of a measure. */
 const EXPECTED = new Set([200, 201, 304]);
 
+/** Bytes that are read at once: most answers come whole. */
+const READ = 2 ** 17;
+const LONGEST_HEAD = 4096;
+
 /**
  * One connection that is kept alive, for one request after the other. It knows just enough of HTTP/1.1 to tell
- * where an answer ends, so that it costs little beside the server that it measures.
+ * where an answer ends, and reads into one buffer, so that it costs little beside the server that it measures.
  */
 export class Connection {
   readonly #socket: Socket;
-  /** What has come of the current answer. */
-  #parts: Buffer[] = [];
-  /** Bytes of the answer still to come; undefined until its head is complete. */
+  #asked = '';
+  #head = '';
+  /** The start of a head that is not complete yet. */
+  #begun = '';
+  /** Bytes of the body still to come; undefined until its head is complete. */
   #left: number | undefined;
   #chunked = false;
-  #head = '';
-  #keep = false;
+  #kept: Buffer[] | undefined;
   #answered: ((answer: Answer) => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket.setNoDelay();
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    socket.on('error', error => this.#failed?.(error));
-    socket.on('close', () => this.#failed?.(new Error('the server closed the connection')));
+  private constructor(port: number) {
+    const callback = (count: number, buffer: Uint8Array) => this.#take(buffer as Buffer, count);
+    const onread = { buffer: Buffer.allocUnsafeSlow(READ), callback };
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
+    this.#socket.on('error', error => this.#failed?.(error));
+    this.#socket.on('close', () => this.#failed?.(new Error('the server closed the connection')));
   }
 
   static async open(port: number): Promise<Connection> {
-    const socket = connect({ port, host: '127.0.0.1' });
-    await once(socket, 'connect');
-    return new Connection(socket);
+    const connection = new Connection(port);
+    await once(connection.#socket, 'connect');
+    return connection;
   }
 
-  /** Sends a request and resolves to its answer, with its body where it is to be kept; fails where it is none of 200, 201, 304. */
+  /** Sends a request; resolves to its answer, with its body if that is to be kept. Fails where it is none of 200, 201, 304. */
   ask(request: string, keep = false): Promise<Answer> {
-    this.#keep = keep;
+    this.#kept = keep ? [] : undefined;
+    this.#asked = request;
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#failed = reject;
@@ -55,40 +62,46 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
-    this.#parts.push(chunk);
-    if (this.#left !== undefined) this.#left -= chunk.length;
-    else if (!this.#readHead()) return;
-    if (this.#chunked ? endsChunks(this.#parts.at(-1)!) : this.#left! <= 0) this.#finish();
+  /** Takes what has come: the first bytes of a buffer that is used again. */
+  #take(buffer: Buffer, count: number): boolean {
+    const body = this.#left === undefined ? this.#readHead(buffer, count) : 0;
+    if (body < 0) return true;
+    this.#kept?.push(Buffer.from(buffer.subarray(body, count)));
+    this.#left! -= count - body;
+    const ended = this.#chunked ? endsChunks(buffer, count) : this.#left! <= 0;
+    if (ended) this.#finish();
+    return true;
   }
 
-  /** Reads the head once it is complete; what is left then is body. */
-  #readHead(): boolean {
-    const whole = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
-    const end = whole.indexOf('\r\n\r\n');
-    if (end < 0) return false;
-    this.#head = whole.toString('latin1', 0, end);
+  /** Reads the head once it is complete; returns where the body begins, -1 before that. */
+  #readHead(buffer: Buffer, count: number): number {
+    const text = this.#begun + buffer.toString('latin1', 0, Math.min(count, LONGEST_HEAD));
+    const end = text.indexOf('\r\n\r\n');
+    if (end < 0) {
+      this.#begun = text;
+      return -1;
+    }
+    const begun = this.#begun.length;
+    this.#begun = '';
+    this.#head = text.slice(0, end);
     this.#chunked = /\r\ntransfer-encoding: chunked/i.test(this.#head);
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1] ?? 0);
-    const body = whole.subarray(end + 4);
-    this.#parts = [body];
-    this.#left = length - body.length;
-    return true;
+    this.#left = Number(/\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1] ?? 0);
+    return end + 4 - begun;
   }
 
   #finish(): void {
     const status = Number(this.#head.slice(9, 12));
-    const body = this.#keep || !EXPECTED.has(status) ? Buffer.concat(this.#parts).toString() : '';
-    const answer = { status, head: this.#head, body: this.#chunked ? joinChunks(body) : body };
-    this.#parts = [];
     this.#left = undefined;
+    const body = this.#kept ? Buffer.concat(this.#kept).toString() : '';
+    const answer = { status, head: this.#head, body: this.#chunked ? joinChunks(body) : body };
     if (EXPECTED.has(status)) this.#answered?.(answer);
-    else this.#failed?.(new Error(`the server answered ${status}: ${body.slice(0, 300)}`));
+    else this.#failed?.(new Error(`${this.#asked.split('\r\n', 1)[0]} was answered ${status} ${body}`));
   }
 }
 
 /** JSON has no bare line ends: these close the last chunk. */
-const endsChunks = (part: Buffer): boolean => part.subarray(-5).toString('latin1') === '0\r\n\r\n';
+const endsChunks = (buffer: Buffer, count: number): boolean =>
+  buffer.toString('latin1', count - 5, count) === '0\r\n\r\n';
 
 const joinChunks = (body: string): string => body.replace(/(^|\r\n)[\da-f]+\r\n/gi, '').trimEnd();
 
