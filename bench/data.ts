@@ -91,7 +91,7 @@ async function build(store: StoreName, size: number, name: string) {
     const accounts = await makeAccounts(db);
     const calendar = { size, anchor: anchor(), passwordHash: await hashEventPassword(db, 'benchmark') };
     await (url ? fillPostgres(db, url, calendar, tell) : fillSqlite(folder, calendar, tell));
-    process.stderr.write('\n');
+    if (process.stderr.isTTY) process.stderr.write('\n');
     return { calendar, ...accounts };
   } finally {
     await db.destroy();

@@ -35,7 +35,7 @@ export async function againstBare(
   const ratios = pairs.map(pair => pair.service.rate / pair.bare.rate);
   const rate = (of: 'bare' | 'service') => shown(median(pairs.map(pair => pair[of].rate)));
   const busy = Math.max(...pairs.map(pair => pair.bare.busy));
-  const limit = busy > 0.9 ? ' (the load generator was the limit of the bare server)' : '';
+  const limit = busy > 0.95 ? ' (the load generator was the limit of the bare server)' : '';
   const bytes = Buffer.byteLength(recorded.body);
   return {
     unit: '',
