@@ -10,6 +10,7 @@ export interface Plan {
 }
 
 const ALL = [10_000, 100_000, 1_000_000];
+const QUICK = [10_000, 50_000];
 
 /** Reads the command line: `--sizes 10000,100000 --stores sqlite --only flat --quick`. */
 export function readPlan(args: string[]): Plan {
@@ -23,7 +24,7 @@ export function readPlan(args: string[]): Plan {
     },
   });
   const { quick } = values;
-  const stores = list(values.stores ?? 'sqlite,postgres').map(asStore);
+  const stores = list(values.stores ?? (quick ? 'sqlite' : 'sqlite,postgres')).map(asStore);
   const sizes =
     values.sizes &&
     list(values.sizes)
@@ -32,13 +33,11 @@ export function readPlan(args: string[]): Plan {
   if (sizes && !sizes.every(size => Number.isInteger(size) && size >= 1_000))
     throw new TypeError('--sizes: numbers of events are expected, 1000 at least');
   return {
-    stores: stores.map(store => ({ store, sizes: sizes || (quick ? quickSizes(store) : ALL) })),
+    stores: stores.map(store => ({ store, sizes: sizes || (quick ? QUICK : ALL) })),
     only: values.only === undefined ? undefined : list(values.only),
     quick,
   };
 }
-
-const quickSizes = (store: StoreName): number[] => (store === 'sqlite' ? [10_000, 50_000] : [10_000]);
 
 const list = (text: string): string[] => text.split(',').filter(Boolean);
 

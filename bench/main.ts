@@ -37,7 +37,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
   using _pinned = pinLoad();
   const run: Run = {
     ...{ store, sets, quick: plan.quick },
-    rounds: plan.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 5, seconds: 2 },
+    rounds: plan.quick ? { rounds: 3, seconds: 0.25 } : { rounds: 5, seconds: 2 },
     report(figure) {
       figures.push({ store, ...figure });
       tell(oneLine({ store, ...figure }));

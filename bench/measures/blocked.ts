@@ -13,7 +13,6 @@ import { newEvents } from './creates.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 const GOAL = atMost(50);
-const ROUNDS = 5;
 /** Requests of a kind in a round. */
 const REQUESTS = 3;
 
@@ -26,15 +25,16 @@ export const blocked: Measure = {
   },
 };
 
-async function byRequests({ sets, report }: Run): Promise<void> {
+async function byRequests({ sets, quick, report }: Run): Promise<void> {
   const set = sets.at(-1)!;
+  const rounds = quick ? 2 : 5;
   await using service = await startService(set);
   await using gaps = await Gaps.open(service.port);
   const found: { name: string; gap: Spread }[] = [];
   for (const { name, next } of requestsOf(set)) {
     const connection = await Connection.open(service.port);
     const longest: number[] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
+    for (let round = 0; round <= rounds; round++) {
       const gap = await gaps.during(async () => {
         for (let i = 0; i < REQUESTS; i++) await connection.ask(next());
       });

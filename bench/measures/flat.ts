@@ -41,8 +41,9 @@ async function measure(run: Run, kind: Kind, places: readonly Place[]): Promise<
     measure: `flat: ${kind.name}`,
     events: `${size(places.at(-1)!.set)} : ${size(places[0]!.set)}`,
     unit: '',
-    goal: atMost(kind.goal),
-    value: spread(ratios),
+    // A single calendar has nothing to be compared with.
+    goal: places.length > 1 ? atMost(kind.goal) : undefined,
+    value: places.length > 1 ? spread(ratios) : undefined,
     context: milliseconds.join(', '),
   });
 }
