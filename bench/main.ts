@@ -45,7 +45,18 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
     series: point => points.push({ store, ...point }),
     tell,
   };
-  for (const measure of measures) if (isWanted(plan, measure)) await measure.run(run);
+  for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
+}
+
+/** A measure that fails is told in the report, and the others are still made. */
+async function attempt(measure: Measure, run: Run): Promise<void> {
+  try {
+    await measure.run(run);
+  } catch (error) {
+    process.exitCode = 1;
+    const context = `failed: ${error instanceof Error ? error.message : error}`;
+    run.report({ measure: measure.name, events: '', unit: '', goal: undefined, value: undefined, context });
+  }
 }
 
 const isWanted = ({ only }: Plan, { name }: Measure): boolean =>

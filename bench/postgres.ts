@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { owned } from './children.ts';
 
 const run = promisify(execFile);
 const PORT = 54_329;
@@ -45,7 +46,7 @@ export async function startPostgres(folder: string): Promise<AsyncDisposable> {
     port: PORT,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner });
+  const child = owned(spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner }));
   const ended = once(child, 'exit');
   await untilReady(child);
   return {

@@ -6,6 +6,7 @@ import { availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { owned } from './children.ts';
 import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';
 import { DATA, type DataSet } from './data.ts';
@@ -81,7 +82,7 @@ export function node(
 ): ChildProcess {
   const env = { PATH: process.env.PATH, ...environment };
   const command = pinned ? ['taskset', '-c', cores, process.execPath] : [process.execPath];
-  return spawn(command[0]!, [...command.slice(1), ...args], { env, stdio });
+  return owned(spawn(command[0]!, [...command.slice(1), ...args], { env, stdio }));
 }
 
 async function running(child: ChildProcess, port: number): Promise<Running> {
