@@ -24,6 +24,9 @@ const points: (Point & { store: string })[] = [];
 
 async function main(args: string[]): Promise<void> {
   const plan = readPlan(args);
+  for (const wanted of plan.only ?? [])
+    if (!measures.some(({ name }) => name.startsWith(wanted)))
+      throw new TypeError(`--only: no measure is called "${wanted}"`);
   for (const { store, sizes } of plan.stores) await measureStore(plan, store, sizes);
   const folder = fileURLToPath(new URL(plan.quick ? 'results/quick/' : 'results/', import.meta.url));
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');

@@ -1,8 +1,8 @@
 import { shown } from './figures.ts';
 import type { Point } from './measures/measure.ts';
 
-const [WIDTH, LINE] = [900, 19];
-const [LEFT, RIGHT, TOP, BOTTOM] = [70, 300, 50, 60];
+const [WIDTH, LINE] = [980, 19];
+const [LEFT, RIGHT, TOP, BOTTOM] = [90, 340, 50, 60];
 
 interface Line {
   kind: string;
