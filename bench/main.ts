@@ -28,7 +28,9 @@ async function main(args: string[]): Promise<void> {
     if (!measures.some(({ name }) => name.startsWith(wanted)))
       throw new TypeError(`--only: no measure is called "${wanted}"`);
   for (const { store, sizes } of plan.stores) await measureStore(plan, store, sizes);
-  const folder = fileURLToPath(new URL(plan.quick ? 'results/quick/' : 'results/', import.meta.url));
+  // Only a run of everything replaces the results that are kept.
+  const kind = plan.quick ? 'quick/' : args.length > 0 ? 'partial/' : '';
+  const folder = fileURLToPath(new URL(`results/${kind}`, import.meta.url));
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
   console.log(write(folder, { figures, points }, command));
 }
