@@ -29,7 +29,7 @@ export function buildApp(
   db: Db,
   config: Config,
   replicas: Replicas = NO_REPLICAS,
-  remember: typeof Memory.open | undefined = Memory.open,
+  remember: typeof Memory.open | null = Memory.open,
 ): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),

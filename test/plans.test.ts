@@ -29,7 +29,7 @@ const listening: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 // Without the memory, which spares the store most of these queries.
-const app = buildApp(db.withPlugin(listening), config, NO_REPLICAS, undefined);
+const app = buildApp(db.withPlugin(listening), config, NO_REPLICAS, null);
 const site = await app.listen({ host: '127.0.0.1', port: 0 });
 after(() => app.close());
 const call = caller(`${site}/cal/events/v1`);

@@ -2,10 +2,7 @@ import type { Status } from '../db/tables.ts';
 import { firstIndex } from './bits.ts';
 import { compare, type Entry, type LinkKind, linkKinds } from './entry.ts';
 
-/**
- * Entries in the order of lists, a typed array for each member: a million of them take some 60 MB. Threads share
- * them: a large calendar is read and merged beside the thread that answers.
- */
+/** Entries in the order of lists, a typed array for each member: a million of them take some 60 MB. */
 export interface Columns {
   readonly size: number;
   readonly ids: Float64Array;
@@ -80,7 +77,7 @@ function linkedTo({ offsets, values, ids }: Links, position: number): number[] {
 export function columnsOf(entries: Iterable<Entry>): Columns {
   const raw = new RawColumns();
   for (const entry of entries) raw.append(entry);
-  return raw.inOrder(uint32(raw.size).map((_, at) => at));
+  return raw.inOrder(positions(raw.size));
 }
 
 /** Columns that grow, entry by entry, without an object for each. */
@@ -109,7 +106,7 @@ export class RawColumns {
 
   sorted(): Columns {
     const [ids, starts, dates] = [this.#ids.values, this.#starts.values, this.#dates.values];
-    const order = uint32(this.size).map((_, at) => at);
+    const order = positions(this.size);
     order.sort((a, b) => starts[a]! - starts[b]! || dates[a]! - dates[b]! || ids[a]! - ids[b]!);
     return this.inOrder(order);
   }
@@ -128,9 +125,7 @@ export class RawColumns {
       ends: this.#ends.inOrder(order),
       dates: this.#dates.inOrder(order),
       states: this.#states.inOrder(order),
-      byId: uint32(this.size)
-        .map((_, at) => at)
-        .sort((a, b) => ids[a]! - ids[b]!),
+      byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
       hashes,
       links: {
         venues: this.#links.venues.inOrder(order),
@@ -141,11 +136,11 @@ export class RawColumns {
   }
 }
 
+const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
+
 type TypedArray = Float64Array | Uint32Array | Uint8Array;
 
 interface Constructor<Values extends TypedArray> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: SharedArrayBuffer): Values;
   new (length: number): Values;
 }
 
@@ -174,14 +169,11 @@ class Growing<Values extends TypedArray> {
   }
 
   inOrder(order: Uint32Array): Values {
-    const { BYTES_PER_ELEMENT } = this.#type;
-    const ordered = new this.#type(new SharedArrayBuffer(this.length * BYTES_PER_ELEMENT));
+    const ordered = new this.#type(this.length);
     for (let at = 0; at < order.length; at++) ordered[at] = this.#room[order[at]!]!;
     return ordered;
   }
 }
-
-export const uint32 = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4));
 
 class RawLinks {
   readonly #ends = new Growing(Uint32Array);
@@ -199,8 +191,8 @@ class RawLinks {
 
   inOrder(order: Uint32Array): Links {
     const [ends, from] = [this.#ends.values, this.#values.values];
-    const offsets = uint32(order.length + 1);
-    const values = uint32(from.length);
+    const offsets = new Uint32Array(order.length + 1);
+    const values = new Uint32Array(from.length);
     let length = 0;
     for (let at = 0; at < order.length; at++) {
       const raw = order[at]!;

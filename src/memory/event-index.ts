@@ -72,9 +72,13 @@ export class EventIndex {
     return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 500);
   }
 
-  /** What `merged` merges. */
-  get parts(): { columns: Columns; changed: Changed } {
-    return { columns: this.#segment.columns, changed: new Map(this.#changed) };
+  /** What has changed since the segment was made. */
+  get changed(): Changed {
+    return new Map(this.#changed);
+  }
+
+  get data(): SegmentData {
+    return this.#segment.data;
   }
 
   /** Takes over the segment that these changes were merged into; what has changed since stays pending. */

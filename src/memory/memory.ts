@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -20,6 +21,7 @@ import { Once } from './once.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
 import type { SegmentData } from './segment.ts';
+import { loadSegment } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
@@ -51,6 +53,8 @@ export class Memory {
   readonly #db: Db;
   readonly #changes: Changes;
   readonly #store: StoreAddress;
+  /** Where the index of a large calendar is kept. */
+  readonly #file: string;
   /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
   #missed: Set<number> | undefined;
   #isMerging = false;
@@ -61,8 +65,16 @@ export class Memory {
   readonly #idle: NodeJS.Timeout;
   #closed = false;
 
-  private constructor(db: Db, reads: Reads, changes: Changes, changedAt: number, store: StoreAddress) {
+  private constructor(
+    db: Db,
+    reads: Reads,
+    changes: Changes,
+    changedAt: number,
+    store: StoreAddress,
+    folder: string,
+  ) {
     this.#db = db;
+    this.#file = join(folder, 'events.index');
     this.#changes = changes;
     this.#store = store;
     this.changedAt = changedAt;
@@ -78,13 +90,16 @@ export class Memory {
   }
 
   /** Begins to follow a store; the events are read meanwhile. */
-  static async open(db: Db, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<Memory> {
+  static async open(
+    db: Db,
+    { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  ): Promise<Memory> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: DATABASE_URL } : { file };
-    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store);
-    void memory.#readEvents();
+    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, join(DATA_DIR, 'memory'));
+    if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
 
@@ -186,13 +201,27 @@ export class Memory {
     else void this.#readEvents();
   }
 
+  /** Takes up the index that was left at the last stop, where it can be told what has changed since. */
+  async #takeUp(): Promise<boolean> {
+    const saved = loadSegment(this.#file);
+    const changed = saved?.mark && (await this.#changes.since(saved.mark));
+    if (!changed || changed.size > MANY) return false;
+    await this.#alone(this.#begin(saved.data, changed));
+    return true;
+  }
+
+  /** What another process is told that builds a segment: all that this one knows is in it. */
+  async #task() {
+    return { store: this.#store, out: this.#file, mark: await this.#changes.mark() };
+  }
+
   /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
   async #readEvents(): Promise<void> {
     while (!this.#closed) {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const data = await readSegment(this.reads, this.#store);
+        const data = await readSegment(this.reads, await this.#task());
         while (this.#running) await this.#running.catch(() => {});
         if (this.#closed) return;
         if (this.#missed === missed && missed.size <= MANY)
@@ -214,8 +243,9 @@ export class Memory {
   async #merge(index: EventIndex): Promise<void> {
     this.#isMerging = true;
     try {
-      const { columns, changed } = index.parts;
-      index.replace(await mergeSegment(columns, changed), changed);
+      const { changed } = index;
+      const data = await mergeSegment(index.data, changed, await this.#task());
+      index.replace(data, changed);
     } catch {
       // It is tried again with the next change.
     }

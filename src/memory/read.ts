@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query, Reads } from '../db/prepared.ts';
@@ -21,6 +22,8 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   const columns = new RawColumns();
   let last = 0;
   for (;;) {
+    // Requests that wait are answered between two pages.
+    await setImmediate();
     const rows = await reads.rows(rowsAfter, [last]);
     if (rows.length === 0) return columns.sorted();
     const range = [last, rows.at(-1)!.id];
