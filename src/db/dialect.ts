@@ -31,8 +31,6 @@ export interface Dialect {
   venueWithin(area: Area): RawBuilder<boolean>;
   /** True where one text of a JSON list of texts contains all the needles. */
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
-  /** How a transaction begins for which nothing changes meanwhile, and which keeps nobody from writing. */
-  readonly beginSnapshot: string;
   /**
    * Keeps others from trashing these records until the transaction ends; resolves to how many of them are there
    * and not in the trash.
@@ -79,7 +77,6 @@ export const sqliteDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_each(${list}) where ${found})`;
   },
-  beginSnapshot: 'begin deferred',
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
   lockNames: async () => undefined,
@@ -111,7 +108,6 @@ export const postgresDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_array_elements_text(${list}::json) as item (value) where ${found})`;
   },
-  beginSnapshot: 'begin isolation level repeatable read read only',
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
   passIds(db, table, id) {
     const ids = `${table}_id_seq`;
@@ -141,11 +137,4 @@ export const dialectOf = (db: Kysely<never> | Db): Dialect =>
 
 /** Calls `read` with a handle for which nothing changes meanwhile, and which keeps nobody from writing. */
 export const snapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  db.connection().execute(async db => {
-    await sql.raw(dialectOf(db).beginSnapshot).execute(db);
-    try {
-      return await read(db);
-    } finally {
-      await sql`commit`.execute(db);
-    }
-  });
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
