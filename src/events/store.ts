@@ -1,5 +1,7 @@
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
+import { insertRows } from '../db/insert.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { Values } from '../interface/arguments.ts';
 import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
@@ -12,11 +14,10 @@ import type { Times } from './times.ts';
 
 /** The event with this id or slug, whatever its status. */
 export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
-  db
-    .selectFrom('events')
-    .selectAll()
-    .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
-    .executeTakeFirst();
+  ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
+
+const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
+const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
 /** What a write says of an event; undefined members stay as they are. Links are ids that exist. */
 export interface EventWish
@@ -43,10 +44,7 @@ export async function insertEvent(
   id?: number,
 ): Promise<number> {
   const fresh = id ?? (await newId(db, 'event'));
-  await db
-    .insertInto('events')
-    .values(await columns(db, fresh, undefined, wish, writing))
-    .execute();
+  await insertRows(db, 'events', [await columns(db, fresh, undefined, wish, writing)]);
   await addLinks(db, fresh, wish);
   if (wish.category_ids?.length || wish.tag_ids?.length) await countTermsOf(db, fresh, 1);
   return fresh;
@@ -128,9 +126,9 @@ async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promis
 async function addLinks(db: Db, event_id: number, wish: EventWish): Promise<void> {
   const { venue_ids = [], organizer_ids = [], category_ids = [], tag_ids = [] } = wish;
   const venues = venue_ids.map((venue_id, position) => ({ event_id, venue_id, position }));
-  if (venues.length > 0) await db.insertInto('event_venues').values(venues).execute();
+  await insertRows(db, 'event_venues', venues);
   const organizers = organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position }));
-  if (organizers.length > 0) await db.insertInto('event_organizers').values(organizers).execute();
+  await insertRows(db, 'event_organizers', organizers);
   const terms = [...category_ids, ...tag_ids].map(term_id => ({ event_id, term_id }));
-  if (terms.length > 0) await db.insertInto('event_terms').values(terms).execute();
+  await insertRows(db, 'event_terms', terms);
 }

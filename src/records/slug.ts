@@ -1,4 +1,5 @@
 import { numbered, slugify, suffixed } from '../calendar/slugs.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Status } from '../db/tables.ts';
 import type { RecordTable } from './table.ts';
 
@@ -32,14 +33,18 @@ export async function slugFor(
 }
 
 async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom(table)
-    .select('id')
-    .where('slug', '=', slug)
-    .where('id', '!=', id)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await rowsOf(db, others[table], [slug, id])).length > 0;
 }
+
+const othersIn = (table: RecordTable) => (db: Db) =>
+  db.selectFrom(table).select('id').where('slug', '=', '').where('id', '!=', 0);
+
+/** Records that have a slug, but for one of them. */
+const others = {
+  events: othersIn('events'),
+  venues: othersIn('venues'),
+  organizers: othersIn('organizers'),
+};
 
 /**
  * `slug` itself, or a free one of `slug-2`, `slug-3` …, the first where they have no gaps. The step doubles and then halves, so

@@ -1,3 +1,4 @@
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
 
 /** The kinds of record that are published: they share statuses, slugs, dates, authors and the trash. */
@@ -9,8 +10,11 @@ export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
 /** Draws the next id, which from then on is known to be of this type. */
 export async function newId(db: Db, type: RecordType): Promise<number> {
-  return (await db.insertInto('records').values({ type }).returning('id').executeTakeFirstOrThrow()).id;
+  const [drawn] = await rowsOf(db, drawId, [type]);
+  return drawn!.id;
 }
+
+const drawId = (db: Db) => db.insertInto('records').values({ type: 'event' }).returning('id');
 
 /** Takes this very id for a record of this type; false where it is taken already. */
 export async function claimId(db: Db, type: RecordType, id: number): Promise<boolean> {
