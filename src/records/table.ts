@@ -16,16 +16,29 @@ export async function newId(db: Db, type: RecordType): Promise<number> {
 
 const drawId = (db: Db) => db.insertInto('records').values({ type: 'event' }).returning('id');
 
-/** Takes this very id for a record of this type; false where it is taken already. */
-export async function claimId(db: Db, type: RecordType, id: number): Promise<boolean> {
+/** Draws ids for records of this type, ascending. */
+export async function newIds(db: Db, type: RecordType, count: number): Promise<number[]> {
+  if (count < 2) return count === 1 ? [await newId(db, type)] : [];
+  const rows = Array.from({ length: count }, () => ({ type }));
+  const drawn = await db.insertInto('records').values(rows).returning('id').execute();
+  return drawn.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Takes those of these ids that are free, for records of this type. */
+export async function claimIds(db: Db, type: RecordType, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
   const claimed = await db
     .insertInto('records')
-    .values({ id, type })
+    .values(ids.map(id => ({ id, type })))
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return claimed !== undefined;
+    .execute();
+  return new Set(claimed.map(({ id }) => id));
 }
+
+/** Takes this very id for a record of this type; false where it is taken already. */
+export const claimId = async (db: Db, type: RecordType, id: number): Promise<boolean> =>
+  (await claimIds(db, type, [id])).size > 0;
 
 /** The type of the record with this id; undefined where there is none. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {
