@@ -18,6 +18,9 @@ export async function openSqlite(file: string): Promise<Db> {
     'journal_mode = wal',
     'synchronous = full',
     'foreign_keys = on',
+    // 32 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
+    'cache_size = -32768',
+    'wal_autocheckpoint = 4000',
   ])
     writer.exec(`pragma ${pragma}`);
   await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
