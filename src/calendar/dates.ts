@@ -62,8 +62,21 @@ function readText(input: string, context: DateContext): number | undefined {
   if (input.length > MAX_LENGTH) return undefined;
   const digits = /^@?(\d+)$/.exec(input.trim())?.[1];
   if (digits !== undefined) return unixSeconds(Number(digits));
-  const wording = readWords(input);
+  const wording = readWall(input) ?? readWords(input);
   return wording && instantOf(wording, context);
+}
+
+const WALL = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+
+/** What programs write, and this interface itself: there is no need to look for words in it. */
+function readWall(input: string): Wording | undefined {
+  const [text, year, month, day, hour, minute, second] = (WALL.exec(input) ?? []).map(Number);
+  if (text === undefined) return undefined;
+  // The pattern has all of them.
+  return {
+    day: { is: 'date', year: year!, month: month!, day: day! },
+    time: { hour: hour!, minute: minute!, second: second! },
+  };
 }
 
 /** Days and months are counted on the calendar of the zone that is named, hours and less on the instant. */

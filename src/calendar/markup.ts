@@ -10,6 +10,7 @@ import { withoutMarkup } from './strip.ts';
 export function sanitised(html: string): string {
   let text = withoutLooseEnd(tidyLines(html));
   if (!/[<&]/.test(text)) return escapeText(text);
+  if (text.length <= MOST_SIMPLE && SIMPLE.test(text)) return text;
   // Taking an element out can change which tags imply the end of which, so one pass is not always enough.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = sanitisedOnce(text);
@@ -19,6 +20,13 @@ export function sanitised(html: string): string {
   }
   return escapeText(tidyLines(decodeHTMLStrict(withoutMarkup(text))));
 }
+
+const MOST_SIMPLE = 20_000;
+const TEXT = '[^<>&]*';
+const LINE = `${TEXT}(?:(?:<br />|<(strong|em|b|i)>${TEXT}</\\1>)${TEXT})*`;
+
+/** Paragraphs and emphasis as they stay: most descriptions are no more than that, and need no parser. */
+const SIMPLE = new RegExp(`^${TEXT}(?:(?:<br />|<p>${LINE}</p>)${TEXT})*$`);
 
 const MAX_PASSES = 5;
 const MAX_DEPTH = 100;

@@ -6,4 +6,14 @@ const PILE = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
  * Stream-Safe Text Format: to sort thousands of them takes minutes.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
-  text.replace(PILE, '$1').normalize(form);
+  SETTLED[form].test(text) ? text : text.replace(PILE, '$1').normalize(form);
+
+/** Texts of these characters alone are as they are in that form. */
+const SETTLED = { NFC: /^[\0-\u02ff]*$/, NFKD: /^[\0-\x7f]*$/ };
+
+/** The text with one space wherever blanks or control characters stand. */
+export const singleSpaced = (text: string): string =>
+  UNEVEN.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ') : text;
+
+/** Anything but single spaces between words. */
+const UNEVEN = / {2}|[^\S ]|\p{Cc}/u;

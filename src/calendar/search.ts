@@ -1,15 +1,12 @@
-import { normalized } from './normalize.ts';
+import { normalized, singleSpaced } from './normalize.ts';
 /**
  * Text as search compares it: without case, accents, ligatures, typography and invisible characters, on one
  * line. Applied to what is searched and to what is searched for. Doing it again changes nothing.
  */
 export function fold(text: string): string {
   const bare = normalized(text.toWellFormed().replaceAll('´', "'"), 'NFKD').replace(MARKS, '');
-  const spelled = bare
-    .toLowerCase()
-    .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)
-    .replace(/[\s\p{Cc}]+/gu, ' ');
-  return normalized(spelled, 'NFC').trim();
+  const spelled = bare.toLowerCase().replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter);
+  return normalized(singleSpaced(spelled), 'NFC').trim();
 }
 
 /**

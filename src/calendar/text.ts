@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { isBlock, isPhrase } from './elements.ts';
 import { sanitised } from './markup.ts';
-import { normalized } from './normalize.ts';
+import { normalized, singleSpaced } from './normalize.ts';
 import { paragraphs } from './paragraphs.ts';
 import { withoutMarkup } from './strip.ts';
 
@@ -69,7 +69,5 @@ function phrases(html: string): string {
 }
 
 function oneLine(text: string): string {
-  return normalized(text.toWellFormed(), 'NFC')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  return singleSpaced(normalized(text.toWellFormed(), 'NFC')).trim();
 }

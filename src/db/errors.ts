@@ -8,6 +8,9 @@ export const isConflict = (error: unknown): boolean =>
   // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
   ['23505', '23503', '40001', '40P01'].includes(codeOf(error));
 
+/** Another process writes to the embedded store. */
+export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
+
 /** The store cannot answer at the moment: it is away, restarting, overloaded, full or read-only. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);

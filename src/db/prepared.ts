@@ -51,6 +51,21 @@ export function readsThrough(db: Db): Reads {
   };
 }
 
+/** Rows of a query through this handle, or within this transaction. */
+export async function rowsOf<Row>(db: Db, query: Query<Row>, parameters: readonly unknown[]): Promise<Row[]> {
+  const compiled = compilerFor(db)(query as Query<unknown>);
+  return (await db.executeQuery({ ...compiled, parameters })).rows as Row[];
+}
+
+const compilers = new Map<Spelling, ReturnType<typeof compiler>>();
+
+function compilerFor(db: Db): ReturnType<typeof compiler> {
+  const dialect = dialectOf(db);
+  const known = compilers.get(dialect) ?? compiler(db);
+  compilers.set(dialect, known);
+  return known;
+}
+
 export function readsOfFile(file: string): Reads {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('pragma busy_timeout = 10000');

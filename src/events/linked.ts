@@ -1,7 +1,16 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllNamed, type NamedKind, type NamedRow, type WithImage } from '../records/named.ts';
+import {
+  findAllNamed,
+  type NamedKind,
+  type NamedRow,
+  type NamedType,
+  type WithImage,
+} from '../records/named.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';
@@ -14,7 +23,7 @@ export async function withLinks(db: Db, events: readonly EventRow[], viewer: Vie
     findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
     linkedRecords(db, venueKind, ids, viewer),
     linkedRecords(db, organizerKind, ids, viewer),
-    assignedTerms(db, ids),
+    rowsOf(db, assignedTerms, [dialectOf(db).listOf(ids)]),
   ]);
   return events.map(event => {
     const own = terms.filter(({ event_id }) => event_id === event.id);
@@ -36,14 +45,7 @@ async function linkedRecords<Row extends NamedRow>(
   events: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, WithImage<Row>[]>> {
-  const column = `${kind.type}_id` as 'venue_id';
-  const links = await db
-    .selectFrom(`event_${kind.type}s` as 'event_venues')
-    .select(['event_id', `${column} as linked_id` as 'venue_id as linked_id'])
-    .where('event_id', 'in', events)
-    .orderBy('event_id')
-    .orderBy('position')
-    .execute();
+  const links = await rowsOf(db, linksTo[kind.type], [dialectOf(db).listOf(events)]);
   const records = await findAllNamed(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
   const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));
   const byEvent = Map.groupBy(links, ({ event_id }) => event_id);
@@ -55,13 +57,22 @@ async function linkedRecords<Row extends NamedRow>(
   );
 }
 
-const assignedTerms = (db: Db, events: readonly number[]) =>
+const linked = (type: NamedType) => (db: Db) =>
+  db
+    .selectFrom(`event_${type}s` as 'event_venues')
+    .select(['event_id', `${type}_id as linked_id` as 'venue_id as linked_id'])
+    .where(dialectOf(db).among(sql.ref('event_id'), 0))
+    .orderBy('event_id')
+    .orderBy('position');
+
+const linksTo = { venue: linked('venue'), organizer: linked('organizer') };
+
+const assignedTerms = (db: Db) =>
   db
     .selectFrom('event_terms')
     .innerJoin('terms', 'terms.id', 'event_terms.term_id')
     .selectAll('terms')
     .select('event_terms.event_id')
-    .where('event_terms.event_id', 'in', events)
+    .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
     .orderBy('terms.sort_name')
-    .orderBy('terms.id')
-    .execute();
+    .orderBy('terms.id');

@@ -1,22 +1,23 @@
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
+import { insertRows } from '../db/insert.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { Values } from '../interface/arguments.ts';
 import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { type Kept, publication } from '../records/publication.ts';
-import { slugFor } from '../records/slug.ts';
-import { newId } from '../records/table.ts';
+import { slugFor, slugsFor } from '../records/slug.ts';
+import { newIds } from '../records/table.ts';
 import { countTermsOf } from '../terms/store.ts';
 import { costColumn, type eventFields, eventFlags } from './event.ts';
 import type { Times } from './times.ts';
 
 /** The event with this id or slug, whatever its status. */
 export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
-  db
-    .selectFrom('events')
-    .selectAll()
-    .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
-    .executeTakeFirst();
+  ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
+
+const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
+const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
 /** What a write says of an event; undefined members stay as they are. Links are ids that exist. */
 export interface EventWish
@@ -35,21 +36,44 @@ export interface EventWish
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
 type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
 
+/** A new event; its id where it is taken already for it. */
+export interface NewEvent {
+  wish: EventWish & { title: string };
+  id?: number | undefined;
+}
+
 /** Writes a new event with its links; returns its id. */
-export async function insertEvent(
+export const insertEvent = async (
   db: Db,
-  wish: EventWish & { title: string },
+  wish: NewEvent['wish'],
   writing: Writing,
   id?: number,
-): Promise<number> {
-  const fresh = id ?? (await newId(db, 'event'));
-  await db
-    .insertInto('events')
-    .values(await columns(db, fresh, undefined, wish, writing))
-    .execute();
-  await addLinks(db, fresh, wish);
-  if (wish.category_ids?.length || wish.tag_ids?.length) await countTermsOf(db, fresh, 1);
-  return fresh;
+): Promise<number> => (await insertEvents(db, [{ wish, id }], writing))[0]!;
+
+/** Writes new events with their links; returns their ids, in their order. */
+export async function insertEvents(db: Db, events: readonly NewEvent[], writing: Writing): Promise<number[]> {
+  const drawn = await newIds(db, 'event', events.filter(({ id }) => id === undefined).length);
+  const ids = events.map(({ id }) => id ?? drawn.shift()!);
+  const rows = events.map(({ wish }, i) => columns(ids[i]!, undefined, wish, writing));
+  const slugs = await slugsFor(
+    db,
+    'events',
+    rows.map(({ id, title: name, status }, i) => ({ id, sent: events[i]!.wish.slug, name, status })),
+  );
+  await insertRows(
+    db,
+    'events',
+    rows.map((row, i) => ({ ...row, slug: slugs[i]!, ...events[i]!.wish.kept })),
+  );
+  const links = events.map(({ wish }, i) => ({ id: ids[i]!, wish }));
+  await addLinks(db, links);
+  const labelled = links.filter(({ wish }) => wish.category_ids?.length || wish.tag_ids?.length);
+  await countTermsOf(
+    db,
+    labelled.map(({ id }) => id),
+    1,
+  );
+  return ids;
 }
 
 /** Changes what the wish names, and nothing else. */
@@ -59,20 +83,26 @@ export async function updateEvent(
   wish: EventWish,
   writing: Writing,
 ): Promise<void> {
-  await countTermsOf(db, current.id, -1);
-  const { id, ...changed } = await columns(db, current.id, current, wish, writing);
-  await db.updateTable('events').set(changed).where('id', '=', id).execute();
+  await countTermsOf(db, [current.id], -1);
+  const { id, ...changed } = columns(current.id, current, wish, writing);
+  const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
+  const slug = await slugFor(db, 'events', named, current);
+  await db
+    .updateTable('events')
+    .set({ ...changed, slug, ...wish.kept })
+    .where('id', '=', id)
+    .execute();
   await writeLinks(db, id, wish);
-  await countTermsOf(db, id, 1);
+  await countTermsOf(db, [id], 1);
 }
 
-async function columns(
-  db: Db,
+/** What follows from a wish; the slug, and what is kept as it was elsewhere, go above it. */
+function columns(
   id: number,
   current: EventRow | undefined,
   wish: EventWish,
   writing: Writing,
-): Promise<EventRow> {
+): Omit<EventRow, 'slug'> {
   const published = publication(wish, current, writing);
   const title = wish.title ?? current?.title ?? '';
   const description = wish.description ?? current?.description ?? '';
@@ -89,19 +119,12 @@ async function columns(
     ...{ id, title, description, excerpt },
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(
-      db,
-      'events',
-      { id, sent: wish.slug, name: title, status: published.status },
-      current,
-    ),
     search_text: [title, textOf(excerpt), textOf(description)].map(fold).join('\n'),
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     cost: wish.cost === undefined ? (current?.cost ?? null) : costColumn(wish.cost),
     website: wish.website ?? current?.website ?? null,
     password_hash: wish.password_hash === undefined ? (current?.password_hash ?? null) : wish.password_hash,
-    ...wish.kept,
   };
 }
 
@@ -117,7 +140,7 @@ async function writeLinks(db: Db, id: number, wish: EventWish): Promise<void> {
   if (wish.organizer_ids) await db.deleteFrom('event_organizers').where('event_id', '=', id).execute();
   if (wish.category_ids) await removeTerms(db, id, 'category');
   if (wish.tag_ids) await removeTerms(db, id, 'tag');
-  await addLinks(db, id, wish);
+  await addLinks(db, [{ id, wish }]);
 }
 
 async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promise<void> {
@@ -125,12 +148,19 @@ async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promis
   await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', own).execute();
 }
 
-async function addLinks(db: Db, event_id: number, wish: EventWish): Promise<void> {
-  const { venue_ids = [], organizer_ids = [], category_ids = [], tag_ids = [] } = wish;
-  const venues = venue_ids.map((venue_id, position) => ({ event_id, venue_id, position }));
-  if (venues.length > 0) await db.insertInto('event_venues').values(venues).execute();
-  const organizers = organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position }));
-  if (organizers.length > 0) await db.insertInto('event_organizers').values(organizers).execute();
-  const terms = [...category_ids, ...tag_ids].map(term_id => ({ event_id, term_id }));
-  if (terms.length > 0) await db.insertInto('event_terms').values(terms).execute();
+async function addLinks(db: Db, events: readonly { id: number; wish: EventWish }[]): Promise<void> {
+  const all = <Row>(rows: (event_id: number, wish: EventWish) => Row[]) =>
+    events.flatMap(({ id, wish }) => rows(id, wish));
+  const venues = all((event_id, { venue_ids = [] }) =>
+    venue_ids.map((venue_id, position) => ({ event_id, venue_id, position })),
+  );
+  const organizers = all((event_id, { organizer_ids = [] }) =>
+    organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position })),
+  );
+  const terms = all((event_id, { category_ids = [], tag_ids = [] }) =>
+    [...category_ids, ...tag_ids].map(term_id => ({ event_id, term_id })),
+  );
+  await insertRows(db, 'event_venues', venues);
+  await insertRows(db, 'event_organizers', organizers);
+  await insertRows(db, 'event_terms', terms);
 }

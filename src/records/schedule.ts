@@ -52,7 +52,7 @@ export async function publishDue(db: Db, now: number): Promise<number> {
           .where('status', '=', 'future')
           .where('date_at', '<=', now)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n && table === 'events') await countTermsOf(db, id, 1);
+        if (numUpdatedRows > 0n && table === 'events') await countTermsOf(db, [id], 1);
         published += Number(numUpdatedRows);
       });
     }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { numbered, slugify, suffixed } from '../calendar/slugs.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Status } from '../db/tables.ts';
 import type { RecordTable } from './table.ts';
 
@@ -19,27 +22,69 @@ const TRASHED = '__trashed';
 export async function slugFor(
   db: Db,
   table: RecordTable,
-  { id, sent, name, status }: SlugWish,
+  wish: SlugWish,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): Promise<string | null> {
+  const wanted = wantedSlug(wish, current);
+  if (wanted === null || wanted === current?.slug) return wanted;
+  return freeSlug(wanted, slug => isTaken(db, table, slug, wish.id));
+}
+
+/** The slugs of new records that are written together. */
+export async function slugsFor(
+  db: Db,
+  table: RecordTable,
+  wishes: readonly SlugWish[],
+): Promise<(string | null)[]> {
+  const wanted = wishes.map(wish => wantedSlug(wish, undefined));
+  const asked = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
+  const taken = new Set((await rowsOf(db, among[table], [asked])).map(({ slug }) => slug));
+  const slugs: (string | null)[] = [];
+  for (const [i, slug] of wanted.entries()) {
+    const isOthers = async (slug: string) =>
+      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, wishes[i]!.id)));
+    const free = slug && (await freeSlug(slug, isOthers));
+    taken.add(free);
+    slugs.push(free);
+  }
+  return slugs;
+}
+
+/** The slug that a record gets where no other one has it; null for none. */
+function wantedSlug(
+  { id, sent, name, status }: SlugWish,
+  current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
+): string | null {
   const kept = sent === undefined ? (current?.slug ?? undefined) : slugify(sent);
   const wanted = kept || (waits(status) ? '' : slugify(name) || String(id));
   if (wanted === '') return null;
   const bare = wanted.replace(/__trashed(-\d+)?$/, '') || String(id);
   const trashed = wanted === bare ? suffixed(bare, TRASHED) : wanted;
-  const final = status === 'trash' ? trashed : bare;
-  return final === current?.slug ? final : freeSlug(final, slug => isTaken(db, table, slug, id));
+  return status === 'trash' ? trashed : bare;
 }
 
 async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom(table)
-    .select('id')
-    .where('slug', '=', slug)
-    .where('id', '!=', id)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await rowsOf(db, others[table], [slug, id])).length > 0;
 }
+
+const othersIn = (table: RecordTable) => (db: Db) =>
+  db.selectFrom(table).select('id').where('slug', '=', '').where('id', '!=', 0);
+
+/** Records that have a slug, but for one of them. */
+const others = {
+  events: othersIn('events'),
+  venues: othersIn('venues'),
+  organizers: othersIn('organizers'),
+};
+
+const amongIn = (table: RecordTable) => (db: Db) =>
+  db
+    .selectFrom(table)
+    .select('slug')
+    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'));
+
+/** Those of a list of slugs that are taken. */
+const among = { events: amongIn('events'), venues: amongIn('venues'), organizers: amongIn('organizers') };
 
 /**
  * `slug` itself, or a free one of `slug-2`, `slug-3` …, the first where they have no gaps. The step doubles and then halves, so

@@ -1,3 +1,4 @@
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
 
 /** The kinds of record that are published: they share statuses, slugs, dates, authors and the trash. */
@@ -9,19 +10,35 @@ export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
 /** Draws the next id, which from then on is known to be of this type. */
 export async function newId(db: Db, type: RecordType): Promise<number> {
-  return (await db.insertInto('records').values({ type }).returning('id').executeTakeFirstOrThrow()).id;
+  const [drawn] = await rowsOf(db, drawId, [type]);
+  return drawn!.id;
+}
+
+const drawId = (db: Db) => db.insertInto('records').values({ type: 'event' }).returning('id');
+
+/** Draws ids for records of this type, ascending. */
+export async function newIds(db: Db, type: RecordType, count: number): Promise<number[]> {
+  if (count < 2) return count === 1 ? [await newId(db, type)] : [];
+  const rows = Array.from({ length: count }, () => ({ type }));
+  const drawn = await db.insertInto('records').values(rows).returning('id').execute();
+  return drawn.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Takes those of these ids that are free, for records of this type. */
+export async function claimIds(db: Db, type: RecordType, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const claimed = await db
+    .insertInto('records')
+    .values(ids.map(id => ({ id, type })))
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return new Set(claimed.map(({ id }) => id));
 }
 
 /** Takes this very id for a record of this type; false where it is taken already. */
-export async function claimId(db: Db, type: RecordType, id: number): Promise<boolean> {
-  const claimed = await db
-    .insertInto('records')
-    .values({ id, type })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
+export const claimId = async (db: Db, type: RecordType, id: number): Promise<boolean> =>
+  (await claimIds(db, type, [id])).size > 0;
 
 /** The type of the record with this id; undefined where there is none. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
@@ -132,18 +134,23 @@ export async function deleteTerm(db: Db, { id, parent }: TermRow): Promise<void>
   await db.deleteFrom('terms').where('id', '=', id).execute();
 }
 
-/** Adds `by` to the count of each term of this event, if it is published: -1 before a change of it, 1 after. */
-export async function countTermsOf(db: Db, event: number, by: 1 | -1): Promise<void> {
-  await db
+/** Adds `by` to the counts of the terms of those of these events that are published: -1 before a change, 1 after. */
+export async function countTermsOf(db: Db, events: readonly number[], by: 1 | -1): Promise<void> {
+  if (events.length > 0) await rowsOf(db, addToCounts, [by, dialectOf(db).listOf(events)]);
+}
+
+const addToCounts = (db: Db) =>
+  db
     .updateTable('terms')
-    .set(eb => ({ count: eb('count', '+', by) }))
-    .where('id', 'in', eb =>
-      eb
+    .from(
+      db
         .selectFrom('event_terms')
         .innerJoin('events', 'events.id', 'event_terms.event_id')
-        .where('events.id', '=', event)
-        .where('events.status', '=', 'publish')
-        .select('term_id'),
+        .where('events.status', '=', sql.lit('publish'))
+        .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
+        .groupBy('event_terms.term_id')
+        .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('added')])
+        .as('counted'),
     )
-    .execute();
-}
+    .set({ count: sql<number>`count + ${0} * counted.added` })
+    .whereRef('counted.term_id', '=', 'terms.id');

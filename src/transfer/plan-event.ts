@@ -1,5 +1,5 @@
 import { eventFlags } from '../events/event.ts';
-import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { type EventWish, findEventRow, insertEvent, type NewEvent, updateEvent } from '../events/store.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
@@ -49,6 +49,12 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
   const modifiedAt = (wish: EventWish) => wish.kept?.modified_at ?? run.writing.now;
+  const newEvent = (wish: NewEvent['wish'], image_id: number | null | undefined) => ({
+    ...wish,
+    ...linkedIds(),
+    author: authorOf(run, author, true),
+    image_id,
+  });
   const plan: Plan = {
     ...{ type: 'event', identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
@@ -72,11 +78,11 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
         notes,
         wish: {
           isLinkable: true,
+          newEvent: image_id => newEvent(wish, image_id),
           same: async () => undefined,
           async insert(db, id, image_id) {
             const kept = id !== undefined && (await claimId(db, 'event', id)) ? id : undefined;
-            const whole = { ...wish, ...linkedIds(), author: authorOf(run, author, true), image_id };
-            const made = await insertEvent(db, whole, run.writing, kept);
+            const made = await insertEvent(db, newEvent(wish, image_id), run.writing, kept);
             return { id: made, modified_at: modifiedAt(wish) };
           },
           async update(db, id, edited, image_id) {

@@ -1,4 +1,5 @@
 import type { Db, RecordType, Taxonomy } from '../db/tables.ts';
+import type { NewEvent } from '../events/store.ts';
 import type { Identity } from './identity.ts';
 import type { Read } from './read-record.ts';
 
@@ -33,6 +34,8 @@ export interface Writes {
   /** The local record that it is, although it was never imported. */
   same(db: Db): Promise<number | undefined>;
   insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<Written>;
+  /** The new event, which may be written together with others; undefined for records of other types. */
+  readonly newEvent?: (image: number | null | undefined) => NewEvent['wish'];
   /** `edited`: somebody here changed the record since it was imported. */
   update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<Written>;
 }

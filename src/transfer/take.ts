@@ -3,7 +3,8 @@ import { dialectOf } from '../db/dialect.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { typeOf } from '../records/table.ts';
+import { insertEvents, type NewEvent } from '../events/store.ts';
+import { claimIds, typeOf } from '../records/table.ts';
 import { breathe } from './breathe.ts';
 import { holdLinked } from './held.ts';
 import { readProvenance, remember, rememberNew } from './imported.ts';
@@ -31,11 +32,7 @@ export async function take(run: Run, plans: readonly Plan[]): Promise<void> {
       run,
       tasks.map(({ plan }) => plan),
     );
-    const results: Result[] = [];
-    for (const task of tasks) {
-      await breathe();
-      results.push(await attempt(db, run, task));
-    }
+    const results = await attemptAll(db, run, tasks);
     await remember(
       db,
       results.flatMap(({ rows }) => rows),
@@ -65,6 +62,72 @@ interface Result {
   tell(): void;
 }
 
+/** New events are written together, behind what they link to; all others one by one, in their order. */
+async function attemptAll(db: Db, run: Run, tasks: readonly Task[]): Promise<Result[]> {
+  const results = new Map<Task, Result>();
+  const fresh: Task[] = [];
+  for (const task of tasks) {
+    await breathe();
+    if (isNewEvent(task)) fresh.push(task);
+    else results.set(task, await attempt(db, run, task));
+  }
+  for (const [i, result] of (await attemptEvents(db, run, fresh)).entries()) results.set(fresh[i]!, result);
+  return tasks.map(task => results.get(task)!);
+}
+
+/** An event that is neither here already nor, as one of this very store, may be. */
+const isNewEvent = ({ plan, known, writes }: Task): boolean =>
+  known === undefined && plan.own === undefined && writes.newEvent !== undefined;
+
+/** Writes new events together; where one of them cannot be written, each by itself. */
+async function attemptEvents(db: Db, run: Run, tasks: readonly Task[]): Promise<Result[]> {
+  await sql`savepoint events`.execute(db);
+  try {
+    const results = await insertEventsOf(db, run, tasks);
+    await sql`release savepoint events`.execute(db);
+    return results;
+  } catch (error) {
+    if (isConflict(error) || isUnavailable(error)) throw error;
+    await sql`rollback to savepoint events`.execute(db);
+    await sql`release savepoint events`.execute(db);
+  }
+  run.pictures.unsettle();
+  const results: Result[] = [];
+  for (const task of tasks) results.push(await attempt(db, run, task));
+  return results;
+}
+
+async function insertEventsOf(db: Db, run: Run, tasks: readonly Task[]): Promise<Result[]> {
+  const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));
+  const claimed = await claimIds(db, 'event', [...new Set(wanted.filter(id => id !== undefined))]);
+  const events: NewEvent[] = [];
+  for (const [i, { plan, writes }] of tasks.entries()) {
+    await breathe();
+    const image = await imageOf(db, run, plan);
+    // Of several that want one id the first has it.
+    const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
+    events.push({ id, wish: writes.newEvent!(image) });
+  }
+  const ids = await insertEvents(db, events, run.writing);
+  await rememberNew(
+    db,
+    tasks.flatMap(({ plan }, i) => readProvenance(plan.provenance, 'event', ids[i]!)),
+  );
+  return tasks.map((task, i) => {
+    const { plan } = task;
+    const { image_id, kept } = events[i]!.wish;
+    run.settled.set(placeOf('event', plan.identity), ids[i]);
+    // What could not be had is looked for again the next time.
+    const extra = plan.picture && image_id === undefined ? undefined : plan.extra;
+    const modified_at = kept?.modified_at ?? run.writing.now;
+    return { rows: [row(plan, ids[i]!, extra, modified_at)], tell: telling(run, task) };
+  });
+}
+
+/** The picture of a record: null for none, undefined where it was refused or pictures are not taken. */
+const imageOf = async (db: Db, run: Run, { picture }: Plan): Promise<number | null | undefined> =>
+  picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;
+
 /** Writes one record whole or not at all. */
 async function attempt(db: Db, run: Run, task: Task): Promise<Result> {
   const { plan, known } = task;
@@ -78,7 +141,7 @@ async function attempt(db: Db, run: Run, task: Task): Promise<Result> {
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
     return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this very store') : unchanged };
   }
-  const image = picture ? await run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;
+  const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
   if (task.onlyPicture && refused) return { rows: [], tell: unchanged };
   await sql`savepoint record`.execute(db);

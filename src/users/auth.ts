@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import { RestError } from '../interface/errors.ts';
 import type { Viewer } from './rights.ts';
@@ -40,21 +41,20 @@ async function bySecret(db: Db, secret: string, now: number): Promise<Viewer> {
   return used(db, found, now);
 }
 
-/** The account and its password in one query: most requests that are signed in are read by it. */
-async function byLogin(db: Db, login: string, secret: string, now: number): Promise<Viewer> {
-  const found = await db
+const accountAndPassword = (db: Db) =>
+  db
     .selectFrom('users')
     .leftJoin('app_passwords', join =>
-      join.onRef('app_passwords.user_id', '=', 'users.id').on('app_passwords.hash', '=', hashSecret(secret)),
+      join.onRef('app_passwords.user_id', '=', 'users.id').on('app_passwords.hash', '=', ''),
     )
     .select(COLUMNS)
     .where(eb =>
-      eb.or([
-        eb(sql`lower(login)`, '=', sql`lower(${login})`),
-        eb(sql`lower(email)`, '=', sql`lower(${login})`),
-      ]),
-    )
-    .executeTakeFirst();
+      eb.or([eb(sql`lower(login)`, '=', sql`lower(${''})`), eb(sql`lower(email)`, '=', sql`lower(${''})`)]),
+    );
+
+/** The account and its password in one query: most requests that are signed in are read by it. */
+async function byLogin(db: Db, login: string, secret: string, now: number): Promise<Viewer> {
+  const [found] = await rowsOf(db, accountAndPassword, [hashSecret(secret), login, login]);
   if (!found) throw unknown(login);
   const { passwordId } = found;
   if (passwordId === null) throw incorrect();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, scrypt } from 'node:crypto';
+import { hash, randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
 
@@ -9,8 +9,7 @@ export const newSecret = (): string =>
   Array.from({ length: 24 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** What is stored of an application password; spaces, which people put between groups, do not count. */
-export const hashSecret = (secret: string): string =>
-  createHash('sha256').update(secret.replaceAll(/\s/g, '')).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret.replaceAll(/\s/g, ''), 'hex');
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 

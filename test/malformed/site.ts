@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { sql } from 'kysely';
 import { basic } from '../client.ts';
 import { startService } from '../service.ts';
 import type { Records } from './operations.ts';
@@ -20,8 +19,6 @@ const { user, app_password } = service.accounts.administrator;
 const signed = { authorization: basic(user, app_password) };
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export const EVENT = { title: 'Jazz', start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' };
-
-if (service.config.DATABASE_URL === '') await sql`pragma synchronous = off`.execute(db);
 
 export const asAdministrator = (request: Request) =>
   wire.send({ ...request, headers: { ...signed, ...request.headers } });
