@@ -14,9 +14,11 @@ import { dialectOf } from '../db/dialect.ts';
 import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
+import type { Part } from '../interface/json.ts';
 import type { WithImage } from '../records/named.ts';
 import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
+import { Kept } from './kept.ts';
 import { Once } from './once.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
@@ -25,6 +27,8 @@ import { loadSegment } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
+
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
 /** Milliseconds between two looks while nobody asks, and before something that failed is tried again. */
 const IDLE = 30_000;
@@ -48,6 +52,8 @@ export class Memory {
   readonly organizers: Records<WithImage<OrganizerRow>, OrganizerRow>;
   readonly images: Records<ImageRow>;
   readonly terms: Records<TermRow>;
+  /** Parts of answers for everybody, as they are under this version. */
+  readonly parts: Kept<Part>;
   /** Venues with coordinates. */
   readonly places: Once<Place[]>;
   readonly #db: Db;
@@ -71,10 +77,11 @@ export class Memory {
     changes: Changes,
     changedAt: number,
     store: StoreAddress,
-    folder: string,
+    { DATA_DIR, CACHE_BYTES }: Settings,
   ) {
+    this.parts = new Kept(CACHE_BYTES / 2);
     this.#db = db;
-    this.#file = join(folder, 'events.index');
+    this.#file = join(DATA_DIR, 'memory', 'events.index');
     this.#changes = changes;
     this.#store = store;
     this.changedAt = changedAt;
@@ -90,15 +97,12 @@ export class Memory {
   }
 
   /** Begins to follow a store; the events are read meanwhile. */
-  static async open(
-    db: Db,
-    { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
-  ): Promise<Memory> {
+  static async open(db: Db, settings: Settings): Promise<Memory> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
-    const store = file === undefined ? { url: DATABASE_URL } : { file };
-    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, join(DATA_DIR, 'memory'));
+    const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
+    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, settings);
     if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
@@ -178,6 +182,7 @@ export class Memory {
       throw error;
     } finally {
       this.version++;
+      this.parts.clear();
     }
   }
 
