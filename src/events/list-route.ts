@@ -40,7 +40,7 @@ export const list = operation({
     const filter = {
       window: window.at,
       search: args.search,
-      categories: args.categories && (await withDescendants(call.db, args.categories)),
+      categories: args.categories && (await below(args.categories, call)),
       tags: args.tags,
       venues: args.venue,
       organizers: args.organizer,
@@ -86,6 +86,12 @@ async function readEvents(
 ): Promise<Found<EventRecord>> {
   const { rows, total } = await listEvents(db, filter, viewer, range);
   return { rows: await withLinks(db, rows, viewer), total };
+}
+
+/** These categories and all below them. */
+async function below(ids: readonly number[], { db, memory }: BareCall): Promise<readonly number[]> {
+  const find = () => withDescendants(memory?.db ?? db, ids);
+  return memory ? memory.termIds.get(`below ${ids}`, find) : find();
 }
 
 type ListValues = Call<typeof eventFilters>['args'];

@@ -130,7 +130,7 @@ async function locatedOf(
   point: EventFilter['near']['point'],
   viewer: Viewer,
 ): Promise<number[]> {
-  const all = await memory.places.get();
+  const all = await memory.places();
   return (point ? placesWithin(all, point) : all).filter(place => mayRead(viewer, place)).map(({ id }) => id);
 }
 

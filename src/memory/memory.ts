@@ -19,7 +19,7 @@ import type { WithImage } from '../records/named.ts';
 import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
 import { Kept } from './kept.ts';
-import { Once } from './once.ts';
+import { Memo } from './memo.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
 import type { SegmentData } from './segment.ts';
@@ -47,6 +47,8 @@ export class Memory {
   readonly openedAt = Math.floor(Date.now() / 1000);
   /** The events; undefined while they are being read, when the store itself has to be asked. */
   index: EventIndex | undefined;
+  /** The store itself: what follows it may be behind what is remembered. */
+  readonly db: Db;
   readonly reads: Reads;
   readonly venues: Records<WithImage<VenueRow>, VenueRow>;
   readonly organizers: Records<WithImage<OrganizerRow>, OrganizerRow>;
@@ -54,9 +56,9 @@ export class Memory {
   readonly terms: Records<TermRow>;
   /** Parts of answers for everybody, as they are under this version. */
   readonly parts: Kept<Part>;
-  /** Venues with coordinates. */
-  readonly places: Once<Place[]>;
-  readonly #db: Db;
+  readonly #places = new Memo<Place[]>();
+  /** What depends on terms: which one a word means, which are below another one. */
+  readonly termIds = new Memo<readonly number[]>();
   readonly #changes: Changes;
   readonly #store: StoreAddress;
   /** Where the index of a large calendar is kept. */
@@ -80,7 +82,7 @@ export class Memory {
     { DATA_DIR, CACHE_BYTES }: Settings,
   ) {
     this.parts = new Kept(CACHE_BYTES / 2);
-    this.#db = db;
+    this.db = db;
     this.#file = join(DATA_DIR, 'memory', 'events.index');
     this.#changes = changes;
     this.#store = store;
@@ -92,7 +94,6 @@ export class Memory {
     this.venues = new Records(reads, rowsOf<VenueRow>('venues'), withImages);
     this.organizers = new Records(reads, rowsOf<OrganizerRow>('organizers'), withImages);
     this.terms = new Records(reads, rowsOf<TermRow>('terms'), rows => rows);
-    this.places = new Once(async () => reads.rows(places, []));
     this.#idle = setInterval(() => this.#look(), IDLE).unref();
   }
 
@@ -138,6 +139,11 @@ export class Memory {
     return this.#changes.rows(query, parameters);
   }
 
+  /** Venues with coordinates. */
+  places(): Promise<Place[]> {
+    return this.#places.get('', async () => this.reads.rows(places, []));
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -172,7 +178,8 @@ export class Memory {
         if (type === 'event') events.add(record_id);
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
-        if (type === 'venue') this.places.forget();
+        if (type === 'venue') this.#places.forget();
+        if (type === 'term') this.termIds.forget();
         if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
@@ -200,7 +207,9 @@ export class Memory {
   }
 
   #forgetEverything(): void {
-    for (const part of [this.venues, this.organizers, this.images, this.terms, this.places]) part.forget();
+    for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
+    this.#places.forget();
+    this.termIds.forget();
     this.index = undefined;
     if (this.#missed) this.#missed = new Set();
     else void this.#readEvents();
@@ -261,7 +270,7 @@ export class Memory {
   async #look(): Promise<void> {
     try {
       await this.current();
-      await pruneChanges(this.#db, Math.floor(Date.now() / 1000));
+      await pruneChanges(this.db, Math.floor(Date.now() / 1000));
     } catch {
       // The next request tells what is wrong.
     }
