@@ -3,7 +3,7 @@ import { type Bits, popcount } from '../memory/bits.ts';
 /**
  * A posting is the set of the texts in which a word occurs. Where they are many it is a bitset. Otherwise it is
  * the gaps between their numbers, seven bits a byte, the highest first, with the high bit set on all but the last
- * byte of a number. Either fills whole words of 32 bits, the gaps with a number that does not end.
+ * byte of a number. Either fills whole words of 32 bits, the lowest byte first, gaps with a number that does not end.
  */
 export const isDense = (count: number, size: number): boolean => count * 32 >= size;
 
@@ -16,6 +16,11 @@ export class Gaps {
 
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
+  }
+
+  /** The bytes, where they fill whole words. */
+  get words(): Uint32Array {
+    return new Uint32Array(this.#bytes.buffer, 0, this.length / 4);
   }
 
   /** Adds the gap between two texts of which one follows the other; before the first text comes -1. */
@@ -52,17 +57,32 @@ export class Gaps {
   }
 }
 
-/** Adds the texts of gaps to a bitset. */
-export function addGaps(gaps: Uint8Array, into: Bits, previous = -1): void {
-  let text = previous;
+/** Adds the texts of some gaps, which lie in whole words from one to another, to a bitset. */
+export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits): void {
+  let text = -1;
   let gap = 0;
-  for (let at = 0; at < gaps.length; at++) {
-    const byte = gaps[at]!;
-    gap = (gap << 7) | (byte & 127);
-    if (byte >= UNFINISHED) continue;
-    text += gap + 1;
-    into[text >>> 5]! |= 1 << (text & 31);
-    gap = 0;
+  for (let at = from; at < to; at++) {
+    const word = gaps[at]!;
+    // Four numbers of a byte each, of which the first may continue one.
+    if ((word & 0x80808080) === 0) {
+      text += ((gap << 7) | (word & 127)) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += ((word >>> 8) & 127) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += ((word >>> 16) & 127) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += (word >>> 24) + 1;
+      into[text >>> 5]! |= 1 << text;
+      gap = 0;
+      continue;
+    }
+    for (let shift = 0; shift < 32; shift += 8) {
+      gap = (gap << 7) | ((word >>> shift) & 127);
+      if ((word >>> shift) & UNFINISHED) continue;
+      text += gap + 1;
+      into[text >>> 5]! |= 1 << text;
+      gap = 0;
+    }
   }
 }
 

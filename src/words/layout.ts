@@ -25,8 +25,8 @@ export interface Tables {
   readonly offsets: Uint32Array;
   /** Every so many-th of the sorted suffixes. */
   readonly samples: Uint32Array;
-  /** Parts of words that have a posting of their own, behind those of words. */
-  readonly kept: readonly string[];
+  /** Ranges of suffixes that have a posting, by their first and last number. */
+  readonly kept: Uint32Array;
   /** All words, each with a zero before and behind it. */
   readonly dictionary: Buffer;
 }
@@ -39,8 +39,8 @@ export interface Place {
 
 /** Writes the tables behind postings and suffixes; returns the header, to be written in front of them. */
 export function writeTables(output: Output, tables: Tables, suffixes: Place): Uint8Array {
-  const kept = Buffer.from(tables.kept.join('\0'));
-  const sections = [bytesOf(tables.offsets), bytesOf(tables.samples), kept, tables.dictionary];
+  const { offsets, samples, kept, dictionary } = tables;
+  const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(kept), dictionary];
   for (const section of sections) output.write(section);
   const fields = [MAGIC, VERSION, tables.size, suffixes.position - POSTINGS_AT, suffixes.count * 4];
   const lengths = sections.map(section => section.length);
@@ -74,7 +74,7 @@ export function readTables(file: number): { tables: Tables; suffixes: Place } {
       size: size!,
       offsets: new Uint32Array(offsets.buffer),
       samples: new Uint32Array(samples.buffer),
-      kept: kept.length === 0 ? [] : kept.toString().split('\0'),
+      kept: new Uint32Array(kept.buffer),
       dictionary,
     },
     suffixes: { position: POSTINGS_AT + postings, count: suffixes / 4 },

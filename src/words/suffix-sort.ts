@@ -16,7 +16,7 @@ export async function sortedSuffixes(dictionary: Uint8Array): Promise<Uint32Arra
 }
 
 /** Whether a byte begins a character in UTF-8. */
-export const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
+const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
 /** The suffixes in the order of their first two bytes, and where those of each two end. */
 function byTwoBytes(dictionary: Uint8Array): { suffixes: Uint32Array; ends: Uint32Array } {

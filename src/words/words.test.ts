@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { bitsFor, has } from '../memory/bits.ts';
-import { buildWords } from './build.ts';
+import { type Bounds, buildWords } from './build.ts';
 import { openWords } from './words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
@@ -13,8 +13,8 @@ after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'words');
 
 /** Which texts are found, and whether surely. */
-async function found(texts: string[], needles: string[], block?: number) {
-  await buildWords(file, texts, block);
+async function found(texts: string[], needles: string[], bounds?: Bounds) {
+  await buildWords(file, texts, bounds);
   const words = openWords(file);
   const bits = bitsFor(texts.length).fill(0xdeadbeef);
   const answers = needles.map(needle => {
@@ -69,12 +69,12 @@ describe('Words', () => {
       fc.record({
         texts: fc.constant(texts),
         needles: fc.array(fc.oneof(cut(texts), word, text), { minLength: 1, maxLength: 12 }),
-        block: fc.constantFrom(1, 7, 1000),
+        bounds: fc.record({ block: fc.constantFrom(1, 7, 1000), cost: fc.constantFrom(0, 1000, 10_000) }),
       }),
     );
     await fc.assert(
-      fc.asyncProperty(example, async ({ texts, needles, block }) => {
-        const answers = await found(texts, needles, block);
+      fc.asyncProperty(example, async ({ texts, needles, bounds }) => {
+        const answers = await found(texts, needles, bounds);
         for (const [index, needle] of needles.entries()) {
           const { exact, texts: candidates } = answers[index]!;
           const expected = truth(texts, needle);

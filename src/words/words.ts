@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Bits, bitsFor } from '../memory/bits.ts';
+import { Dictionary } from './dictionary.ts';
+import { Kept, postingsFor } from './kept.ts';
 import { readTables } from './layout.ts';
 import { Postings } from './postings.ts';
 import { Suffixes } from './suffixes.ts';
-import { EDGE, partsOf } from './tokens.ts';
+import { partsOf } from './tokens.ts';
 
 /** Tells which of many texts contain a needle. */
 export interface Words {
@@ -31,20 +33,20 @@ export function openWords(path: string): Words {
 class WordsInFile implements Words {
   readonly size: number;
   readonly #file: number;
+  readonly #dictionary: Dictionary;
   readonly #suffixes: Suffixes;
+  readonly #kept: Kept;
   readonly #postings: Postings;
-  /** The numbers of the postings of parts that have one. */
-  readonly #kept: Map<string, number>;
   readonly #others: Bits;
 
   constructor(file: number) {
     const { tables, suffixes } = readTables(file);
-    const words = tables.offsets.length - 1 - tables.kept.length;
     this.size = tables.size;
     this.#file = file;
-    this.#suffixes = new Suffixes(file, { ...suffixes, samples: tables.samples }, tables.dictionary);
+    this.#dictionary = new Dictionary(tables.dictionary);
+    this.#suffixes = new Suffixes(file, suffixes, tables.samples, this.#dictionary);
+    this.#kept = new Kept(tables.kept);
     this.#postings = new Postings(file, tables.offsets, tables.size);
-    this.#kept = new Map(tables.kept.map((part, index) => [part, words + index]));
     this.#others = bitsFor(tables.size);
   }
 
@@ -66,12 +68,12 @@ class WordsInFile implements Words {
     closeSync(this.#file);
   }
 
-  /** Makes a bitset that of the texts with words that have a part; of a costly one, it may begin or end anywhere. */
+  /** Makes a bitset that of the texts with a word that has a part. */
   #findPart(part: string, into: Bits): void {
+    const range = this.#suffixes.rangeOf(part);
+    const postings = postingsFor(range, this.#kept, this.#dictionary, some => this.#suffixes.read(some));
     into.fill(0);
-    const whole = part.startsWith(EDGE) && part.endsWith(EDGE);
-    const kept = whole ? undefined : this.#kept.get(part.replaceAll(EDGE, ''));
-    this.#postings.unite(kept === undefined ? this.#suffixes.wordsWith(part) : [kept], into);
+    this.#postings.unite(postings, into);
   }
 }
 

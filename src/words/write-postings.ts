@@ -1,4 +1,4 @@
-import { add, bitsFor } from '../memory/bits.ts';
+import { type Bits, bitsFor } from '../memory/bits.ts';
 import { breathe } from '../transfer/breathe.ts';
 import type { Blocks } from './blocks.ts';
 import { addGaps, bytesOf, Gaps, isDense } from './gaps.ts';
@@ -11,38 +11,35 @@ import type { Output } from './output.ts';
  * @returns where each posting begins and the last one ends, in words of 32 bits from the first one
  */
 export async function writePostings(
+  output: Output,
   blocks: Blocks,
   words: number,
   size: number,
-  output: Output,
 ): Promise<Uint32Array> {
   const sources = blocks.parts().map(parts => ({ parts, next: parts.next().value }));
   const offsets = new Uint32Array(words + 1);
-  const bits = bitsFor(size);
   const gaps = new Gaps();
   for (let word = 0; word < words; word++) {
-    const dense = isDense(blocks.counts[word]!, size);
-    bits.fill(0, 0, dense ? bits.length : 0);
     gaps.clear();
     let previous = -1;
     for (const source of sources) {
       if (source.next?.word !== word) continue;
-      const part = source.next;
-      if (dense) {
-        add(bits, part.first);
-        addGaps(part.gaps, bits, part.first);
-      } else {
-        gaps.add(previous, part.first);
-        gaps.append(part.gaps);
-        previous = part.last;
-      }
+      gaps.add(previous, source.next.first);
+      gaps.append(source.next.gaps);
+      previous = source.next.last;
       source.next = source.parts.next().value;
     }
     gaps.pad();
-    const posting = dense ? bytesOf(bits) : gaps.bytes;
+    const posting = isDense(blocks.counts[word]!, size) ? bytesOf(bitsOf(gaps, size)) : gaps.bytes;
     output.write(posting);
     offsets[word + 1] = offsets[word]! + posting.length / 4;
     await breathe();
   }
   return offsets;
+}
+
+function bitsOf({ words }: Gaps, size: number): Bits {
+  const bits = bitsFor(size);
+  addGaps(words, 0, words.length, bits);
+  return bits;
 }
