@@ -16,11 +16,11 @@ import { writePostings } from './write-postings.ts';
 export interface Bounds {
   /** Pairs of a word and a text that are gathered in memory, at 12 bytes each. */
   readonly block: number;
-  /** What it may cost to find a part of words, in nanoseconds or so; the texts of costlier ones are kept. */
+  /** What it may cost to find a part of words, in nanoseconds or so, up to a million texts; those of costlier ones are kept. */
   readonly cost: number;
 }
 
-const BOUNDS: Bounds = { block: 1 << 21, cost: 400_000 };
+const BOUNDS: Bounds = { block: 1 << 21, cost: 250_000 };
 
 /**
  * Writes the index of the words of texts, numbered in their order, to a file, which appears when it is complete.
@@ -62,10 +62,11 @@ async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: B
   return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
 }
 
-async function write(file: number, { size, dictionary, blocks }: Gathered, limit: number): Promise<void> {
+async function write(file: number, { size, dictionary, blocks }: Gathered, cost: number): Promise<void> {
   const output = new Output(file, POSTINGS_AT);
   const ofWords = await writePostings(output, blocks, dictionary.size, size);
   const suffixes = await sortedSuffixes(dictionary.bytes);
+  const limit = Math.max(cost, (cost * size) / 1_000_000);
   const { kept, offsets } = await writeKept(output, ofWords, { file, size, dictionary, suffixes, limit });
   const place = { position: output.position, count: suffixes.length };
   output.write(bytesOf(suffixes));

@@ -21,6 +21,10 @@ export class Dictionary {
     }
   }
 
+  word(number: number): string {
+    return this.bytes.toString('utf8', this.#starts[number]! + 1, this.#starts[number + 1]);
+  }
+
   /** The number of the word at a place. */
   wordAt(place: number): number {
     let word = this.#hints[Math.floor(place / STRIDE)]!;

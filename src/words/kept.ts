@@ -1,7 +1,5 @@
 import { firstIndex } from '../memory/bits.ts';
-import { breathe } from '../transfer/breathe.ts';
 import type { Dictionary } from './dictionary.ts';
-import type { Postings } from './postings.ts';
 import type { Range } from './suffixes.ts';
 
 /**
@@ -31,11 +29,7 @@ export class Kept {
     const kept: number[] = [];
     const between: Range[] = [];
     let done = from;
-    const last =
-      Math.min(
-        below,
-        firstIndex(this.size, index => this.table[index * 2]! < from),
-      ) - 1;
+    const last = firstIndex(below, index => this.table[index * 2]! < from) - 1;
     for (let index = last; index >= 0 && this.table[index * 2]! < to; index--) {
       const inner = this.range(index);
       if (inner.from < done || inner.to > to) continue;
@@ -67,35 +61,4 @@ export function postingsFor(
   for (const index of inner) numbers[at++] = dictionary.size + index;
   for (const suffixes of others) for (const suffix of suffixes) numbers[at++] = dictionary.wordAt(suffix);
   return numbers.sort();
-}
-
-/** Chooses the ranges that get a posting: of parts that would otherwise cost more than the limit. */
-export async function chooseKept(
-  dictionary: Dictionary,
-  suffixes: Uint32Array,
-  costs: Pick<Postings, 'cost' | 'costOfMany'>,
-  limit: number,
-): Promise<Kept> {
-  const chosen: number[] = [];
-  const byteAt = (rank: number, depth: number): number => dictionary.bytes[suffixes[rank]! + depth]!;
-  /** Chooses among suffixes that agree up to `depth`, the last first; returns what they cost then. */
-  async function choose({ from, to }: Range, depth: number): Promise<number> {
-    let sum = 0;
-    for (let end = to, at = to; end > from; end = at) {
-      const byte = byteAt(end - 1, depth);
-      let cost = 0;
-      for (; at > from && byteAt(at - 1, depth) === byte; at--) {
-        cost += costs.cost(dictionary.wordAt(suffixes[at - 1]!));
-      }
-      await breathe();
-      const group = { from: at, to: end };
-      // A zero that is not the first byte ends the word.
-      if (cost > limit && (byte !== 0 || depth === 0)) cost = await choose(group, depth + 1);
-      if (cost > limit) chosen.push(group.from, group.to);
-      sum += cost > limit ? costs.costOfMany : cost;
-    }
-    return sum;
-  }
-  await choose({ from: 0, to: suffixes.length }, 0);
-  return new Kept(Uint32Array.from(chosen));
 }

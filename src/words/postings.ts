@@ -37,14 +37,19 @@ export class Postings {
     }
   }
 
-  /** What it costs to add the posting to a bitset, in nanoseconds or so. */
-  cost(number: number): number {
-    const length = this.#offsets[number + 1]! - this.#offsets[number]!;
-    return length < this.#dense ? 300 + 12 * length : this.costOfMany;
+  /** Whether a posting is a bitset. */
+  isDense(number: number): boolean {
+    return this.#offsets[number + 1]! - this.#offsets[number]! === this.#dense;
   }
 
-  /** What it costs where a posting is a bitset. */
-  get costOfMany(): number {
+  /** What it costs to add a posting to a bitset, in nanoseconds or so. */
+  cost(number: number): number {
+    if (this.isDense(number)) return this.denseCost;
+    return 300 + 12 * (this.#offsets[number + 1]! - this.#offsets[number]!);
+  }
+
+  /** What it costs where the posting is a bitset itself. */
+  get denseCost(): number {
     return 1500 + 0.8 * this.#dense;
   }
 
@@ -63,11 +68,11 @@ export class Postings {
   /** Adds a posting that was read into the buffer with those from an offset on. */
   #add(number: number, from: number, into: Bits): void {
     const begin = this.#offsets[number]! - from;
-    const length = this.#offsets[number + 1]! - from - begin;
-    if (length < this.#dense) {
-      addGaps(this.#buffer, begin, begin + length, into);
+    const end = this.#offsets[number + 1]! - from;
+    if (this.isDense(number)) {
+      for (let at = begin; at < end; at++) into[at - begin]! |= this.#buffer[at]!;
     } else {
-      for (let at = 0; at < length; at++) into[at]! |= this.#buffer[begin + at]!;
+      addGaps(this.#buffer, begin, end, into);
     }
   }
 }

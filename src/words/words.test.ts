@@ -69,7 +69,10 @@ describe('Words', () => {
       fc.record({
         texts: fc.constant(texts),
         needles: fc.array(fc.oneof(cut(texts), word, text), { minLength: 1, maxLength: 12 }),
-        bounds: fc.record({ block: fc.constantFrom(1, 7, 1000), cost: fc.constantFrom(0, 1000, 10_000) }),
+        bounds: fc.record({
+          block: fc.constantFrom(1, 7, 1000),
+          cost: fc.constantFrom(200, 2000, 1_000_000),
+        }),
       }),
     );
     await fc.assert(

@@ -51,10 +51,8 @@ class WordsInFile implements Words {
   }
 
   find(needle: string, into: Bits): { exact: boolean } {
-    const {
-      all: [first, ...others],
-      exact,
-    } = partsOf(needle);
+    const { all, exact } = partsOf(needle);
+    const [first, ...others] = all;
     if (first === undefined) fillUp(into, this.size);
     else this.#findPart(first, into);
     for (const part of others) {

@@ -1,12 +1,15 @@
 import { bitsFor } from '../memory/bits.ts';
 import { breathe } from '../transfer/breathe.ts';
+import { chooseKept } from './choose-kept.ts';
 import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';
-import { chooseKept, postingsFor } from './kept.ts';
+import { postingsFor } from './kept.ts';
 import { POSTINGS_AT } from './layout.ts';
 import type { Output } from './output.ts';
 import { Postings } from './postings.ts';
+import type { Range } from './suffixes.ts';
 
+/** What has been written, or is known. */
 interface Written {
   readonly file: number;
   /** Number of texts. */
@@ -32,14 +35,9 @@ export async function writeKept(
   const offsets = new Uint32Array(ofWords.length + kept.size);
   offsets.set(ofWords);
   const postings = new Postings(file, offsets, size);
+  const suffixesIn = ({ from, to }: Range) => suffixes.subarray(from, to);
   for (let index = 0; index < kept.size; index++) {
-    const numbers = postingsFor(
-      kept.range(index),
-      kept,
-      dictionary,
-      r => suffixes.subarray(r.from, r.to),
-      index,
-    );
+    const numbers = postingsFor(kept.range(index), kept, dictionary, suffixesIn, index);
     const bits = bitsFor(size);
     output.flush();
     postings.unite(numbers, bits);
