@@ -20,7 +20,7 @@ export interface Bounds {
   readonly cost: number;
 }
 
-const BOUNDS: Bounds = { block: 1 << 21, cost: 250_000 };
+const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
 
 /**
  * Writes the index of the words of texts, numbered in their order, to a file, which appears when it is complete.
