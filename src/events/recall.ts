@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { parseSearch } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query } from '../db/prepared.ts';
 import type { EventRow, Shown, TermRow } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { statusBits } from '../memory/columns.ts';
 import type { Entry } from '../memory/entry.ts';
+import type { Page } from '../memory/event-index.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { Query as IndexQuery } from '../memory/query.ts';
+import { type Query as IndexQuery, saysAll } from '../memory/query.ts';
+import { textsOf } from '../memory/read.ts';
 import { mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
 import { type EventRecord, eventFlags } from './event.ts';
 import type { EventFilter } from './list.ts';
@@ -41,12 +44,12 @@ export async function recallPage<Row>(
   range: Range,
   read: (memory: Memory, entries: readonly Entry[]) => Promise<Row[] | undefined>,
 ): Promise<Found<Row> | undefined> {
-  // Whose records are somebody's own is for the store to say, and so is what words occur in.
-  if (!memory || !ownsNothing(viewer) || filter.search !== undefined) return undefined;
+  // Whose records are somebody's own is for the store to say.
+  if (!memory || !ownsNothing(viewer)) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
     const query = await queryOf(memory, filter, viewer);
-    const page = memory.index?.find(query, range);
+    const page = await findPage(memory, query, range);
     if (!page) return undefined;
     const rows = await read(memory, page.entries);
     if (rows) return { rows, total: page.total };
@@ -64,6 +67,21 @@ export async function recallEvent(
   return entry && (await recordsOf(memory!, [entry], viewer))?.[0];
 }
 
+/** A page of the index; what it is not sure of is read first, where that is not too much. */
+async function findPage(memory: Memory, query: IndexQuery, range: Range): Promise<Page | undefined> {
+  const page = memory.index?.find(query, range);
+  if (!page?.isDoubtful) return page;
+  const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
+  if (!candidates || candidates.total > MAX_READ) return undefined;
+  const ids = candidates.entries.map(({ id }) => id);
+  const texts = await textsOf(memory.reads, ids);
+  const said = ids.filter(id => saysAll(query.words!, texts.get(id) ?? ''));
+  return memory.index?.find({ ...query, words: undefined, ids: said }, range);
+}
+
+/** Texts that are looked at for one request: where more have to be, the store does. */
+const MAX_READ = 1000;
+
 /** Where so many writes come in between, the store is asked. */
 const TRIES = 3;
 
@@ -78,7 +96,17 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
     near.point && (await locatedOf(memory, near.point, viewer)),
   );
   const organizers = [filter.organizers && (await readableOf(memory.organizers, filter.organizers, viewer))];
-  const asks = [categories, tags, filter.venues, filter.organizers, featured, near.point, near.located];
+  const words = filter.search === undefined ? undefined : parseSearch(filter.search);
+  const asks = [
+    words && (words.all.length > 0 || words.none.length > 0 || undefined),
+    categories,
+    tags,
+    filter.venues,
+    filter.organizers,
+    featured,
+    near.point,
+    near.located,
+  ];
   return {
     from: Math.max(start_date, Math.floor(starts_after) + 1),
     before: starts_before,
@@ -87,6 +115,7 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
     statuses: statusBits(listed(filter, viewer)),
     featured,
     ids: filter.include,
+    words,
     venues: given(venues),
     organizers: given(organizers),
     terms: given([categories, tags]),

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readsOfFile, readsThrough } from '../db/prepared.ts';
+import { buildWords } from '../words/build.ts';
 import type { StoreAddress, Task } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
-import { readColumns, readEntries } from './read.ts';
+import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
 import { loadSegment, saveSegment } from './segment-file.ts';
 
@@ -13,7 +17,10 @@ const { reads, close } = await open(store);
 try {
   const base = changed && loadSegment(out);
   const columns = base ? await again(base.data.columns, changed) : await readColumns(reads);
-  saveSegment(out, { data: segmentData(columns), mark });
+  const words = `words-${randomUUID()}.index`;
+  mkdirSync(dirname(out), { recursive: true, mode: 0o700 });
+  await buildWords(join(dirname(out), words), readTexts(reads, columns.ids));
+  saveSegment(out, { data: segmentData(columns), mark, words });
 } finally {
   await close();
 }

@@ -13,6 +13,8 @@ export interface Entry {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly terms: readonly number[];
+  /** What searches look into, folded; a segment has an index of words instead. */
+  readonly text?: string | undefined;
 }
 
 export const linkKinds = ['venues', 'organizers', 'terms'] as const;

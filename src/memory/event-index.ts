@@ -1,4 +1,6 @@
+import type { Words } from '../words/words.ts';
 import { firstIndex } from './bits.ts';
+import type { Built } from './build.ts';
 import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type Entry } from './entry.ts';
 import { matches, type Query } from './query.ts';
@@ -8,6 +10,8 @@ import { Segment, type SegmentData } from './segment.ts';
 export interface Page {
   entries: Entry[];
   total: number;
+  /** Some may not match: what they say has to be looked at. */
+  isDoubtful: boolean;
 }
 
 /** Events that have changed, as they are now; undefined for those that are no longer there. */
@@ -26,8 +30,8 @@ export class EventIndex {
   /** Those that are there, in the order of lists. */
   #pending: Entry[] = [];
 
-  constructor(data: SegmentData) {
-    this.#segment = new Segment(data);
+  constructor(data: SegmentData, words?: Words) {
+    this.#segment = new Segment(data, words);
   }
 
   /** Takes an event as it is now; undefined where it is no longer there. */
@@ -50,9 +54,11 @@ export class EventIndex {
     return position < 0 ? undefined : entryAt(columns, position);
   }
 
-  find(query: Query, { offset, limit }: { offset: number; limit: number }): Page {
+  /** Undefined where words are asked for of which there is no index. */
+  find(query: Query, { offset, limit }: { offset: number; limit: number }): Page | undefined {
     const { columns } = this.#segment;
     const found = this.#segment.find(query);
+    if (!found) return undefined;
     const pending = this.#pending.filter(entry => matches(query, entry));
     // How many matches come before each of the changed ones.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
@@ -64,12 +70,12 @@ export class EventIndex {
       else if (taken < settled.length) entries.push(entryAt(columns, settled[taken++]!));
       else break;
     }
-    return { entries, total: found.total + pending.length };
+    return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
   }
 
   /** Whether so much has changed that merging is worth its while. */
   get isWorn(): boolean {
-    return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 500);
+    return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 100);
   }
 
   /** What has changed since the segment was made. */
@@ -77,13 +83,18 @@ export class EventIndex {
     return new Map(this.#changed);
   }
 
+  close(): void {
+    this.#segment.close();
+  }
+
   get data(): SegmentData {
     return this.#segment.data;
   }
 
   /** Takes over the segment that these changes were merged into; what has changed since stays pending. */
-  replace(data: SegmentData, merged: Changed): void {
-    this.#segment = new Segment(data);
+  replace({ data, words }: Built, merged: Changed): void {
+    this.#segment.close();
+    this.#segment = new Segment(data, words);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }

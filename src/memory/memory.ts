@@ -16,14 +16,12 @@ import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables
 import { type Place, places } from '../events/places.ts';
 import type { Part } from '../interface/json.ts';
 import type { WithImage } from '../records/named.ts';
-import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
+import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
 import { Kept } from './kept.ts';
 import { Memo } from './memo.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
-import type { SegmentData } from './segment.ts';
-import { loadSegment } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
@@ -148,6 +146,7 @@ export class Memory {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#idle);
+    this.index?.close();
     this.reads.close();
   }
 
@@ -210,6 +209,7 @@ export class Memory {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
     this.#places.forget();
     this.termIds.forget();
+    this.index?.close();
     this.index = undefined;
     if (this.#missed) this.#missed = new Set();
     else void this.#readEvents();
@@ -217,10 +217,13 @@ export class Memory {
 
   /** Takes up the index that was left at the last stop, where it can be told what has changed since. */
   async #takeUp(): Promise<boolean> {
-    const saved = loadSegment(this.#file);
+    const saved = loadBuilt(this.#file);
     const changed = saved?.mark && (await this.#changes.since(saved.mark));
-    if (!changed || changed.size > MANY) return false;
-    await this.#alone(this.#begin(saved.data, changed));
+    if (!changed || changed.size > MANY) {
+      saved?.words?.close();
+      return false;
+    }
+    await this.#alone(this.#begin(saved, changed));
     return true;
   }
 
@@ -235,11 +238,11 @@ export class Memory {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const data = await readSegment(this.reads, await this.#task());
+        const built = await readSegment(this.reads, await this.#task());
         while (this.#running) await this.#running.catch(() => {});
         if (this.#closed) return;
         if (this.#missed === missed && missed.size <= MANY)
-          return await this.#alone(this.#begin(data, missed));
+          return await this.#alone(this.#begin(built, missed));
       } catch {
         // The store is away: it answers later on, or the service is told by the requests that ask it.
       }
@@ -247,8 +250,8 @@ export class Memory {
     }
   }
 
-  async #begin(data: SegmentData, missed: ReadonlySet<number>): Promise<void> {
-    const index = new EventIndex(data);
+  async #begin({ data, words }: Built, missed: ReadonlySet<number>): Promise<void> {
+    const index = new EventIndex(data, words);
     await this.#readInto(index, missed);
     this.index = index;
     this.#missed = undefined;
@@ -258,8 +261,10 @@ export class Memory {
     this.#isMerging = true;
     try {
       const { changed } = index;
-      const data = await mergeSegment(index.data, changed, await this.#task());
-      index.replace(data, changed);
+      const built = await mergeSegment(index.data, changed, await this.#task());
+      // It may have been given up meanwhile.
+      if (this.index === index) index.replace(built, changed);
+      else built.words?.close();
     } catch {
       // It is tried again with the next change.
     }

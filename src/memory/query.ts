@@ -14,6 +14,8 @@ export interface Query extends Readonly<Record<LinkKind, readonly (readonly numb
   readonly featured: boolean | undefined;
   /** Only these events. */
   readonly ids: readonly number[] | undefined;
+  /** Folded terms that occur in the searched text, and such that do not. */
+  readonly words: { readonly all: readonly string[]; readonly none: readonly string[] } | undefined;
   /** Venues at which no event may be. */
   readonly without: readonly number[] | undefined;
   /** Whether events with a password are left out, but for those whose hash is `offered`. */
@@ -21,7 +23,7 @@ export interface Query extends Readonly<Record<LinkKind, readonly (readonly numb
   readonly offered: string | undefined;
 }
 
-/** The same rule as `Segment.find`, for a single entry. */
+/** The same rule as `Segment.find`, for a single entry that has its text. */
 export function matches(query: Query, entry: Entry): boolean {
   const { start, end, hidden, featured, hash } = entry;
   return (
@@ -35,6 +37,10 @@ export function matches(query: Query, entry: Entry): boolean {
     (!query.ids || query.ids.includes(entry.id)) &&
     linkKinds.every(kind => query[kind].every(ids => entry[kind].some(id => ids.includes(id)))) &&
     !(query.without && entry.venues.some(id => query.without!.includes(id))) &&
+    (!query.words || saysAll(query.words, entry.text ?? '')) &&
     !(query.locked && hash !== null && hash !== query.offered)
   );
 }
+
+export const saysAll = ({ all, none }: NonNullable<Query['words']>, text: string): boolean =>
+  all.every(term => text.includes(term)) && !none.some(term => text.includes(term));

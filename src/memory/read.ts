@@ -38,6 +38,23 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   }
 }
 
+/** The searched texts of all these events, in their order; '' where one is no longer there. */
+export async function* readTexts(reads: Reads, ids: Float64Array): AsyncGenerator<string> {
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const some = [...ids.subarray(at, at + PAGE)];
+    const texts = await textsOf(reads, some);
+    for (const id of some) yield texts.get(id) ?? '';
+  }
+}
+
+export async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await reads.rows(searched, [reads.dialect.listOf(ids)]);
+  return new Map(rows.map(({ id, search_text }) => [id, search_text]));
+}
+
+const searched: Query<{ id: number; search_text: string }> = db =>
+  db.selectFrom('events').select(['id', 'search_text']).where(named(db, 'id'));
+
 /** Events that are read at once. */
 const PAGE = 2000;
 
@@ -50,6 +67,7 @@ interface Row {
   hide_from_listings: number;
   featured: number;
   password_hash: string | null;
+  search_text?: string;
 }
 
 interface Link {
@@ -64,6 +82,7 @@ function assembled(
   const entries = rows.map(row => ({
     ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, status: row.status },
     ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1, hash: row.password_hash },
+    ...{ text: row.search_text },
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
@@ -112,7 +131,7 @@ const someIds: Query<{ id: number }> = db => db.selectFrom('events').select('id'
 const named = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
 
-const rowsOf: Query<Row> = db => events(db).where(named(db, 'id'));
+const rowsOf: Query<Row> = db => events(db).select('search_text').where(named(db, 'id'));
 const venuesOf: Query<Link> = db => links(db, 'venue').where(named(db, 'event_id'));
 const organizersOf: Query<Link> = db => links(db, 'organizer').where(named(db, 'event_id'));
 const termsOf: Query<Link> = db => terms(db).where(named(db, 'event_id'));

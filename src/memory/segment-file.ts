@@ -10,6 +10,8 @@ import type { SegmentData } from './segment.ts';
 export interface SavedSegment {
   readonly data: SegmentData;
   readonly mark: Mark | undefined;
+  /** The file beside it with the index of its words. */
+  readonly words: string;
 }
 
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */

@@ -1,3 +1,4 @@
+import type { Words } from '../words/words.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from './bits.ts';
 import { type Columns, FEATURED, HIDDEN, positionOf, STATUS } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
@@ -21,6 +22,8 @@ export function segmentData(columns: Columns): SegmentData {
 /** The matching positions of a segment, in order. */
 export interface Matches {
   readonly total: number;
+  /** Some may not match: their texts have to be looked at. */
+  readonly isDoubtful?: true;
   /** How many of them come before a position. */
   rank(position: number): number;
   /** `count` of them, from the one of this rank on. */
@@ -31,6 +34,7 @@ export interface Matches {
 export class Segment {
   readonly data: SegmentData;
   readonly columns: Columns;
+  readonly #words: Words | undefined;
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
@@ -41,7 +45,8 @@ export class Segment {
   /** Unions and universes that were asked for before. */
   readonly #kept = new Map<string, Bits>();
 
-  constructor(data: SegmentData) {
+  constructor(data: SegmentData, words?: Words) {
+    this.#words = words;
     const { columns, facets } = data;
     this.data = data;
     this.columns = columns;
@@ -60,7 +65,10 @@ export class Segment {
     for (const [key, bits] of this.#kept) if (key.startsWith(UNIVERSE)) remove(bits, position);
   }
 
-  find(query: Query): Matches {
+  /** Undefined where words are asked for of which there is no index. */
+  find(query: Query): Matches | undefined {
+    const said = query.words && this.#saying(query.words);
+    if (query.words && !said) return undefined;
     const { starts, size } = this.columns;
     // What starts after a bound also ends after it.
     const last = this.#isForward ? query.endAtMost : Infinity;
@@ -68,15 +76,43 @@ export class Segment {
       from: firstIndex(size, at => starts[at]! >= query.from),
       to: firstIndex(size, at => starts[at]! >= query.before || starts[at]! > last),
     };
-    const sets = this.#sets(query);
+    const sets = [...this.#sets(query), ...(said?.sets ?? [])];
     const universe = this.#universe(query);
     const shortest = sets.reduce<Uint32Array | undefined>(
       (best, { list }) => (list && (!best || list.length < best.length) ? list : best),
       undefined,
     );
-    return shortest
+    const matches = shortest
       ? this.#among(shortest, [{ bits: universe }, ...sets], query, range)
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
+    return said?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+  }
+
+  close(): void {
+    this.#words?.close();
+  }
+
+  /** The entries whose text says these words; undefined where there is no index of words. */
+  #saying({ all, none }: NonNullable<Query['words']>): { sets: Positions[]; exact: boolean } | undefined {
+    if (!this.#words) return undefined;
+    const wanted = all.map(term => this.#mentioning(term));
+    const unwanted = none.map(term => this.#mentioning(term)).filter(({ exact }) => exact);
+    return {
+      sets: [
+        ...wanted.map(({ bits }) => ({ bits })),
+        ...unwanted.map(({ bits }) => ({ bits: bits.map(word => ~word) })),
+      ],
+      exact: unwanted.length === none.length && wanted.every(({ exact }) => exact),
+    };
+  }
+
+  #mentioning(term: string): { bits: Bits; exact: boolean } {
+    const known = this.#recall(`${WORD}${term}`);
+    if (known) return { bits: known, exact: true };
+    const bits = bitsFor(this.columns.size);
+    const { exact } = this.#words!.find(term, bits);
+    if (exact) this.#keep(`${WORD}${term}`, bits);
+    return { bits, exact };
   }
 
   #sets(query: Query): Positions[] {
@@ -192,6 +228,7 @@ interface Range {
 }
 
 const UNIVERSE = 'of ';
+const WORD = 'word ';
 /** Unions of bits to keep: at a million events each takes 125 KB. */
 const KEPT = 48;
 
