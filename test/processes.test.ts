@@ -117,7 +117,8 @@ describe('a database that is busy', { skip: SERVER === undefined }, () => {
     try {
       await locking.query('begin');
       await locking.query('lock table events in access exclusive mode');
-      const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /events')));
+      // What is remembered needs no table: words of few events are looked for in the store.
+      const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /events?search=x')));
       for (const { status, headers, body } of answers) {
         assert.deepEqual([status, body.code], [503, 'service_unavailable']);
         assert.ok(Number(headers.get('retry-after')) > 0);
@@ -127,7 +128,7 @@ describe('a database that is busy', { skip: SERVER === undefined }, () => {
       );
       assert.equal(rows[0].waiting, 0, 'what took too long was cancelled');
       await locking.query('rollback');
-      assert.equal((await call('GET /events')).status, 200);
+      assert.equal((await call('GET /events?search=x')).status, 200);
     } finally {
       await locking.end();
     }

@@ -242,8 +242,19 @@ function oneOrMany(name: 'Venue'): TSchema {
 export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
 
 /** The cost in the column, which `costColumn` wrote. */
-export const storedCost = ({ cost }: Pick<EventRow, 'cost'>): Cost =>
-  cost === null ? NO_COST : (JSON.parse(cost) as Cost);
+export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
+  if (cost === null) return NO_COST;
+  const known = costs.get(cost);
+  if (known) return known;
+  const read = JSON.parse(cost) as Cost;
+  if (costs.size >= MAX_COSTS) costs.clear();
+  costs.set(cost, read);
+  return read;
+}
+
+/** Costs that were read before: many events cost the same, and each answer asks several times. */
+const costs = new Map<string, Cost>();
+const MAX_COSTS = 1000;
 
 export const eventCost = (
   event: Pick<EventRow, 'cost'>,
