@@ -9,6 +9,7 @@ import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Stores } from './interface/perform.ts';
+import { answerPlainReads } from './interface/plain-reads.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
 import { answerClientError, answerExpectation } from './interface/wire.ts';
@@ -19,8 +20,17 @@ import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
 
-/** The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in flight finish. */
-export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICAS): FastifyInstance {
+/**
+ * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
+ * flight finish.
+ * @param remember opens the memory from which most reads are answered; the store answers all of them without
+ */
+export function buildApp(
+  db: Db,
+  config: Config,
+  replicas: Replicas = NO_REPLICAS,
+  remember: typeof Memory.open | null = Memory.open,
+): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,10 +59,16 @@ export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICA
   ];
   const stores: Stores = { db, replicas, memory: undefined };
   app.addHook('onReady', async () => {
-    stores.memory = await Memory.open(db, config);
+    stores.memory = await remember?.(db, config);
   });
-  app.addHook('onClose', async () => stores.memory?.close());
-  serveRoutes(app, stores, config, [...metaRoutes(routes), ...routes]);
+  // Requests in flight are answered first.
+  app.server.on('close', () => stores.memory?.close());
+  app.addHook('onClose', async () => {
+    if (!app.server.listening) stores.memory?.close();
+  });
+  const all = [...metaRoutes(routes), ...routes];
+  serveRoutes(app, stores, config, all);
+  answerPlainReads(app, stores, config, all);
   closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);

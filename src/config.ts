@@ -50,6 +50,12 @@ export const settings = {
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
   GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
+  CACHE_BYTES: setting('33554432', 'memory for answers that are kept, at most', integer(0, 1e11)),
+  CACHE_SECONDS: setting(
+    '0',
+    'seconds for which clients may keep what is public without asking again',
+    integer(0, 31_536_000),
+  ),
   CORS_ORIGINS: setting('', 'origins whose scripts may send credentials, separated by commas', origins),
   FETCH_ALLOW: setting('', 'host or host:port from which images may be fetched at private addresses', hosts),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),

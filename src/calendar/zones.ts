@@ -44,8 +44,27 @@ export function toEpoch(wall: string, zone: string): number {
  * @returns `YYYY-MM-DD HH:MM:SS`
  */
 export function toWall(epoch: number, zone: string): string {
-  const iso = new Date((epoch + sliceAt(zone, epoch).offset) * 1000).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  const local = epoch + (zone === 'UTC' ? 0 : sliceAt(zone, epoch).offset);
+  const day = Math.floor(local / DAY_SECONDS);
+  const second = local - day * DAY_SECONDS;
+  const minute = Math.floor(second / 60);
+  return `${dateOf(day)} ${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(Math.floor(second % 60))}`;
+}
+
+const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const two = (number: number): string => TWO[number]!;
+
+/** Days that were written before: an answer names the same few again and again. */
+const dates = new Map<number, string>();
+const MAX_DATES = 5000;
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  if (dates.size >= MAX_DATES) dates.clear();
+  dates.set(day, date);
+  return date;
 }
 
 /** A wall time as ISO 8601 with its zone's offset: `2031-08-15T18:30:00+02:00`. */

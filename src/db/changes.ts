@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { Query, Reads } from './prepared.ts';
 import type { Db } from './tables.ts';
@@ -21,7 +22,14 @@ export interface Changes {
     query: Query<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
+  /** A mark of what has been told so far; undefined where the log has no order. */
+  mark(): Promise<Mark | undefined>;
+  /** The events that have changed since a mark; undefined where that cannot be told, or more than events have. */
+  since(mark: Mark): Promise<Set<number> | undefined>;
 }
+
+/** The last changes that were told, the newest first: by them a later process knows its place in the log. */
+export type Mark = readonly (Change & { id: number })[];
 
 /** Follows the log of changes from this moment on. */
 export async function followChanges(reads: Reads): Promise<Changes> {
@@ -49,8 +57,24 @@ async function followSqlite(reads: Reads): Promise<Changes> {
       const rows = reads.rows(query, parameters) as never[];
       return version() === seen ? rows : undefined;
     },
+    mark: async () => reads.rows(changesUpTo, [last]),
+    async since(mark) {
+      const known = await reads.rows(changesUpTo, [mark[0]?.id ?? 0]);
+      const first = (await reads.rows(firstChange, []))[0]?.id ?? 1;
+      // Another store, one that was restored, or one that has gone on for long without us.
+      if (!isDeepStrictEqual(known.map(plain), mark.map(plain)) || (mark.length === 0 && first > 1))
+        return undefined;
+      const changes = await reads.rows(changesAfter, [mark[0]?.id ?? 0]);
+      if (changes.some(({ type }) => type === 'everything')) return undefined;
+      return new Set(changes.filter(({ type }) => type === 'event').map(({ record_id }) => record_id));
+    },
   };
 }
+
+const plain = (change: Change) => ({ ...change });
+
+/** Changes by which a mark is recognised. */
+const MARKED = 20;
 
 const raw =
   <Row>(build: (db: Db) => ReturnType<typeof sql<Row>>): Query<Row> =>
@@ -60,6 +84,11 @@ const raw =
 
 const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
 const lastChange = raw<{ id: number }>(() => sql`select max(id) as id from changes`);
+const firstChange = raw<{ id: number | null }>(() => sql`select min(id) as id from changes`);
+const changesUpTo = raw<Change & { id: number }>(
+  () =>
+    sql`select id, type, record_id, at from changes where id <= ${0} order by id desc limit ${sql.lit(MARKED)}`,
+);
 const changesAfter = raw<Change & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id`,
 );
@@ -73,9 +102,11 @@ async function followPostgres(reads: Reads): Promise<Changes> {
       return found!.changes ?? NONE;
     },
     async rows(query, parameters) {
-      const rows = await reads.rows(withNews(query), [...parameters, seen, seen]);
+      const rows = await reads.rows(withNews(query), [seen, seen, ...parameters]);
       return rows.some(({ news }) => news) ? undefined : rows;
     },
+    mark: async () => undefined,
+    since: async () => undefined,
   };
 }
 
@@ -114,6 +145,10 @@ const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order
 /** Seconds for which changes are told: who has not asked for longer has to read everything again. */
 export const KEPT_FOR = 3600;
 
-/** Forgets changes that everybody has been told. The last one stays: it tells when that was. */
+/** Changes that are kept however old they are: a process that starts again has less to read. */
+const KEPT = 100_000;
+
+/** Forgets changes that everybody who follows the log has been told. */
 export const pruneChanges = (db: Db, now: number) =>
-  sql`delete from changes where at < ${now - KEPT_FOR} and id < (select max(id) from changes)`.execute(db);
+  sql`delete from changes
+    where at < ${now - KEPT_FOR} and id < (select max(id) from changes) - ${sql.lit(KEPT)}`.execute(db);

@@ -180,3 +180,5 @@ export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */
 export type PublishedRow = Selectable<PublishedTable>;
+/** A record as it is shown: what searches look into is read by nobody else. */
+export type Shown<Row extends { search_text: string }> = Omit<Row, 'search_text'>;

@@ -5,9 +5,19 @@ import type { CostDetails } from './cost.ts';
 
 /** `2031-05-10 18:30:00`, part by part. */
 export function dateDetails(date: string) {
-  const [year, month, day, hour, minutes, seconds] = date.split(/\D/);
-  return { year, month, day, hour, minutes, seconds };
+  return {
+    year: date.slice(0, 4),
+    month: date.slice(5, 7),
+    day: date.slice(8, 10),
+    hour: date.slice(11, 13),
+    minutes: date.slice(14, 16),
+    seconds: date.slice(17, 19),
+  };
 }
+
+/** The same as JSON. */
+export const dateDetailsJson = (date: string): string =>
+  `{"year":"${date.slice(0, 4)}","month":"${date.slice(5, 7)}","day":"${date.slice(8, 10)}","hour":"${date.slice(11, 13)}","minutes":"${date.slice(14, 16)}","seconds":"${date.slice(17, 19)}"}`;
 
 /** The members of `dateDetails`. */
 export const dateDetailsMembers: MembersOf<ReturnType<typeof dateDetails>> = {

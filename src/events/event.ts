@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { parseZone, toWall } from '../calendar/zones.ts';
-import type { EventRow, TermRow } from '../db/tables.ts';
+import type { EventRow, Shown, TermRow } from '../db/tables.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
 import {
   type Argument,
@@ -38,12 +38,14 @@ import {
   recordMembers,
   show,
   type View,
+  write,
+  writeOnce,
 } from '../records/members.ts';
 import type { WithImage } from '../records/named.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
-import { dateDetails } from './details.ts';
+import { dateDetails, dateDetailsJson } from './details.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 
@@ -110,16 +112,19 @@ export const eventFields = {
 export const eventFlags = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
 
 /** An event with all that it shows; venues and organizers are those that its reader may read. */
-export type EventRecord = WithImage<EventRow> & {
+export type EventRecord = WithImage<Shown<EventRow>> & {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRow[];
   tags: TermRow[];
 };
 
-const wall = (of: (event: EventRow) => string, words: Words, detailsWords: Words) => ({
+const wall = (of: (event: Shown<EventRow>) => string, words: Words, detailsWords: Words) => ({
   date: member<EventRecord>(DATE, words, of),
-  details: member<EventRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
+  details: {
+    ...member<EventRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
+    json: (event: EventRecord) => dateDetailsJson(of(event)),
+  },
 });
 
 const start = wall(event => event.start_date, answerWords.start_date, answerWords.start_date_details);
@@ -181,19 +186,35 @@ export const eventMembers: Members<EventRecord> = {
   hide_from_listings: flag('hide_from_listings'),
   sticky: flag('sticky'),
   featured: flag('featured'),
-  categories: member(listOf('EmbeddedTerm'), answerWords.categories, ({ categories }, view) =>
-    categories.map(term => showEmbeddedTerm(term, view)),
-  ),
-  tags: member(listOf('EmbeddedTerm'), answerWords.tags, ({ tags }, view) =>
-    tags.map(term => showEmbeddedTerm(term, view)),
-  ),
-  venue: member(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
-    const all = venues.map(venue => show(venueMembers, venue, view));
-    return all.length === 1 ? all[0]! : all;
-  }),
-  organizer: member(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
-    organizers.map(organizer => show(organizerMembers, organizer, view)),
-  ),
+  categories: {
+    ...member<EventRecord>(listOf('EmbeddedTerm'), answerWords.categories, ({ categories }, view) =>
+      categories.map(term => showEmbeddedTerm(term, view)),
+    ),
+    json: ({ categories }, view) => termsJson(categories, view),
+  },
+  tags: {
+    ...member<EventRecord>(listOf('EmbeddedTerm'), answerWords.tags, ({ tags }, view) =>
+      tags.map(term => showEmbeddedTerm(term, view)),
+    ),
+    json: ({ tags }, view) => termsJson(tags, view),
+  },
+  venue: {
+    ...member<EventRecord>(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
+      const all = venues.map(venue => show(venueMembers, venue, view));
+      return all.length === 1 ? all[0]! : all;
+    }),
+    json: ({ venues }, view) => {
+      const all = venues.map(venue => writeOnce(venue, view, venueJson));
+      return all.length === 1 ? all[0]! : `[${all}]`;
+    },
+  },
+  organizer: {
+    ...member<EventRecord>(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
+      organizers.map(organizer => show(organizerMembers, organizer, view)),
+    ),
+    json: ({ organizers }, view) =>
+      `[${organizers.map(organizer => writeOnce(organizer, view, organizerJson))}]`,
+  },
   custom_fields: member(Type.Array(Type.Unsafe({ type: 'object' })), answerWords.custom_fields, () => []),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (event, view) =>
     view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
@@ -202,6 +223,15 @@ export const eventMembers: Members<EventRecord> = {
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>
   show(eventMembers, event, view);
+
+/** The JSON of what `showEvent` gives. */
+export const writeEvent = (event: EventRecord, view: View): string => write(eventMembers, event, view);
+
+const venueJson = (venue: VenueRecord, view: View) => write(venueMembers, venue, view);
+const organizerJson = (organizer: OrganizerRecord, view: View) => write(organizerMembers, organizer, view);
+const termJson = (term: TermRow, view: View) => JSON.stringify(showEmbeddedTerm(term, view));
+const termsJson = (terms: readonly TermRow[], view: View) =>
+  `[${terms.map(term => writeOnce(term, view, termJson))}]`;
 
 /** One venue is an object, none or several are a list. */
 function oneOrMany(name: 'Venue'): TSchema {

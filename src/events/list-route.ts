@@ -7,14 +7,14 @@ import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import { withDescendants } from '../terms/tree.ts';
 import { mayCreate, type Viewer } from '../users/rights.ts';
-import { type EventRecord, showEvent } from './event.ts';
+import { type EventRecord, showEvent, writeEvent } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
 import { type EventFilter, listEvents } from './list.ts';
 import { mask } from './mask.ts';
 import { isLocked, offeredToAll } from './password.ts';
 import { recallEvents } from './recall.ts';
-import { readWindow } from './window.ts';
+import { readWindow, windowHolds } from './window.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -56,12 +56,21 @@ export const list = operation({
     const query = linkQuery(args, window.shown, call);
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
     assertPage(args, totals, 'event-archive-page-not-found');
-    const shown = events.map(event => {
-      const whole = showEvent(event, { ...call, single: false });
-      return isLocked(call.viewer, event, offered) ? mask(whole) : whole;
-    });
-    const kept = args.password === undefined ? headers : { ...headers, ...PRIVATE };
-    return { body: { events: shown, ...links, ...totals }, headers: kept };
+    const view = { ...call, single: false };
+    const hides = (event: EventRecord) => isLocked(call.viewer, event, offered);
+    const show = (event: EventRecord) =>
+      hides(event) ? mask(showEvent(event, view)) : showEvent(event, view);
+    const write = (event: EventRecord) =>
+      hides(event) ? JSON.stringify(show(event)) : writeEvent(event, view);
+    const answer = {
+      get body() {
+        return { events: events.map(show), ...links, ...totals };
+      },
+      json: () => `{"events":[${events.map(write)}],${JSON.stringify({ ...links, ...totals }).slice(1)}`,
+    };
+    if (args.password !== undefined) return Object.assign(answer, { headers: { ...headers, ...PRIVATE } });
+    const holds = args.include ? { since: 0, until: Infinity } : windowHolds(args, args.strict_dates, call);
+    return Object.assign(answer, { headers, ...holds });
   },
 });
 

@@ -1,16 +1,20 @@
-import type { Db, EventRow } from '../db/tables.ts';
+import type { Db, EventRow, Shown } from '../db/tables.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { hashEventPassword } from '../users/secrets.ts';
 
 /** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
-export const isLocked = (viewer: Viewer, event: EventRow, offered: string | undefined): boolean =>
+export const isLocked = (viewer: Viewer, event: Shown<EventRow>, offered: string | undefined): boolean =>
   event.password_hash !== null && event.password_hash !== offered && !mayEdit(viewer, event);
 
 /** No password stands in the way of who may edit every event. */
 export const mayOpenAll = mayEditOthers;
 
 /** Deriving the hash takes its time: only where there is something to compare it with. */
-export async function offeredHash(db: Db, event: EventRow, password: unknown): Promise<string | undefined> {
+export async function offeredHash(
+  db: Db,
+  event: Pick<EventRow, 'password_hash'>,
+  password: unknown,
+): Promise<string | undefined> {
   const compare = event.password_hash !== null && typeof password === 'string';
   return compare ? hashEventPassword(db, password) : undefined;
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query } from '../db/prepared.ts';
-import type { EventRow, TermRow } from '../db/tables.ts';
+import type { EventRow, Shown, TermRow } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { statusBits } from '../memory/columns.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Query as IndexQuery } from '../memory/query.ts';
 import { mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
-import type { EventRecord } from './event.ts';
+import { type EventRecord, eventFlags } from './event.ts';
 import type { EventFilter } from './list.ts';
 import { mayOpenAll } from './password.ts';
 import { placesWithin } from './places.ts';
@@ -79,10 +79,27 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
     terms: given([categories, tags]),
     without: near.located === false ? located : undefined,
     // What a password hides cannot be found out by filtering either.
-    opens:
-      asks.some(asked => asked !== undefined) && !mayOpenAll(viewer) ? hash => hash === offered : undefined,
+    locked: asks.some(asked => asked !== undefined) && !mayOpenAll(viewer),
+    offered,
   };
 }
+
+/** All that answers show. */
+const columns = [
+  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
+  ...([
+    'date_at',
+    'date_floats',
+    'modified_at',
+    'title',
+    'excerpt',
+    'all_day',
+    'start_date',
+    'end_date',
+  ] as const),
+  ...(['start_at', 'end_at', 'timezone', 'timezone_abbr', 'cost', 'website', ...eventFlags] as const),
+  'password_hash',
+] as const satisfies (keyof EventRow)[];
 
 const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item => item !== undefined);
 
@@ -113,10 +130,10 @@ async function readableOf(
   return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
 }
 
-const eventRows: Query<EventRow> = db =>
+const eventRows: Query<Shown<EventRow>> = db =>
   db
     .selectFrom('events')
-    .selectAll()
+    .select(columns)
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries; undefined where something was committed since. */
@@ -127,44 +144,33 @@ async function recordsOf(
 ): Promise<EventRecord[] | undefined> {
   if (entries.length === 0) return [];
   const linked = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
-  const venues = await withImages(memory, await memory.venues.find(linked(entry => entry.venues)));
-  const organizers = await withImages(
-    memory,
-    await memory.organizers.find(linked(entry => entry.organizers)),
-  );
+  const venues = await memory.venues.find(linked(entry => entry.venues));
+  const organizers = await memory.organizers.find(linked(entry => entry.organizers));
   const terms = await memory.terms.find(linked(entry => entry.terms));
-  const { dialect } = memory.reads;
-  const rows = await memory.rows(eventRows, [dialect.listOf(entries.map(({ id }) => id))]);
+  const rows = await memory.rows(eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
   if (rows?.length !== entries.length) return undefined;
-  const events = await withImages(memory, new Map(rows.map(row => [row.id, row])));
+  const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
+  const byId = new Map(rows.map(row => [row.id, row]));
   return entries.map(entry => {
+    const row = byId.get(entry.id)!;
     const own = given(entry.terms.map(id => terms.get(id))).sort(byName);
-    return {
-      ...events.get(entry.id)!,
+    return Object.assign(row, {
+      image: row.image_id === null ? undefined : images.get(row.image_id),
       venues: given(entry.venues.map(id => venues.get(id))).filter(venue => mayRead(viewer, venue)),
       organizers: given(entry.organizers.map(id => organizers.get(id))).filter(one => mayRead(viewer, one)),
       categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
-    };
+    });
   });
 }
 
-/** Compared as the store sorts them, byte by byte. */
-const byName = (a: TermRow, b: TermRow): number =>
-  a.sort_name === b.sort_name
-    ? a.id - b.id
-    : Buffer.compare(Buffer.from(a.sort_name), Buffer.from(b.sort_name));
+const byName = (a: TermRow, b: TermRow): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
 
-async function withImages<Row extends { image_id: number | null }>(
-  { images }: Memory,
-  rows: ReadonlyMap<number, Row>,
-) {
-  const ids = given([...rows.values()].map(({ image_id }) => image_id ?? undefined));
-  const found = await images.find(ids);
-  return new Map(
-    [...rows].map(([id, row]) => [
-      id,
-      { ...row, image: row.image_id === null ? undefined : found.get(row.image_id) },
-    ]),
-  );
+/** As the store sorts texts. UTF-16 sorts them so, too, where no character takes two units. */
+function byBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (PAIRS.test(a) || PAIRS.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
 }
+
+const PAIRS = /[\ud800-\udfff]/;

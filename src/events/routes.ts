@@ -9,10 +9,11 @@ import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import { typeOf } from '../records/table.ts';
 import { mayRead } from '../users/rights.ts';
-import { showEvent } from './event.ts';
+import { type EventRecord, showEvent, writeEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { isLocked, offeredHash } from './password.ts';
+import { recallEvent } from './recall.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
 
@@ -26,7 +27,10 @@ export const eventRoutes = (): Route[] => [
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     absent: () => [notFound(EXAMPLE), otherRecord(EXAMPLE)],
-    find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? (await notAnEvent(db, id)),
+    find: async ({ db, memory, viewer }, { id }) =>
+      (await recallEvent(memory, id, viewer)) ??
+      (await findEventRow(db, { id })) ??
+      (await notAnEvent(db, id)),
     operations: [
       read(eventOperationWords.read, { password: offeredPassword }),
       remove(eventOperationWords.delete, { password: offeredPassword }),
@@ -55,7 +59,7 @@ const UNREADABLE = [
 ] as const satisfies ErrorKey[];
 
 const read = (words: Words, declared: Arguments) =>
-  operation<Arguments, EventRow>({
+  operation<Arguments, EventRow | EventRecord>({
     methods: ['GET'],
     words,
     arguments: declared,
@@ -71,10 +75,16 @@ const read = (words: Words, declared: Arguments) =>
       if (isLocked(call.viewer, target, await offeredHash(call.db, target, args.password))) {
         throw refusal(403, 'event-password-protected');
       }
-      const [event] = await withLinks(call.db, [target], call.viewer);
-      // What a password opened is not for a cache, which does not know of passwords in bodies.
-      const headers = args.password === undefined ? {} : PRIVATE;
-      return { body: showEvent(event!, { ...call, single: true }), headers };
+      const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+      const view = { ...call, single: true };
+      return {
+        get body() {
+          return showEvent(event!, view);
+        },
+        json: () => writeEvent(event!, view),
+        // What a password opened is not for a cache, which does not know of passwords in bodies.
+        ...(args.password === undefined ? { until: Infinity } : { headers: PRIVATE }),
+      };
     },
   });
 

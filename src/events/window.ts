@@ -47,6 +47,37 @@ export function readWindow(sent: DateFilters, strict: boolean, context: Context)
   return window;
 }
 
+/**
+ * From when until when, in epoch seconds, a window means the same: the day of the site where it depends on nothing
+ * finer; undefined where it moves with the clock.
+ */
+export function windowHolds(
+  sent: DateFilters,
+  strict: boolean,
+  context: Context,
+): { since: number; until: number } | undefined {
+  const day = dayOf(context);
+  const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
+  if (absolute) return day;
+  const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
+  // What words mean does not go back and forth: what is the same at both ends of the day is so all day.
+  return at(day.since) === at(day.until - 1) ? day : undefined;
+}
+
+/** Dates that mean the same at all times. */
+const ABSOLUTE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/;
+
+let lastDay: { zone: string; since: number; until: number } | undefined;
+
+/** The day of the site in epoch seconds, without its last bound. */
+function dayOf({ config, now }: Context): { since: number; until: number } {
+  const { id: zone } = config.TIME_ZONE;
+  if (lastDay?.zone === zone && now >= lastDay.since && now < lastDay.until) return lastDay;
+  const today = toWall(now, zone);
+  lastDay = { zone, since: toEpoch(startOfDay(today), zone), until: lastSecondOf(today, zone) + 1 };
+  return lastDay;
+}
+
 const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
 const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
 

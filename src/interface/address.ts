@@ -9,6 +9,8 @@ export const CANONICAL = '/cal/events/v1';
 export interface Address {
   /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
   readonly site: string;
+  /** Its host and path, without scheme and port: what global ids begin with. */
+  readonly name: string;
   /** The address of the namespace, without a slash at the end. */
   readonly api: string;
   /** `cal/events/v1`, or the alias's. */
@@ -48,6 +50,11 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
 }
 
 function readPath(url: string, aliases: readonly string[]): Path | undefined {
+  if (url.startsWith(`${CANONICAL}/events`)) {
+    const query = url.indexOf('?');
+    // What most requests are: nothing of it has to be taken apart.
+    if (url.charCodeAt((query < 0 ? url.length : query) - 1) !== SLASH) return { ...UNADDRESSED, url };
+  }
   const [path = '', query] = split(url);
   const language = languages.find(known => new RegExp(`^/${known}/`, 'i').test(path));
   const rest = language ? path.slice(3) : path;
@@ -63,6 +70,8 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     url: `${CANONICAL}${withoutSlashes(rest.slice(root.length))}${query}`,
   };
 }
+
+const SLASH = 0x2f;
 
 /** Without the slashes at its end. */
 function withoutSlashes(path: string): string {
@@ -104,16 +113,39 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
 
 /** The address of a request: SITE_URL where it is configured, otherwise what the request itself says. */
 export function addressOf(request: IncomingMessage, config: Config): Address {
-  const path = addressed.get(request);
-  const host = request.headers.host ?? '';
-  const site = config.SITE_URL || `http://${isHost(host) ? host : `${config.HOST}:${config.PORT}`}`;
-  return {
-    site,
-    api: `${site}${path?.prefix ?? CANONICAL}`,
-    namespace: path?.namespace ?? CANONICAL.slice(1),
-    language: path?.language,
-  };
+  const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
+  const site = config.SITE_URL || siteOf(request.headers.host ?? '', config);
+  const key = `${site} ${prefix}`;
+  const known = addresses.get(key);
+  if (known) return known;
+  const address = addressAt(site, { prefix, namespace, language });
+  if (addresses.size >= MAX_ADDRESSES) addresses.clear();
+  addresses.set(key, address);
+  return address;
 }
+
+/** The address of the interface on a site, by its own path where no other is named. */
+export function addressAt(
+  site: string,
+  { prefix, namespace, language }: Omit<Path, 'url'> = UNADDRESSED,
+): Address {
+  const { hostname, pathname } = new URL(site);
+  const name = `${hostname}${pathname.replace(/\/$/, '')}`;
+  return { site, name, api: `${site}${prefix}`, namespace, language };
+}
+
+const UNADDRESSED: Omit<Path, 'url'> = {
+  prefix: CANONICAL,
+  namespace: CANONICAL.slice(1),
+  language: undefined,
+};
+
+/** Addresses that requests came by before. */
+const addresses = new Map<string, Address>();
+const MAX_ADDRESSES = 100;
+
+const siteOf = (host: string, { HOST, PORT }: Config): string =>
+  `http://${isHost(host) ? host : `${HOST}:${PORT}`}`;
 
 /** A host, possibly with a port, and nothing else. */
 const isHost = (host: string): boolean =>

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
@@ -6,7 +5,7 @@ import type { Form } from './answer.ts';
 import { type Language, languages } from './words/words.ts';
 
 /** What is known of a request before its operation is called. */
-interface Asked {
+export interface Asked {
   readonly address: Address;
   readonly now: number;
   viewer: Viewer;
@@ -24,8 +23,8 @@ export function languageOf(sent: unknown, address: Address, config: Config): Lan
   return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
 }
 
-export const queryOf = (request: FastifyRequest): string => {
-  const url = request.raw.url ?? '';
+/** What follows the question mark. */
+export const queryOf = (url: string): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 };

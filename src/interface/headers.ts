@@ -1,24 +1,34 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 
 /** What a signed-in user was answered is nobody else's, and is not kept. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
 
+/** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
+export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({
+  'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
+});
+
 /** Headers of every answer. Any site may read what is public; credentials only from configured origins. */
-export function commonHeaders(request: FastifyRequest, config: Config): Record<string, string> {
-  const { origin } = request.headers;
+export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, config: Config) => ({
+  ...siteHeaders(headers, config),
+  'x-request-id': requestId,
+});
+
+/** The same without what tells one request from another. */
+export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Record<string, string> {
   const trusted = origin !== undefined && config.CORS_ORIGINS.includes(origin);
   return {
     'x-robots-tag': 'noindex',
     'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
     'access-control-allow-origin': trusted ? origin : '*',
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
-    ...(config.CORS_ORIGINS.length > 0 && { vary: 'Origin' }),
+    // What is answered depends on who asks, and on which codings the client reads.
+    vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
     'access-control-expose-headers':
-      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, X-Request-Id, Almanac-Position',
+      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position',
     'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, X-HTTP-Method-Override, Almanac-Position',
+      'Authorization, Content-Type, Content-Disposition, If-None-Match, X-HTTP-Method-Override, Almanac-Position',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }

@@ -63,7 +63,7 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    handle: async call => ({ body: openApiDocument(all, call) }),
+    handle: async call => ({ body: openApiDocument(all, call), until: Infinity }),
   });
 
   const all: Route[] = [

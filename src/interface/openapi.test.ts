@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { eventRoutes } from '../events/routes.ts';
-import type { Address } from './address.ts';
+import { addressAt } from './address.ts';
 import { openApiDocument } from './openapi.ts';
 
 const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
 const now = Date.UTC(2031, 4, 10, 12) / 1000;
-const at = (host: string): Address => {
-  const site = `https://${host}`;
-  return { site, api: `${site}/cal/events/v1`, namespace: 'cal/events/v1', language: undefined };
-};
+const at = (host: string) => addressAt(`https://${host}`);
 const call = { address: at('agenda.example.org'), config, language: 'ca', now } as const;
 
 test('the document is built once for all hosts and the whole day, its server is that of the call', () => {

@@ -1,65 +1,71 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
-import { readForm } from './answer.ts';
-import { languageOf, queryOf } from './asked.ts';
-import { forbidden, invalidParameters, Refused, RestError, tooLarge } from './errors.ts';
+import type { Asked } from './asked.ts';
+import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import { i18nLanguage } from './language.ts';
-import { type Sent, sentValues } from './parameters.ts';
+import type { Sent } from './parameters.ts';
 import { assertSent, readArguments } from './reading.ts';
 import type { Answer, Call, Method, Operation, Route } from './route.ts';
-import { send } from './send.ts';
 import type { Language } from './words/words.ts';
 
-/** Where requests are answered from: the store, or what follows it for who only reads. */
+/** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
 export interface Stores {
   readonly db: Db;
   readonly replicas: Replicas;
-  /** What is remembered of the store, once that has begun. */
+  /** Undefined before the service has begun. */
   memory: Memory | undefined;
 }
 
-/** Takes a request through the steps of an operation, in their order, and sends the answer. */
-export async function perform(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  stores: Stores,
-  config: Config,
-  route: Route,
-  operation: Operation,
-) {
-  const { asked } = request;
-  const sent = await sentValues(
-    request.headers['content-type'] ?? '',
-    await bodyOf(request, config),
-    queryOf(request),
-  );
-  asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
-  asked.form = readForm(sent);
-  const answered = (db: Db, memory?: Memory) =>
-    answer(request, reply, { ...callOf(request, db, config), memory }, sent, route, operation);
-  if (!operation.methods.includes('GET')) {
-    const written = await answered(stores.db);
-    const position = await stores.replicas.wrote();
-    return send(request, reply.headers(position === undefined ? {} : { [POSITION]: position }), written);
-  }
-  const memory = await upToDate(stores.memory);
+/** A request of an operation, whichever way it came. */
+export interface Question {
+  readonly route: Route;
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly key: Key;
+  readonly sent: Sent;
+  readonly asked: Asked;
+  /** What is remembered, where it has just been brought up to date. */
+  readonly memory?: Memory;
+  /** How far the client has seen the store written. */
+  readonly position: number;
+  /** Headers of the answer, whatever it is. */
+  readonly headers: Record<string, string | number>;
+}
+
+interface Key {
+  id: number;
+  slug: string;
+}
+
+/** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
+export async function perform(question: Question, stores: Stores, config: Config): Promise<Answer> {
+  const { operation, asked, headers, position } = question;
+  if (operation.methods.includes('GET')) return read(question, stores, config, position);
+  const written = await answer(question, callOf(asked, stores.db, config));
+  const reached = await stores.replicas.wrote();
+  if (reached !== undefined) headers[POSITION] = reached;
+  return written;
+}
+
+async function read(question: Question, stores: Stores, config: Config, position: number): Promise<Answer> {
+  const { asked } = question;
+  const memory = question.memory ?? (await upToDate(stores.memory));
+  const from = (db: Db) => answer(question, { ...callOf(asked, db, config), memory });
   // Who signs in may have written: the store itself answers.
-  const replica = asked.viewer ? undefined : stores.replicas.choose(positionIn(request));
-  if (!replica) return send(request, reply, await answered(stores.db, memory));
-  return send(
-    request,
-    reply,
-    await answered(replica.db, memory).catch(error => {
-      if (!isUnavailable(error) && !isConflict(error)) throw error;
-      replica.lost();
-      return answered(stores.db, memory);
-    }),
-  );
+  const replica = asked.viewer ? undefined : stores.replicas.choose(position);
+  if (!replica) return from(stores.db);
+  try {
+    return await from(replica.db);
+  } catch (error) {
+    if (!isUnavailable(error) && !isConflict(error)) throw error;
+    replica.lost();
+    return from(stores.db);
+  }
 }
 
 /** What is remembered, once it holds again; undefined where the store cannot be asked. */
@@ -75,62 +81,54 @@ async function upToDate(memory: Memory | undefined): Promise<Memory | undefined>
 /** How far the answer's reader has seen, for a client that writes and then reads without signing in. */
 const POSITION = 'almanac-position';
 
-function positionIn({ headers }: FastifyRequest): number {
-  const sent = Number(headers[POSITION]);
+export function positionIn(headers: IncomingHttpHeaders): number {
+  const sent = Number(headers[POSITION] ?? 0);
   return Number.isSafeInteger(sent) ? sent : 0;
 }
 
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  call: BareCall,
-  sent: Sent,
-  route: Route,
-  operation: Operation,
-): Promise<Answer> {
+async function answer(question: Question, call: BareCall): Promise<Answer> {
+  const { route, operation, sent, key, method } = question;
   assertSent(operation.arguments, sent);
-  const target = await found(route, call, keyOf(request), methodOf(request));
+  const target = await found(route, call, key, method);
   const record = target instanceof RestError || target instanceof Refused ? undefined : target;
   const may = operation.may(call.viewer, record);
-  const { args, refused } = await readArguments(
-    { ...operation.arguments, i18n_language: i18nLanguage },
-    sent,
-    { ...call, futile: !may },
-  );
+  const { args, refused } = await readArguments(argumentsOf(operation), sent, { ...call, futile: !may });
   if (target instanceof Refused) refused.set(route.key!.name, target);
   if (refused.size > 0) throw invalidParameters(refused);
-  reply.header('allow', allowed(route, call.viewer, target));
+  question.headers.allow = allowed(route, call.viewer, target);
   if (!may) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
   const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
   return operation.handle({ ...call, args: own, i18n_language, target: record });
 }
 
-type BareCall = Omit<Call, 'args' | 'target'>;
+const withLanguage = new WeakMap<Operation, Operation['arguments']>();
 
-export function callOf(request: FastifyRequest, db: Db, config: Config): BareCall {
-  const { viewer, address, language, now } = request.asked;
+/** The arguments of an operation and the one that all have. */
+function argumentsOf(operation: Operation): Operation['arguments'] {
+  const known = withLanguage.get(operation);
+  if (known) return known;
+  const all = { ...operation.arguments, i18n_language: i18nLanguage };
+  withLanguage.set(operation, all);
+  return all;
+}
+
+export type BareCall = Omit<Call, 'args' | 'target'>;
+
+export function callOf({ viewer, address, language, now }: Asked, db: Db, config: Config): BareCall {
   return { viewer, db, config, address, language, now };
 }
 
-export async function found(
-  route: Route,
-  call: BareCall,
-  key: { id: number; slug: string },
-  method: Method,
-): Promise<unknown> {
+export async function found(route: Route, call: BareCall, key: Key, method: Method): Promise<unknown> {
   return route.find?.(call, key, method);
 }
 
 /** Number and slug of the path. A number beyond all ids is an id that does not exist. */
-export function keyOf(request: FastifyRequest): { id: number; slug: string } {
-  const { id, slug } = request.params as { id?: string; slug?: string };
+export function keyOf(parameters: unknown): Key {
+  const { id, slug } = parameters as { id?: string; slug?: string };
   const number = Number(id ?? 0);
   return { id: Number.isSafeInteger(number) ? number : 0, slug: slug ?? '' };
 }
-
-const methodOf = (request: FastifyRequest): Method =>
-  (request.method === 'HEAD' ? 'GET' : request.method) as Method;
 
 /** The methods that this user may use here. */
 export function allowed(route: Route, viewer: Viewer, target: unknown): string {
@@ -139,20 +137,4 @@ export function allowed(route: Route, viewer: Viewer, target: unknown): string {
     .filter(operation => operation.may(viewer, record))
     .flatMap(({ methods }) => methods);
   return methods.join(', ');
-}
-
-/** The body: already read by Fastify, except with GET, where this interface allows one too. */
-async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> {
-  if (Buffer.isBuffer(request.body)) return request.body;
-  const { method, headers, raw } = request;
-  const sendsOne = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!['GET', 'HEAD'].includes(method) || !sendsOne) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of raw) {
-    length += chunk.length;
-    if (length > config.MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -30,7 +30,17 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
+  /** May be a getter: where `json` is there, few answers need it. */
   body: unknown;
+  /** The JSON of the body, where it can be written at once. */
+  json?: () => string;
+  /**
+   * Epoch seconds until which everybody may be answered so, as long as nothing is written; infinite where time changes
+   * nothing, absent where it holds for this request alone.
+   */
+  until?: number;
+  /** Epoch seconds since when time has changed nothing of it. */
+  since?: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

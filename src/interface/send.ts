@@ -1,22 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keepFields, PLAIN } from './answer.ts';
+import { type Form, keepFields, PLAIN } from './answer.ts';
 import type { Answer } from './route.ts';
 
-/** Sends an answer in the form that the request asked for: some of its members, an envelope, a callback. */
+/** An answer as it goes over the wire. */
+export interface Shaped {
+  status: number;
+  headers: Record<string, string | number>;
+  body: string;
+}
+
+/**
+ * An answer in the form that the request asked for: some of its members, an envelope, a callback.
+ * @param headers those that the answer has anyway; an envelope repeats which methods are allowed
+ */
+export function shape(
+  { fields, envelope, callback }: Form,
+  answer: Answer,
+  headers: Record<string, string | number> = {},
+): Shaped {
+  const { status = 200, headers: own = {} } = answer;
+  const allow = headers.allow === undefined ? {} : { Allow: headers.allow };
+  const plain = !fields && !envelope ? answer.json?.() : undefined;
+  const json = plain ?? JSON.stringify(formed());
+  const type = callback === undefined ? 'application/json' : 'application/javascript';
+  return {
+    status: envelope ? 200 : status,
+    headers: { ...headers, ...own, 'content-type': `${type}; charset=utf-8` },
+    body: callback === undefined ? json : `/**/${callback}(${json})`,
+  };
+
+  function formed(): unknown {
+    const { body } = answer;
+    const kept = fields && status < 400 ? keepFields(body, fields) : body;
+    return envelope ? { body: kept, status, headers: { ...allow, ...own } } : kept;
+  }
+}
+
 export function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status = 200, headers = {}, body }: Answer,
-) {
-  const { fields, envelope, callback } = request.asked?.form ?? PLAIN;
-  reply.headers(headers);
-  const kept = fields && status < 400 ? keepFields(body, fields) : body;
-  const shown = envelope ? { body: kept, status, headers: { ...allowHeader(reply), ...headers } } : kept;
-  const json = JSON.stringify(shown);
-  reply.code(envelope ? 200 : status);
-  if (callback === undefined) return reply.type('application/json; charset=utf-8').send(json);
-  return reply.type('application/javascript; charset=utf-8').send(`/**/${callback}(${json})`);
+  answer: Answer,
+  headers?: Record<string, string | number>,
+): FastifyReply {
+  const shaped = shape(request.asked?.form ?? PLAIN, answer, headers);
+  return reply.code(shaped.status).headers(shaped.headers).send(shaped.body);
 }
-
-const allowHeader = (reply: FastifyReply) =>
-  reply.hasHeader('allow') ? { Allow: reply.getHeader('allow') } : {};

@@ -1,61 +1,55 @@
-import { Worker } from 'node:worker_threads';
-import { type Reads, readsOfFile } from '../db/prepared.ts';
-import type { Columns } from './columns.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Mark } from '../db/changes.ts';
+import type { Reads } from '../db/prepared.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
 import { type SegmentData, segmentData } from './segment.ts';
+import { loadSegment } from './segment-file.ts';
 
-/** Where a thread finds the store: the embedded file or the address of a server. */
+/** Where another process finds the store: the embedded file, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
 
-/** What a segment is made of: all that is in the store, or another segment with what has changed since. */
-export type Material = StoreAddress | { readonly columns: Columns; readonly changed: Changed };
+/** What a process is to build: the segment of all events, or the one in the file with these events read again. */
+export interface Task {
+  readonly store: StoreAddress;
+  readonly out: string;
+  readonly mark: Mark | undefined;
+  readonly changed: readonly number[] | undefined;
+}
 
-/** More events than this are read and merged by a thread of their own: requests are answered meanwhile. */
-const FEW = 20_000;
+/** More events than this are read and merged by a process of their own: requests are answered meanwhile. */
+const FEW = 10_000;
 
-/** The segment of all events in the store. */
-export async function readSegment(reads: Reads, store: StoreAddress): Promise<SegmentData> {
-  if ((await countEvents(reads, FEW + 1)) > FEW) return inThread(store);
+/** The segment of all events in the store, as they are or later. */
+export async function readSegment(reads: Reads, task: Omit<Task, 'changed'>): Promise<SegmentData> {
+  if ((await countEvents(reads, FEW + 1)) > FEW) return built({ ...task, changed: undefined });
   return segmentData(await readColumns(reads));
 }
 
-/** A segment with what has changed. */
-export async function mergeSegment(columns: Columns, changed: Changed): Promise<SegmentData> {
-  return columns.size > FEW ? inThread({ columns, changed }) : segmentData(merged(columns, changed));
+/** The segment with what has changed. */
+export async function mergeSegment(
+  { columns }: SegmentData,
+  changed: Changed,
+  task: Omit<Task, 'changed'>,
+): Promise<SegmentData> {
+  if (columns.size > FEW) return built({ ...task, changed: [...changed.keys()] });
+  return segmentData(merged(columns, changed));
 }
 
-function inThread(material: Material): Promise<SegmentData> {
-  const { promise, resolve, reject } = Promise.withResolvers<SegmentData>();
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: material });
-  worker.once('message', resolve);
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('the thread ended early')));
-  // A service that stops does not wait for it.
-  worker.unref();
-  return promise;
-}
-
-/** What the thread does. */
-export async function segmentFrom(material: Material): Promise<SegmentData> {
-  if ('columns' in material) return segmentData(merged(material.columns, material.changed));
-  const { reads, close } = await open(material);
-  try {
-    return segmentData(await readColumns(reads));
-  } finally {
-    await close();
-  }
-}
-
-async function open(store: StoreAddress) {
-  if ('file' in store) {
-    const reads = readsOfFile(store.file);
-    return { reads, close: async () => reads.close() };
-  }
-  const [{ openReplica }, { readsThrough }] = await Promise.all([
-    import('../db/postgres.ts'),
-    import('../db/prepared.ts'),
-  ]);
-  const db = openReplica(store.url, { poolSize: 1 });
-  return { reads: readsThrough(db), close: () => db.destroy() };
+async function built(task: Task): Promise<SegmentData> {
+  const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
+  // What it needs of memory goes with it; what it is told holds a password.
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
+  child.unref();
+  child.stdin.end(JSON.stringify(task));
+  let said = '';
+  child.stderr.on('data', data => {
+    said += data;
+  });
+  const [code] = await once(child, 'close');
+  const saved = code === 0 ? loadSegment(task.out) : undefined;
+  if (!saved) throw new Error(`the index of events could not be built: ${said.slice(0, 1000)}`);
+  return saved.data;
 }

@@ -2,10 +2,7 @@ import type { Status } from '../db/tables.ts';
 import { firstIndex } from './bits.ts';
 import { compare, type Entry, type LinkKind, linkKinds } from './entry.ts';
 
-/**
- * Entries in the order of lists, a typed array for each member: a million of them take some 60 MB. Threads share
- * them: a large calendar is read and merged beside the thread that answers.
- */
+/** Entries in the order of lists, a typed array for each member: a million of them take some 60 MB. */
 export interface Columns {
   readonly size: number;
   readonly ids: Float64Array;
@@ -76,49 +73,112 @@ function linkedTo({ offsets, values, ids }: Links, position: number): number[] {
   return linked;
 }
 
-/** The columns of `size` entries, which come in the order of lists. */
-export function columnsOf(entries: Iterable<Entry>, size: number): Columns {
-  const ids = float64(size);
-  const [starts, ends, dates] = [float64(size), float64(size), float64(size)];
-  const states = new Uint8Array(new SharedArrayBuffer(size));
-  const hashes = new Map<number, string>();
-  const links = {
-    venues: new LinksBuilder(size),
-    organizers: new LinksBuilder(size),
-    terms: new LinksBuilder(size),
-  };
-  let at = 0;
-  for (const entry of entries) {
-    ids[at] = entry.id;
-    starts[at] = entry.start;
-    ends[at] = entry.end;
-    dates[at] = entry.date;
-    states[at] = stateOf(entry);
-    if (entry.hash !== null) hashes.set(at, entry.hash);
-    for (const kind of linkKinds) links[kind].append(entry[kind]);
-    at++;
-  }
-  return {
-    ...{ size, ids, starts, ends, dates, states, hashes },
-    byId: uint32(size)
-      .map((_, position) => position)
-      .sort((a, b) => ids[a]! - ids[b]!),
-    links: { venues: links.venues.build(), organizers: links.organizers.build(), terms: links.terms.build() },
-  };
+/** The columns of some entries, which come in the order of lists. */
+export function columnsOf(entries: Iterable<Entry>): Columns {
+  const raw = new RawColumns();
+  for (const entry of entries) raw.append(entry);
+  return raw.inOrder(positions(raw.size));
 }
 
-const float64 = (length: number) => new Float64Array(new SharedArrayBuffer(length * 8));
-export const uint32 = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4));
+/** Columns that grow, entry by entry, without an object for each. */
+export class RawColumns {
+  readonly #ids = new Growing(Float64Array);
+  readonly #starts = new Growing(Float64Array);
+  readonly #ends = new Growing(Float64Array);
+  readonly #dates = new Growing(Float64Array);
+  readonly #states = new Growing(Uint8Array);
+  readonly #hashes = new Map<number, string>();
+  readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
 
-class LinksBuilder {
-  readonly #offsets: Uint32Array;
-  readonly #values: number[] = [];
-  readonly #numbers = new Map<number, number>();
-  #size = 0;
-
-  constructor(size: number) {
-    this.#offsets = uint32(size + 1);
+  get size(): number {
+    return this.#ids.length;
   }
+
+  append(entry: Entry): void {
+    if (entry.hash !== null) this.#hashes.set(this.size, entry.hash);
+    this.#ids.push(entry.id);
+    this.#starts.push(entry.start);
+    this.#ends.push(entry.end);
+    this.#dates.push(entry.date);
+    this.#states.push(stateOf(entry));
+    for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
+  }
+
+  sorted(): Columns {
+    const [ids, starts, dates] = [this.#ids.values, this.#starts.values, this.#dates.values];
+    const order = positions(this.size);
+    order.sort((a, b) => starts[a]! - starts[b]! || dates[a]! - dates[b]! || ids[a]! - ids[b]!);
+    return this.inOrder(order);
+  }
+
+  inOrder(order: Uint32Array): Columns {
+    const ids = this.#ids.inOrder(order);
+    const hashes = new Map<number, string>();
+    order.forEach((raw, at) => {
+      const hash = this.#hashes.get(raw);
+      if (hash !== undefined) hashes.set(at, hash);
+    });
+    return {
+      size: this.size,
+      ids,
+      starts: this.#starts.inOrder(order),
+      ends: this.#ends.inOrder(order),
+      dates: this.#dates.inOrder(order),
+      states: this.#states.inOrder(order),
+      byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
+      hashes,
+      links: {
+        venues: this.#links.venues.inOrder(order),
+        organizers: this.#links.organizers.inOrder(order),
+        terms: this.#links.terms.inOrder(order),
+      },
+    };
+  }
+}
+
+const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
+
+type TypedArray = Float64Array | Uint32Array | Uint8Array;
+
+interface Constructor<Values extends TypedArray> {
+  new (length: number): Values;
+}
+
+/** A typed array that has room for one more. */
+class Growing<Values extends TypedArray> {
+  length = 0;
+  readonly #type: Constructor<Values>;
+  #room: Values;
+
+  constructor(type: Constructor<Values>) {
+    this.#type = type;
+    this.#room = new type(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#room.length) {
+      const room = new this.#type(this.length * 2);
+      room.set(this.#room);
+      this.#room = room;
+    }
+    this.#room[this.length++] = value;
+  }
+
+  get values(): Values {
+    return this.#room.subarray(0, this.length) as Values;
+  }
+
+  inOrder(order: Uint32Array): Values {
+    const ordered = new this.#type(this.length);
+    for (let at = 0; at < order.length; at++) ordered[at] = this.#room[order[at]!]!;
+    return ordered;
+  }
+}
+
+class RawLinks {
+  readonly #ends = new Growing(Uint32Array);
+  readonly #values = new Growing(Uint32Array);
+  readonly #numbers = new Map<number, number>();
 
   append(linked: readonly number[]): void {
     for (const id of linked) {
@@ -126,12 +186,20 @@ class LinksBuilder {
       if (number === this.#numbers.size) this.#numbers.set(id, number);
       this.#values.push(number);
     }
-    this.#offsets[++this.#size] = this.#values.length;
+    this.#ends.push(this.#values.length);
   }
 
-  build(): Links {
-    const values = uint32(this.#values.length);
-    values.set(this.#values);
-    return { offsets: this.#offsets, values, ids: [...this.#numbers.keys()] };
+  inOrder(order: Uint32Array): Links {
+    const [ends, from] = [this.#ends.values, this.#values.values];
+    const offsets = new Uint32Array(order.length + 1);
+    const values = new Uint32Array(from.length);
+    let length = 0;
+    for (let at = 0; at < order.length; at++) {
+      const raw = order[at]!;
+      for (let link = raw === 0 ? 0 : ends[raw - 1]!; link < ends[raw]!; link++)
+        values[length++] = from[link]!;
+      offsets[at + 1] = length;
+    }
+    return { offsets, values, ids: [...this.#numbers.keys()] };
   }
 }

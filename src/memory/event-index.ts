@@ -72,9 +72,13 @@ export class EventIndex {
     return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 500);
   }
 
-  /** What `merged` merges. */
-  get parts(): { columns: Columns; changed: Changed } {
-    return { columns: this.#segment.columns, changed: new Map(this.#changed) };
+  /** What has changed since the segment was made. */
+  get changed(): Changed {
+    return new Map(this.#changed);
+  }
+
+  get data(): SegmentData {
+    return this.#segment.data;
   }
 
   /** Takes over the segment that these changes were merged into; what has changed since stays pending. */
@@ -91,9 +95,7 @@ export class EventIndex {
 /** The columns with what has changed in its place. */
 export function merged(columns: Columns, changed: Changed): Columns {
   const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
-  let kept = fresh.length;
-  for (const id of columns.ids) if (!changed.has(id)) kept++;
-  return columnsOf(inOrder(columns, changed, fresh), kept);
+  return columnsOf(inOrder(columns, changed, fresh));
 }
 
 function* inOrder(columns: Columns, changed: Changed, fresh: readonly Entry[]): Generator<Entry> {

@@ -1,5 +1,5 @@
-import { add, type Bits } from './bits.ts';
-import { type Links, uint32 } from './columns.ts';
+import { add, bitsFor } from './bits.ts';
+import type { Links } from './columns.ts';
 import { isDense, type Positions } from './sets.ts';
 
 /** The entries by what they are linked to: for each id a list of positions, or bits where there are many. */
@@ -11,10 +11,10 @@ export function facetOf({ offsets, values, ids }: Links): Facet {
   const size = offsets.length - 1;
   const counts = new Uint32Array(ids.length);
   for (const number of values) counts[number]!++;
-  const lists = uint32(counts.reduce((sum, count) => (isDense(count, size) ? sum : sum + count), 0));
+  const lists = new Uint32Array(counts.reduce((sum, count) => (isDense(count, size) ? sum : sum + count), 0));
   let listed = 0;
   const sets = Array.from(counts, count => {
-    if (isDense(count, size)) return { bits: sharedBits(size), list: undefined };
+    if (isDense(count, size)) return { bits: bitsFor(size), list: undefined };
     listed += count;
     return { list: lists.subarray(listed - count, listed), bits: undefined };
   });
@@ -29,8 +29,6 @@ export function facetOf({ offsets, values, ids }: Links): Facet {
   }
   return { sets: new Map(ids.map((id, number) => [id, sets[number]!])) };
 }
-
-const sharedBits = (size: number): Bits => uint32((size + 31) >>> 5);
 
 const NONE: Positions = { list: new Uint32Array(0) };
 

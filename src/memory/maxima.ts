@@ -7,8 +7,7 @@ export type Maxima = readonly Float64Array[];
 export function maximaOf(values: Float64Array): Maxima {
   const levels = [values];
   for (let below = values; below.length > FANOUT; ) {
-    const length = Math.ceil(below.length / FANOUT);
-    const level = new Float64Array(new SharedArrayBuffer(length * 8)).fill(-Infinity);
+    const level = new Float64Array(Math.ceil(below.length / FANOUT)).fill(-Infinity);
     for (let at = 0; at < below.length; at++) {
       if (below[at]! > level[at >>> SHIFT]!) level[at >>> SHIFT] = below[at]!;
     }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -13,12 +14,14 @@ import { dialectOf } from '../db/dialect.ts';
 import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
+import type { WithImage } from '../records/named.ts';
 import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
 import { Once } from './once.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
 import type { SegmentData } from './segment.ts';
+import { loadSegment } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
@@ -36,11 +39,13 @@ export class Memory {
   version = 0;
   /** Epoch seconds of the last change. */
   changedAt: number;
+  /** Epoch seconds at which this process began: its settings may be others than before. */
+  readonly openedAt = Math.floor(Date.now() / 1000);
   /** The events; undefined while they are being read, when the store itself has to be asked. */
   index: EventIndex | undefined;
   readonly reads: Reads;
-  readonly venues: Records<VenueRow>;
-  readonly organizers: Records<OrganizerRow>;
+  readonly venues: Records<WithImage<VenueRow>, VenueRow>;
+  readonly organizers: Records<WithImage<OrganizerRow>, OrganizerRow>;
   readonly images: Records<ImageRow>;
   readonly terms: Records<TermRow>;
   /** Venues with coordinates. */
@@ -48,6 +53,8 @@ export class Memory {
   readonly #db: Db;
   readonly #changes: Changes;
   readonly #store: StoreAddress;
+  /** Where the index of a large calendar is kept. */
+  readonly #file: string;
   /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
   #missed: Set<number> | undefined;
   #isMerging = false;
@@ -58,28 +65,41 @@ export class Memory {
   readonly #idle: NodeJS.Timeout;
   #closed = false;
 
-  private constructor(db: Db, reads: Reads, changes: Changes, changedAt: number, store: StoreAddress) {
+  private constructor(
+    db: Db,
+    reads: Reads,
+    changes: Changes,
+    changedAt: number,
+    store: StoreAddress,
+    folder: string,
+  ) {
     this.#db = db;
+    this.#file = join(folder, 'events.index');
     this.#changes = changes;
     this.#store = store;
     this.changedAt = changedAt;
     this.reads = reads;
-    this.venues = new Records(reads, rowsOf('venues'));
-    this.organizers = new Records(reads, rowsOf('organizers'));
-    this.images = new Records(reads, rowsOf('images'));
-    this.terms = new Records(reads, rowsOf('terms'));
+    this.images = new Records(reads, rowsOf<ImageRow>('images'), rows => rows);
+    const withImages = <Row extends { image_id: number | null }>(rows: Row[]) =>
+      showingImages(this.images, rows);
+    this.venues = new Records(reads, rowsOf<VenueRow>('venues'), withImages);
+    this.organizers = new Records(reads, rowsOf<OrganizerRow>('organizers'), withImages);
+    this.terms = new Records(reads, rowsOf<TermRow>('terms'), rows => rows);
     this.places = new Once(async () => reads.rows(places, []));
     this.#idle = setInterval(() => this.#look(), IDLE).unref();
   }
 
   /** Begins to follow a store; the events are read meanwhile. */
-  static async open(db: Db, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<Memory> {
+  static async open(
+    db: Db,
+    { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  ): Promise<Memory> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: DATABASE_URL } : { file };
-    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store);
-    void memory.#readEvents();
+    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, join(DATA_DIR, 'memory'));
+    if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
 
@@ -115,6 +135,7 @@ export class Memory {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#idle);
     this.reads.close();
@@ -148,6 +169,7 @@ export class Memory {
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
         if (type === 'venue') this.places.forget();
+        if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
       await this.#putEvents(events);
@@ -179,13 +201,27 @@ export class Memory {
     else void this.#readEvents();
   }
 
+  /** Takes up the index that was left at the last stop, where it can be told what has changed since. */
+  async #takeUp(): Promise<boolean> {
+    const saved = loadSegment(this.#file);
+    const changed = saved?.mark && (await this.#changes.since(saved.mark));
+    if (!changed || changed.size > MANY) return false;
+    await this.#alone(this.#begin(saved.data, changed));
+    return true;
+  }
+
+  /** What another process is told that builds a segment: all that this one knows is in it. */
+  async #task() {
+    return { store: this.#store, out: this.#file, mark: await this.#changes.mark() };
+  }
+
   /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
   async #readEvents(): Promise<void> {
     while (!this.#closed) {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const data = await readSegment(this.reads, this.#store);
+        const data = await readSegment(this.reads, await this.#task());
         while (this.#running) await this.#running.catch(() => {});
         if (this.#closed) return;
         if (this.#missed === missed && missed.size <= MANY)
@@ -207,8 +243,9 @@ export class Memory {
   async #merge(index: EventIndex): Promise<void> {
     this.#isMerging = true;
     try {
-      const { columns, changed } = index.parts;
-      index.replace(await mergeSegment(columns, changed), changed);
+      const { changed } = index;
+      const data = await mergeSegment(index.data, changed, await this.#task());
+      index.replace(data, changed);
     } catch {
       // It is tried again with the next change.
     }
@@ -224,6 +261,14 @@ export class Memory {
       // The next request tells what is wrong.
     }
   }
+}
+
+async function showingImages<Row extends { image_id: number | null }>(
+  images: Records<ImageRow>,
+  rows: Row[],
+): Promise<WithImage<Row>[]> {
+  const found = await images.find(rows.flatMap(({ image_id }) => image_id ?? []));
+  return rows.map(row => Object.assign(row, { image: found.get(row.image_id ?? 0) }));
 }
 
 /** The rows of a table by a list of their ids. */

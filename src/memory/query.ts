@@ -16,8 +16,9 @@ export interface Query extends Readonly<Record<LinkKind, readonly (readonly numb
   readonly ids: readonly number[] | undefined;
   /** Venues at which no event may be. */
   readonly without: readonly number[] | undefined;
-  /** Whether an event with a password of this hash may be found; undefined where all may. */
-  readonly opens: ((hash: string) => boolean) | undefined;
+  /** Whether events with a password are left out, but for those whose hash is `offered`. */
+  readonly locked: boolean;
+  readonly offered: string | undefined;
 }
 
 /** The same rule as `Segment.find`, for a single entry. */
@@ -34,6 +35,6 @@ export function matches(query: Query, entry: Entry): boolean {
     (!query.ids || query.ids.includes(entry.id)) &&
     linkKinds.every(kind => query[kind].every(ids => entry[kind].some(id => ids.includes(id)))) &&
     !(query.without && entry.venues.some(id => query.without!.includes(id))) &&
-    (hash === null || !query.opens || query.opens(hash))
+    !(query.locked && hash !== null && hash !== query.offered)
   );
 }

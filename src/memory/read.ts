@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query, Reads } from '../db/prepared.ts';
 import type { Db, Status } from '../db/tables.ts';
-import { type Columns, columnsOf } from './columns.ts';
-import { compare, type Entry } from './entry.ts';
+import { type Columns, RawColumns } from './columns.ts';
+import type { Entry } from './entry.ts';
 
 /** The events of these ids as the index knows them; those that are not there are missing. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, Entry>> {
@@ -18,11 +19,13 @@ export async function readEntries(reads: Reads, ids: readonly number[]): Promise
 
 /** All events. They need not be of one moment: who follows the changes since before it began reads again what changed. */
 export async function readColumns(reads: Reads): Promise<Columns> {
-  const entries: Entry[] = [];
+  const columns = new RawColumns();
   let last = 0;
   for (;;) {
+    // Requests that wait are answered between two pages.
+    await setImmediate();
     const rows = await reads.rows(rowsAfter, [last]);
-    if (rows.length === 0) break;
+    if (rows.length === 0) return columns.sorted();
     const range = [last, rows.at(-1)!.id];
     last = rows.at(-1)!.id;
     const page = assembled(
@@ -31,13 +34,12 @@ export async function readColumns(reads: Reads): Promise<Columns> {
       await reads.rows(organizersWithin, range),
       await reads.rows(termsWithin, range),
     );
-    entries.push(...page.values());
+    for (const entry of page.values()) columns.append(entry);
   }
-  return columnsOf(entries.sort(compare), entries.length);
 }
 
 /** Events that are read at once. */
-const PAGE = 5000;
+const PAGE = 2000;
 
 interface Row {
   id: number;

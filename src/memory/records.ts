@@ -4,16 +4,21 @@ import type { Query, Reads } from '../db/prepared.ts';
 const KEPT = 10_000;
 
 /** Rows of a table that many answers show, by their ids, until they change. */
-export class Records<Row extends { id: number }> {
+export class Records<Row extends { id: number }, Stored = Row> {
   readonly #reads: Reads;
-  readonly #query: Query<Row>;
+  readonly #query: Query<Stored>;
+  readonly #complete: (rows: Stored[]) => Row[] | Promise<Row[]>;
   readonly #rows = new Map<number, Row | undefined>();
   #forgotten = 0;
 
-  /** @param query reads the rows whose ids are in a list */
-  constructor(reads: Reads, query: Query<Row>) {
+  /**
+   * @param query reads the rows whose ids are in a list
+   * @param complete adds what they show of other tables
+   */
+  constructor(reads: Reads, query: Query<Stored>, complete: (rows: Stored[]) => Row[] | Promise<Row[]>) {
     this.#reads = reads;
     this.#query = query;
+    this.#complete = complete;
   }
 
   /** The rows of these ids, those that are there; at once where all are remembered. */
@@ -35,7 +40,7 @@ export class Records<Row extends { id: number }> {
     const known = this.#known(ids);
     const before = this.#forgotten;
     const rows = await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(missing)]);
-    for (const row of rows) known.set(row.id, row);
+    for (const row of await this.#complete(rows)) known.set(row.id, row);
     // What changed while it was read may have been read too early.
     if (before === this.#forgotten) this.#keep(missing, known);
     return known;

@@ -6,17 +6,16 @@ import { eachAbove, type Maxima, maximaOf } from './maxima.ts';
 import type { Query } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
-/** What a segment consists of; threads share it. */
+/** What a segment consists of. */
 export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;
-  readonly ends: Maxima;
 }
 
 export function segmentData(columns: Columns): SegmentData {
   const { venues, organizers, terms } = columns.links;
   const facets = { venues: facetOf(venues), organizers: facetOf(organizers), terms: facetOf(terms) };
-  return { columns, facets, ends: maximaOf(columns.ends) };
+  return { columns, facets };
 }
 
 /** The matching positions of a segment, in order. */
@@ -30,18 +29,27 @@ export interface Matches {
 
 /** Entries that do not change, with the sets by which filters are answered; those that were replaced are `dead`. */
 export class Segment {
+  readonly data: SegmentData;
   readonly columns: Columns;
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
+  /** Where the matches of a query are put together: they are taken before the next one begins. */
+  readonly #scratch: Bits;
+  /** Whether nothing ends before it starts. */
+  readonly #isForward: boolean;
   /** Unions and universes that were asked for before. */
   readonly #kept = new Map<string, Bits>();
 
-  constructor({ columns, facets, ends }: SegmentData) {
+  constructor(data: SegmentData) {
+    const { columns, facets } = data;
+    this.data = data;
     this.columns = columns;
     this.#facets = facets;
-    this.#ends = ends;
+    this.#ends = maximaOf(columns.ends);
     this.#dead = bitsFor(columns.size);
+    this.#scratch = bitsFor(columns.size);
+    this.#isForward = columns.ends.every((end, at) => end >= columns.starts[at]!);
   }
 
   /** Takes an event out, for it has changed. */
@@ -54,9 +62,11 @@ export class Segment {
 
   find(query: Query): Matches {
     const { starts, size } = this.columns;
+    // What starts after a bound also ends after it.
+    const last = this.#isForward ? query.endAtMost : Infinity;
     const range = {
       from: firstIndex(size, at => starts[at]! >= query.from),
-      to: firstIndex(size, at => starts[at]! >= query.before),
+      to: firstIndex(size, at => starts[at]! >= query.before || starts[at]! > last),
     };
     const sets = this.#sets(query);
     const universe = this.#universe(query);
@@ -99,19 +109,22 @@ export class Segment {
     return bits.map(word => ~word);
   }
 
-  /** What may be listed at all: of these states, not hidden, not dead. */
-  #universe({ statuses, featured }: Query): Bits {
-    const key = `${UNIVERSE}${statuses} ${featured}`;
-    return this.#recall(key) ?? this.#keep(key, this.#withStates(statuses, featured));
+  /** What may be found at all: of these states, not hidden, not locked, not dead. */
+  #universe(query: Query): Bits {
+    const { statuses, featured, locked, offered } = query;
+    const key = `${UNIVERSE}${statuses} ${featured} ${locked} ${locked && offered}`;
+    return this.#recall(key) ?? this.#keep(key, this.#withStates(query));
   }
 
-  #withStates(statuses: number, featured: boolean | undefined): Bits {
-    const bits = bitsFor(this.columns.size);
-    this.columns.states.forEach((state, position) => {
+  #withStates({ statuses, featured, locked, offered }: Query): Bits {
+    const { states, hashes, size } = this.columns;
+    const bits = bitsFor(size);
+    states.forEach((state, position) => {
       if (((statuses >>> (state & STATUS)) & 1) === 0 || (state & HIDDEN) !== 0) return;
       if (featured !== undefined && featured !== ((state & FEATURED) !== 0)) return;
       if (!has(this.#dead, position)) add(bits, position);
     });
+    if (locked) for (const [position, hash] of hashes) if (hash !== offered) remove(bits, position);
     return bits;
   }
 
@@ -131,7 +144,7 @@ export class Segment {
 
   /** Matches among the members of a list, one by one. */
   #among(list: Uint32Array, sets: readonly Positions[], query: Query, { from, to }: Range): Matches {
-    const { ends, hashes } = this.columns;
+    const { ends } = this.columns;
     const found: number[] = [];
     const first = firstIndex(list.length, at => list[at]! >= from);
     for (let at = first; at < list.length; at++) {
@@ -140,7 +153,6 @@ export class Segment {
       const end = ends[position]!;
       if (end > query.endAtMost || end <= query.endAbove) continue;
       if (!sets.every(set => set.list === list || contains(set, position))) continue;
-      if (query.opens && hashes.has(position) && !query.opens(hashes.get(position)!)) continue;
       found.push(position);
     }
     return {
@@ -152,16 +164,16 @@ export class Segment {
 
   /** Matches in all of these sets, a word of them at a time. */
   #across(sets: readonly Bits[], query: Query, { from, to }: Range): Matches {
-    const bits = bitsFor(this.columns.size);
-    if (from < to) this.#fill(bits, sets, query, { from, to });
-    return new Counted(bits, from, to);
+    if (from < to) this.#fill(this.#scratch, sets, query, { from, to });
+    return new Counted(this.#scratch, from, Math.max(from, to));
   }
 
   #fill(bits: Bits, sets: readonly Bits[], query: Query, { from, to }: Range): void {
-    // What starts after the bound ends after it, too: only what runs across it has to be looked for.
-    const { starts, hashes } = this.columns;
-    const running = firstIndex(to, at => at >= from && starts[at]! > query.endAbove);
+    const { starts } = this.columns;
+    // What runs across the bound has to be looked for.
+    const running = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
     const [last, words] = [(to - 1) >>> 5, sets.length];
+    bits.fill(0, from >>> 5, running >>> 5);
     for (let at = running >>> 5; at <= last; at++) {
       let word = within(at, running, to);
       for (let set = 0; set < words; set++) word &= sets[set]![at]!;
@@ -171,8 +183,6 @@ export class Segment {
       if (sets.every(set => has(set, position))) add(bits, position);
     });
     eachAbove(this.#ends, { from, to, bound: query.endAtMost }, position => remove(bits, position));
-    if (!query.opens) return;
-    for (const [position, hash] of hashes) if (!query.opens(hash)) remove(bits, position);
   }
 }
 
@@ -193,17 +203,18 @@ class Counted implements Matches {
   readonly total: number;
   readonly #bits: Bits;
   readonly #first: number;
+  readonly #last: number;
   /** Bits before the block. */
   readonly #before: number[] = [];
 
   constructor(bits: Bits, from: number, to: number) {
     this.#bits = bits;
     this.#first = from >>> 5;
-    const last = Math.min(bits.length, (to + 31) >>> 5);
+    this.#last = from < to ? ((to - 1) >>> 5) + 1 : this.#first;
     let total = 0;
-    for (let block = this.#first; block < last; block += BLOCK) {
+    for (let block = this.#first; block < this.#last; block += BLOCK) {
       this.#before.push(total);
-      const end = Math.min(block + BLOCK, last);
+      const end = Math.min(block + BLOCK, this.#last);
       for (let at = block; at < end; at++) total += popcount(bits[at]!);
     }
     this.total = total;
@@ -212,11 +223,11 @@ class Counted implements Matches {
   rank(position: number): number {
     const word = position >>> 5;
     if (word < this.#first) return 0;
+    if (word >= this.#last) return this.total;
     const block = Math.floor((word - this.#first) / BLOCK);
-    if (block >= this.#before.length) return this.total;
     let rank = this.#before[block]!;
     for (let at = this.#first + block * BLOCK; at < word; at++) rank += popcount(this.#bits[at]!);
-    return word < this.#bits.length ? rank + popcount(this.#bits[word]! & ~(-1 << (position & 31))) : rank;
+    return rank + popcount(this.#bits[word]! & ~(-1 << (position & 31)));
   }
 
   take(rank: number, count: number): number[] {
@@ -224,7 +235,7 @@ class Counted implements Matches {
     if (rank >= this.total) return taken;
     const block = firstIndex(this.#before.length, at => this.#before[at]! > rank) - 1;
     let skip = rank - this.#before[block]!;
-    for (let at = this.#first + block * BLOCK; at < this.#bits.length && taken.length < count; at++) {
+    for (let at = this.#first + block * BLOCK; at < this.#last && taken.length < count; at++) {
       let word = this.#bits[at]!;
       const members = popcount(word);
       if (members <= skip) {

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { toWall } from '../calendar/zones.ts';
-import type { PublishedRow } from '../db/tables.ts';
+import type { PublishedRow, Shown } from '../db/tables.ts';
 import type { Call } from '../interface/route.ts';
 import type { Described } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -18,6 +18,8 @@ export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'lang
 export interface Member<Row> extends Described {
   /** The value; undefined leaves the member out. */
   of(row: Row, view: View): unknown;
+  /** The JSON of the value, where writing it at once is quicker. */
+  json?(row: Row, view: View): string;
 }
 
 export type Members<Row> = Readonly<Record<string, Member<Row>>>;
@@ -47,6 +49,56 @@ export function show<Row>(members: Members<Row>, row: Row, view: View): Record<s
   return shown;
 }
 
+interface Writer<Row> extends Pick<Member<Row>, 'of' | 'json'> {
+  /** The name with its quotes and colon. */
+  readonly label: string;
+}
+
+const writers = new WeakMap<Members<never>, readonly Writer<never>[]>();
+
+function writersOf<Row>(members: Members<Row>): readonly Writer<Row>[] {
+  const known = writers.get(members as Members<never>);
+  if (known) return known as readonly Writer<Row>[];
+  const fresh = Object.entries(members).map(([name, { of, json }]) => ({
+    ...{ of, label: `${JSON.stringify(name)}:` },
+    ...(json && { json }),
+  }));
+  writers.set(members as Members<never>, fresh);
+  return fresh;
+}
+
+/** The JSON of what `show` gives: most answers are never objects. */
+export function write<Row>(members: Members<Row>, row: Row, view: View): string {
+  let text = '{';
+  for (const { label, of, json } of writersOf(members)) {
+    const value = json ? json(row, view) : JSON.stringify(of(row, view));
+    if (value !== undefined) text += text === '{' ? label + value : `,${label}${value}`;
+  }
+  return `${text}}`;
+}
+
+const written = new WeakMap<object, Map<string, string>>();
+
+/** Addresses under which a row is kept written: few sites have more. */
+const MAX_WRITTEN = 8;
+
+/** The same for a row that many answers embed and nothing changes: it is written once for each address and language. */
+export function writeOnce<Row extends object>(
+  row: Row,
+  view: View,
+  write: (row: Row, view: View) => string,
+): string {
+  const key = `${view.single}${view.language}${view.address.api}`;
+  const known = written.get(row);
+  const text = known?.get(key) ?? write(row, view);
+  if (!known) written.set(row, new Map([[key, text]]));
+  else if (!known.has(key)) {
+    if (known.size >= MAX_WRITTEN) known.clear();
+    known.set(key, text);
+  }
+  return text;
+}
+
 export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });
 const NO_DATE = '0000-00-00 00:00:00';
 
@@ -56,43 +108,38 @@ export const JSON_LD = Type.Object(
   { additionalProperties: true },
 );
 
+type Published = Shown<PublishedRow>;
+
+/** Host and path of the site without scheme and port, and the id. */
+const globalId = ({ id }: Published, { address }: View): string => `${address.name}?id=${id}`;
+
 /** The first members of events, venues and organizers. */
 export const recordMembers = {
-  id: member<PublishedRow>(Type.Integer(), answerWords.id, ({ id }) => id),
-  global_id: member<PublishedRow>(Type.String(), answerWords.global_id, globalId),
-  global_id_lineage: member<PublishedRow>(
+  id: member<Published>(Type.Integer(), answerWords.id, ({ id }) => id),
+  global_id: member<Published>(Type.String(), answerWords.global_id, globalId),
+  global_id_lineage: member<Published>(
     Type.Array(Type.String()),
     answerWords.global_id_lineage,
     (row, view) => [globalId(row, view)],
   ),
-  author: member<PublishedRow>(Type.String(), answerWords.author, ({ author_id }) => String(author_id)),
-  status: member<PublishedRow>(STATUS, answerWords.status, ({ status }) => status),
-  date: member<PublishedRow>(DATE, answerWords.date, ({ date_at }, { config }) =>
+  author: member<Published>(Type.String(), answerWords.author, ({ author_id }) => String(author_id)),
+  status: member<Published>(STATUS, answerWords.status, ({ status }) => status),
+  date: member<Published>(DATE, answerWords.date, ({ date_at }, { config }) =>
     toWall(date_at, config.TIME_ZONE.id),
   ),
-  date_utc: member<PublishedRow>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
+  date_utc: member<Published>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
     date_floats ? NO_DATE : toWall(date_at, 'UTC'),
   ),
-  modified: member<PublishedRow>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
+  modified: member<Published>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
     toWall(modified_at, config.TIME_ZONE.id),
   ),
-  modified_utc: member<PublishedRow>(DATE, answerWords.modified_utc, ({ modified_at }) =>
+  modified_utc: member<Published>(DATE, answerWords.modified_utc, ({ modified_at }) =>
     toWall(modified_at, 'UTC'),
   ),
-} satisfies Members<PublishedRow>;
-
-/** Host and path of the site without scheme and port, and the id. */
-function globalId({ id }: PublishedRow, { address }: View): string {
-  const { hostname, pathname } = new URL(address.site);
-  return `${hostname}${pathname.replace(/\/$/, '')}?id=${id}`;
-}
+} satisfies Members<Published>;
 
 /** The public address of a record; one that is not public yet is named by its id. */
-export function permalink(
-  type: PublishedType,
-  { id, slug, status }: PublishedRow,
-  { address }: View,
-): string {
+export function permalink(type: PublishedType, { id, slug, status }: Published, { address }: View): string {
   if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
   return `${address.site}/?post_type=${postType}&p=${id}`;

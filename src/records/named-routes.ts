@@ -96,7 +96,8 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
       const shown = rows.map(row => show(resource.members, row, { ...call, single: false }));
-      return { body: { [`${kind.type}s`]: shown, ...links, ...totals }, headers };
+      const body = { [`${kind.type}s`]: shown, ...links, ...totals };
+      return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
   });
 
@@ -129,7 +130,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       },
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
-        return { body: show(resource.members, target, { ...call, single: true }) };
+        return { body: show(resource.members, target, { ...call, single: true }), until: Infinity };
       },
     });
 

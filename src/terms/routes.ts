@@ -78,6 +78,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       return {
         body: { rest_url, ...pages.totals, [collectionOf(taxonomy)]: shown, ...links },
         headers: pages.headers,
+        until: Infinity,
       };
     },
   });
@@ -114,7 +115,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: ref('Term'), errors: [400] },
-    handle: async ({ target, ...call }) => ({ body: await showLinked(call, target) }),
+    handle: async ({ target, ...call }) => ({ body: await showLinked(call, target), until: Infinity }),
   });
 
   const update = operation<Arguments, TermRow>({

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { snapshot } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { CANONICAL } from '../interface/address.ts';
+import { addressAt } from '../interface/address.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
 import type { View } from '../records/members.ts';
 import { passwordSalt } from '../users/secrets.ts';
@@ -38,7 +38,7 @@ export async function exportAll(
   const store = await storeId(db);
   return snapshot(db, async db => {
     const site = config.SITE_URL || `http://${config.HOST}:${config.PORT}`;
-    const address = { site, api: site + CANONICAL, namespace: CANONICAL.slice(1), language: undefined };
+    const address = addressAt(site);
     const view: View = { address, config, viewer: EVERYTHING, language: config.LANGUAGE, single: false };
     const out = printer(write, options.signal);
     await out.member('almanac', await headerOf(db, config, store));

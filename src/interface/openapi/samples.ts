@@ -7,7 +7,7 @@ import { show, type View } from '../../records/members.ts';
 import type { WithImage } from '../../records/named.ts';
 import { showTerm, termLinks } from '../../terms/term.ts';
 import { venueMembers } from '../../venues/venue.ts';
-import type { Address } from '../address.ts';
+import { addressAt } from '../address.ts';
 import { pageOf } from '../paging.ts';
 import { sampleWords } from '../words/schemas.ts';
 import type { Language } from '../words/words.ts';
@@ -32,11 +32,7 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
   };
 }
 
-const site = 'https://agenda.example.org';
-const ADDRESS: Address = {
-  ...{ site, api: `${site}/cal/events/v1`, namespace: 'cal/events/v1' },
-  language: undefined,
-};
+const ADDRESS = addressAt('https://agenda.example.org');
 
 function page(name: string, record: unknown) {
   const { links, totals } = pageOf(`${ADDRESS.api}/${name}/`, {}, { page: 1, per_page: 10 }, 1);

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plan, readPlan } from './arguments.ts';
+import { DATA, dataSet } from './data.ts';
+import { type Figure, isMet, shown } from './figures.ts';
+import { blocked } from './measures/blocked.ts';
+import { creates } from './measures/creates.ts';
+import { flat } from './measures/flat.ts';
+import { imports } from './measures/import.ts';
+import type { Measure, Point, Run } from './measures/measure.ts';
+import { memory } from './measures/memory.ts';
+import { pages } from './measures/pages.ts';
+import { rates } from './measures/rates.ts';
+import { start } from './measures/start.ts';
+import { startPostgres } from './postgres.ts';
+import { pinLoad } from './processes.ts';
+import { write } from './report.ts';
+
+/** All measures in the order in which they run. */
+const measures: readonly Measure[] = [...rates, flat, pages, creates, imports, start, memory, blocked];
+
+const figures: Figure[] = [];
+const points: (Point & { store: string })[] = [];
+
+async function main(args: string[]): Promise<void> {
+  const plan = readPlan(args);
+  for (const wanted of plan.only ?? [])
+    if (!measures.some(({ name }) => name.startsWith(wanted)))
+      throw new TypeError(`--only: no measure is called "${wanted}"`);
+  for (const { store, sizes } of plan.stores) await measureStore(plan, store, sizes);
+  // Only a run of everything replaces the results that are kept.
+  const kind = plan.quick ? 'quick/' : args.length > 0 ? 'partial/' : '';
+  const folder = fileURLToPath(new URL(`results/${kind}`, import.meta.url));
+  const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+  console.log(write(folder, { figures, points }, command));
+}
+
+async function measureStore(plan: Plan, store: Run['store'], sizes: readonly number[]): Promise<void> {
+  await using _server = store === 'postgres' ? await startPostgres(join(DATA, 'postgres')) : undefined;
+  const sets = [];
+  for (const size of sizes) sets.push(await dataSet(store, size));
+  using _pinned = pinLoad();
+  const run: Run = {
+    ...{ store, sets, quick: plan.quick },
+    rounds: plan.quick ? { rounds: 3, seconds: 0.25 } : { rounds: 5, seconds: 2 },
+    report(figure) {
+      figures.push({ store, ...figure });
+      tell(oneLine({ store, ...figure }));
+    },
+    series: point => points.push({ store, ...point }),
+    tell,
+  };
+  for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
+}
+
+/** A measure that fails is told in the report, and the others are still made. */
+async function attempt(measure: Measure, run: Run): Promise<void> {
+  try {
+    await measure.run(run);
+  } catch (error) {
+    process.exitCode = 1;
+    const context = `failed: ${error instanceof Error ? error.message : error}`;
+    run.report({ measure: measure.name, events: '', unit: '', goal: undefined, value: undefined, context });
+  }
+}
+
+const isWanted = ({ only }: Plan, { name }: Measure): boolean =>
+  only === undefined || only.some(wanted => name.startsWith(wanted));
+
+function tell(text: string): void {
+  console.error(text);
+}
+
+function oneLine(figure: Figure): string {
+  const { store, measure, events, value, unit, context } = figure;
+  const met = isMet(figure);
+  const told = value ? `${shown(value.median)}${unit && ` ${unit}`}` : '–';
+  return `${store} ${measure} (${events}): ${told}${met === undefined ? '' : met ? ', met' : ', not met'}; ${context}`;
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,32 @@
+import type { DataSet, StoreName } from '../data.ts';
+import type { Figure } from '../figures.ts';
+import type { Rounds } from '../ratio.ts';
+
+/** The time of one kind of list in a calendar of this size. */
+export interface Point {
+  kind: string;
+  events: number;
+  milliseconds: number;
+}
+
+export interface Run {
+  store: StoreName;
+  /** The calendars of this store, the smallest first. */
+  sets: readonly DataSet[];
+  rounds: Rounds;
+  quick: boolean;
+  /** Takes a line of the report. */
+  report(figure: Omit<Figure, 'store'>): void;
+  /** Takes a point of the picture. */
+  series(point: Point): void;
+  /** Says what is being done. */
+  tell(text: string): void;
+}
+
+export interface Measure {
+  name: string;
+  run(run: Run): Promise<void>;
+}
+
+/** A number of events as reports show it. */
+export const size = ({ calendar }: DataSet): string => calendar.size.toLocaleString('en');

@@ -1,0 +1,121 @@
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { availableParallelism, cpus, platform } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { owned } from './children.ts';
+import type { Answer } from './connection.ts';
+import { Connection, get } from './connection.ts';
+import { DATA, type DataSet } from './data.ts';
+
+const ALMANAC = fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url));
+const BARE = fileURLToPath(new URL('bare.ts', import.meta.url));
+
+/** Whether servers have a core of their own here, and the load generator another one. */
+export const pinned =
+  platform() === 'linux' &&
+  availableParallelism() > 1 &&
+  spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
+
+const ALL_CORES = `0-${cpus().length - 1}`;
+
+/** Leaves the first core to the servers, until disposed of. */
+export function pinLoad(): Disposable {
+  const use = (cores: string) => spawnSync('taskset', ['-acp', cores, String(process.pid)]);
+  if (pinned) use('1');
+  return { [Symbol.dispose]: () => void (pinned && use(ALL_CORES)) };
+}
+
+/** A server in a process of its own, on the first core. */
+export interface Running extends AsyncDisposable {
+  port: number;
+  pid: number;
+}
+
+/** `almanac serve` on a data set, as its user runs it; what it logs goes nowhere. */
+export async function startService(set: Place): Promise<Running> {
+  const { child, port } = await spawnService(set);
+  return running(child, port);
+}
+
+/** The same, not yet answering. */
+export async function spawnService(set: Place): Promise<{ child: ChildProcess; port: number }> {
+  const port = await freePort();
+  return { child: node([ALMANAC, 'serve'], settingsOf(set, port)), port };
+}
+
+/** Another command of `almanac`, on all cores; `output` is what becomes of what it prints. */
+export function almanac(
+  words: string[],
+  settings: Record<string, string>,
+  output: 'ignore' | 'pipe',
+  flags: string[] = [],
+): ChildProcess {
+  return node([...flags, ALMANAC, ...words], settings, ['ignore', output, 'inherit'], ALL_CORES);
+}
+
+/** Where a store is. */
+type Place = Pick<DataSet, 'folder' | 'url'>;
+
+export const settingsOf = ({ folder, url }: Place, port = 0) => ({
+  ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: String(port), TIME_ZONE: 'Europe/Madrid' },
+});
+
+/** A server that does nothing but send this answer. */
+export async function startBare(answer: Answer): Promise<Running> {
+  mkdirSync(DATA, { recursive: true });
+  const file = join(DATA, 'answer.json');
+  writeFileSync(file, JSON.stringify(answer));
+  const port = await freePort();
+  return running(node([BARE, file, String(port)], {}), port);
+}
+
+/** Runs this very runtime, on the first core unless others are named. */
+export function node(
+  args: string[],
+  environment: Record<string, string>,
+  stdio: StdioOptions = ['ignore', 'ignore', 'inherit'],
+  cores = '0',
+): ChildProcess {
+  const env = { PATH: process.env.PATH, ...environment };
+  const command = pinned ? ['taskset', '-c', cores, process.execPath] : [process.execPath];
+  return owned(spawn(command[0]!, [...command.slice(1), ...args], { env, stdio }));
+}
+
+async function running(child: ChildProcess, port: number): Promise<Running> {
+  const ended = once(child, 'exit');
+  await untilAnswers(port, child);
+  return {
+    port,
+    pid: child.pid!,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Resolves at the first answer to a request for this path. */
+export async function untilAnswers(port: number, child: ChildProcess, path = '/healthz'): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const connection = await Connection.open(port).catch(() => undefined);
+    if (connection) {
+      await connection.ask(get(path)).finally(() => connection.close());
+      return;
+    }
+    await setTimeout(2);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+
+/** Content codings that answers can be had in, the preferred one first. */
+const codings = ['br', 'zstd', 'gzip'] as const;
+export type Coding = (typeof codings)[number];
+
+/** Smaller bodies go out as they are: a packet holds them anyway. */
+export const LEAST_BYTES = 1000;
+
+/** Compresses in a thread of the runtime, not in the one that answers. */
+export const compress: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
+  br: body =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  zstd: body => promisify(zstdCompress)(body),
+  gzip: body => promisify(gzip)(body),
+};
+
+const MAX_KNOWN = 200;
+const known = new Map<string, Coding | undefined>();
+
+/** The coding that a client who sends this Accept-Encoding likes best; undefined for none of ours. */
+export function preferredCoding(accepted: string | undefined): Coding | undefined {
+  if (!accepted) return undefined;
+  if (known.has(accepted)) return known.get(accepted);
+  const coding = choose(accepted);
+  if (known.size < MAX_KNOWN) known.set(accepted, coding);
+  return coding;
+}
+
+function choose(accepted: string): Coding | undefined {
+  const weights = new Map<string, number>();
+  for (const item of accepted.toLowerCase().split(',', 20)) {
+    const [name = '', ...parameters] = item.split(';').map(part => part.trim());
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2);
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const wanted = codings.filter(coding => weightOf(coding) > 0);
+  // What is asked for as it is, more than in a coding, is not compressed.
+  const identity = weights.get('identity') ?? 0;
+  return wanted
+    .filter(coding => weightOf(coding) >= identity)
+    .sort((a, b) => weightOf(b) - weightOf(a) || codings.indexOf(a) - codings.indexOf(b))[0];
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { withoutSecrets } from '../log.ts';
+import { Answers } from '../memory/answers.ts';
+import type { Memory } from '../memory/memory.ts';
+import { addressOf, rewriteUrl } from './address.ts';
+import { readForm } from './answer.ts';
+import { type Asked, languageOf, queryOf } from './asked.ts';
+import { RestError } from './errors.ts';
+import { publicHeaders, siteHeaders } from './headers.ts';
+import { matcher } from './match.ts';
+import { sentValues } from './parameters.ts';
+import { perform, positionIn, type Question, type Stores } from './perform.ts';
+import { Representation } from './representation.ts';
+import type { Answer, Route } from './route.ts';
+import { type Shaped, shape } from './send.ts';
+
+/**
+ * Answers what the world asks all day before the framework sees it: reads by nobody in particular. What holds for
+ * everybody is kept, with its validators and codings, until something changes. All else goes on to the framework.
+ */
+export function answerPlainReads(
+  app: FastifyInstance,
+  stores: Stores,
+  config: Config,
+  routes: readonly Route[],
+): void {
+  const match = matcher(routes);
+  const answers = new Answers<Representation>(config.CACHE_BYTES);
+  const listeners = app.server.listeners('request') as Handler[];
+  app.server.removeAllListeners('request');
+  const goOn: Handler = (request, response) => {
+    for (const listener of listeners) listener(request, response);
+  };
+  // Writing a line nobody wants costs as much as answering.
+  const logs = ['info', 'debug', 'trace'].includes(app.log.level);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { memory } = stores;
+    if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
+    const exchange = { request, response, began: performance.now() };
+    const waiting = ask(memory);
+    if (waiting === undefined) answer(exchange, memory);
+    else waiting.then(() => answer(exchange, memory)).catch(() => goOn(request, response));
+  });
+
+  function answer(exchange: Exchange, memory: Memory): void {
+    const { request, response } = exchange;
+    const now = Math.floor(Date.now() / 1000);
+    const key = config.SITE_URL ? request.url! : `${request.headers.host} ${request.url}`;
+    const kept = answers.get(key, memory.version, now);
+    if (kept) deliver(exchange, kept);
+    else work(exchange, memory, now, key).catch(() => goOn(request, response));
+  }
+
+  /** Rejects where the framework had better answer; nothing has been sent then. */
+  async function work(exchange: Exchange, memory: Memory, now: number, key: string): Promise<void> {
+    const { request } = exchange;
+    const { version } = memory;
+    const question = await questionOf(request, now, memory);
+    try {
+      const answered = await perform(question, stores, config);
+      const shaped = shape(question.asked.form, answered, {
+        ...siteHeaders(request.headers, config),
+        ...question.headers,
+      });
+      if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
+        return sendOnce(exchange, shaped);
+      const kept = new Representation(shaped, lastModified(answered, memory), publicHeaders(config));
+      answers.set(key, kept, version, answered.until);
+      deliver(exchange, kept);
+    } catch (error) {
+      if (!(error instanceof RestError) || error.status >= 500) throw error;
+      const body = error.body(question.asked.language);
+      const headers = { ...siteHeaders(request.headers, config), ...question.headers };
+      sendOnce(exchange, shape(question.asked.form, { status: error.status, body }, headers));
+    }
+  }
+
+  async function questionOf(request: IncomingMessage, now: number, memory: Memory): Promise<Question> {
+    const url = rewriteUrl(request, config);
+    const matched = match(url);
+    if (!matched) throw new NotPlain();
+    const address = addressOf(request, config);
+    const sent = await sentValues('', NO_BODY, queryOf(url));
+    const language = languageOf(sent.get('i18n_language'), address, config);
+    const asked: Asked = { address, now, viewer: undefined, language, form: readForm(sent) };
+    const position = positionIn(request.headers);
+    return { ...matched, method: 'GET', sent, asked, position, memory, headers: {} };
+  }
+
+  function deliver(exchange: Exchange, kept: Representation): void {
+    const { request } = exchange;
+    const coding = kept.codingFor(request.headers);
+    const plainly = () => finish(exchange, 200, kept.headers, kept.body);
+    if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
+    else if (!coding) plainly();
+    else
+      kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
+  }
+
+  function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
+    const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+    finish(exchange, status, [...all, 'content-length', String(Buffer.byteLength(body))], body);
+  }
+
+  function finish(
+    { request, response, began }: Exchange,
+    status: number,
+    headers: readonly string[],
+    body?: Buffer | string,
+  ) {
+    const reqId = randomUUID();
+    response.writeHead(status, [...headers, 'x-request-id', reqId]);
+    response.end(body);
+    if (!logs) return;
+    const { method, url = '', socket } = request;
+    const ms = Math.round((performance.now() - began) * 10) / 10;
+    app.log.info(
+      { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
+      'answered',
+    );
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Milliseconds of this process. */
+  readonly began: number;
+}
+
+/** The framework answers. */
+class NotPlain extends Error {}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** A read that nobody signs, without a body and without anything that changes what it means. */
+function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers.authorization === undefined &&
+    headers['x-http-method-override'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    (headers['content-length'] ?? '0') === '0' &&
+    !url.includes('_method') &&
+    (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin))
+  );
+}
+
+function ask(memory: Memory): Promise<void> | undefined {
+  try {
+    return memory.current();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Nothing of it changed since: neither the store nor what depends on the day. */
+const lastModified = ({ since = 0 }: Answer, { changedAt, openedAt }: Memory): number =>
+  Math.max(changedAt, openedAt, since);

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import type { Mark } from '../db/changes.ts';
+import type { SegmentData } from './segment.ts';
+
+/** A segment as a file, and up to where it knows the changes. It is derived: it may be lost at any time. */
+export interface SavedSegment {
+  readonly data: SegmentData;
+  readonly mark: Mark | undefined;
+}
+
+/** Grows with each change of what is in it; another runtime may spell it otherwise. */
+const FORMAT = `2 ${process.versions.v8}`;
+
+// Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
+const HEAD = 8;
+const ALIGNED = 8;
+const aligned = (offset: number): number => Math.ceil(offset / ALIGNED) * ALIGNED;
+
+export function saveSegment(file: string, saved: SavedSegment): void {
+  const arrays: TypedArray[] = [];
+  const description = serialize({ format: FORMAT, ...(withoutArrays(saved, arrays) as object) });
+  let end = aligned(HEAD + description.length);
+  for (const { byteLength } of arrays) end = aligned(end + byteLength);
+  const bytes = Buffer.alloc(end);
+  bytes.writeUInt32LE(description.length, 4);
+  description.copy(bytes, HEAD);
+  let at = aligned(HEAD + description.length);
+  for (const array of arrays) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    at = aligned(at + array.byteLength);
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)));
+  replaceFile(file, bytes);
+}
+
+function replaceFile(file: string, bytes: Buffer): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(unfinished, bytes, { mode: 0o600 });
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Undefined where there is none, or none that can be trusted. Its arrays are views of one buffer. */
+export function loadSegment(file: string): SavedSegment | undefined {
+  try {
+    const bytes = readFileSync(file);
+    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE()) return undefined;
+    const length = bytes.readUInt32LE(4);
+    const { format, ...saved } = deserialize(bytes.subarray(HEAD, HEAD + length));
+    if (format !== FORMAT) return undefined;
+    // What withoutArrays took out of a SavedSegment.
+    return withArrays(saved, bytes, { at: aligned(HEAD + length) }) as SavedSegment;
+  } catch {
+    return undefined;
+  }
+}
+
+const types = { Uint8Array, Uint32Array, Float64Array };
+type TypedArray = InstanceType<(typeof types)[keyof typeof types]>;
+
+/** Stands for an array in the description. */
+interface Placeholder {
+  readonly array: keyof typeof types;
+  readonly length: number;
+}
+
+function withoutArrays(value: unknown, arrays: TypedArray[]): unknown {
+  if (ArrayBuffer.isView(value)) {
+    const array = value as TypedArray;
+    arrays.push(array);
+    return { array: array.constructor.name, length: array.length };
+  }
+  if (value instanceof Map) return new Map([...value].map(([key, one]) => [key, withoutArrays(one, arrays)]));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutArrays(one, arrays)]));
+}
+
+function withArrays(value: unknown, bytes: Buffer, next: { at: number }): unknown {
+  if (value instanceof Map) {
+    for (const [key, one] of value) value.set(key, withArrays(one, bytes, next));
+    return value;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if ('array' in value) {
+    const { array, length } = value as Placeholder;
+    const view = new types[array](bytes.buffer as ArrayBuffer, bytes.byteOffset + next.at, length);
+    next.at = aligned(next.at + view.byteLength);
+    return view;
+  }
+  const object = value as Record<string, unknown>;
+  for (const [name, one] of Object.entries(object)) object[name] = withArrays(one, bytes, next);
+  return object;
+}
