@@ -56,9 +56,12 @@ const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number
   schema: listSchema,
   accepts: Type.Array(Type.Integer(), { maxItems: MAX_ITEMS }),
   words: said,
-  async read(sent, { db }) {
+  async read(sent, { db, memory }) {
     const all = [...new Set(items(sent).map(wholeNumber))];
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const ids = all.filter(id => id !== undefined);
+    const remembered = await memory?.[`${type}s`].find(ids);
+    if (all.length > 0 && all.length === remembered?.size) return ids;
     const known = await Promise.all(all.map(id => (id === undefined ? undefined : typeOf(db, id))));
     return all.length > 0 && known.every(found => found === type) ? (all as number[]) : new Refused(key);
   },

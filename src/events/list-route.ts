@@ -1,20 +1,22 @@
 import type { Db } from '../db/tables.ts';
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
+import { Json, type Part } from '../interface/json.ts';
 import { assertPage, type Found, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import { withDescendants } from '../terms/tree.ts';
 import { mayCreate, type Viewer } from '../users/rights.ts';
-import { type EventRecord, showEvent, writeEvent } from './event.ts';
+import type { EventRecord } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
 import { type EventFilter, listEvents } from './list.ts';
-import { mask } from './mask.ts';
-import { isLocked, offeredToAll } from './password.ts';
+import { showInList } from './mask.ts';
+import { offeredToAll } from './password.ts';
 import { recallEvents } from './recall.ts';
 import { readWindow, windowHolds } from './window.ts';
+import { recallWritten } from './written.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -38,7 +40,7 @@ export const list = operation({
     const filter = {
       window: window.at,
       search: args.search,
-      categories: args.categories && (await withDescendants(call.db, args.categories)),
+      categories: args.categories && (await below(args.categories, call)),
       tags: args.tags,
       venues: args.venue,
       organizers: args.organizer,
@@ -49,30 +51,32 @@ export const list = operation({
       parent: args.post_parent,
       offered,
     };
-    const { rows: events, total } =
+    const view = { ...call, single: false };
+    const { rows, total } =
+      (await recallWritten(filter, view, { limit, offset })) ??
       (await recallEvents(call.memory, filter, call.viewer, { limit, offset })) ??
       (await readEvents(call.db, filter, call.viewer, { limit, offset }));
     const collection = `${call.address.api}/events/`;
     const query = linkQuery(args, window.shown, call);
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
     assertPage(args, totals, 'event-archive-page-not-found');
-    const view = { ...call, single: false };
-    const hides = (event: EventRecord) => isLocked(call.viewer, event, offered);
-    const show = (event: EventRecord) =>
-      hides(event) ? mask(showEvent(event, view)) : showEvent(event, view);
-    const write = (event: EventRecord) =>
-      hides(event) ? JSON.stringify(show(event)) : writeEvent(event, view);
-    const answer = {
-      get body() {
-        return { events: events.map(show), ...links, ...totals };
-      },
-      json: () => `{"events":[${events.map(write)}],${JSON.stringify({ ...links, ...totals }).slice(1)}`,
-    };
-    if (args.password !== undefined) return Object.assign(answer, { headers: { ...headers, ...PRIVATE } });
+    const body = isWritten(rows)
+      ? listOf(rows, { ...links, ...totals })
+      : { events: rows.map(event => showInList(event, view, offered)), ...links, ...totals };
+    if (args.password !== undefined) return { body, headers: { ...headers, ...PRIVATE } };
     const holds = args.include ? { since: 0, until: Infinity } : windowHolds(args, args.strict_dates, call);
-    return Object.assign(answer, { headers, ...holds });
+    return { body, headers, ...holds };
   },
 });
+
+const isWritten = (rows: readonly (Part | EventRecord)[]): rows is Part[] =>
+  rows.length > 0 && 'digest' in rows[0]!;
+
+/** The list of these events, which are written already. */
+function listOf(events: readonly Part[], rest: object): Json {
+  const separated = events.flatMap((event, at) => (at === 0 ? [event] : [',', event]));
+  return new Json(['{"events":[', ...separated, `],${JSON.stringify(rest).slice(1)}`]);
+}
 
 async function readEvents(
   db: Db,
@@ -82,6 +86,12 @@ async function readEvents(
 ): Promise<Found<EventRecord>> {
   const { rows, total } = await listEvents(db, filter, viewer, range);
   return { rows: await withLinks(db, rows, viewer), total };
+}
+
+/** These categories and all below them. */
+async function below(ids: readonly number[], { db, memory }: BareCall): Promise<readonly number[]> {
+  const find = () => withDescendants(memory?.db ?? db, ids);
+  return memory ? memory.termIds.get(`below ${ids}`, find) : find();
 }
 
 type ListValues = Call<typeof eventFilters>['args'];

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import type { Members } from '../records/members.ts';
-import { type EventRecord, eventMembers } from './event.ts';
+import type { Members, View } from '../records/members.ts';
+import { type EventRecord, eventMembers, showEvent } from './event.ts';
+import { isLocked } from './password.ts';
 
 /** Members that a password hides, and what stands in their place. */
 const MASKS: Record<string, unknown> = {
@@ -32,3 +33,9 @@ export const maskedMembers: Members<EventRecord> = Object.fromEntries(
     name in MASKS ? { ...member, schema: Type.Unsafe({ const: MASKS[name] }) } : member,
   ]),
 );
+
+/** An event as a list shows it: masked where its password stands in the viewer's way. */
+export function showInList(event: EventRecord, view: View, offered: string | undefined) {
+  const shown = showEvent(event, view);
+  return isLocked(view.viewer, event, offered) ? mask(shown) : shown;
+}

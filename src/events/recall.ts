@@ -22,20 +22,33 @@ interface Range {
  * The same page as `listEvents` finds, with all that the events show, by the index in memory; undefined where that
  * does not know, and the store has to be asked.
  */
-export async function recallEvents(
+export const recallEvents = (
   memory: Memory | undefined,
   filter: EventFilter,
   viewer: Viewer,
-  { limit, offset }: Range,
-): Promise<Found<EventRecord> | undefined> {
+  range: Range,
+): Promise<Found<EventRecord> | undefined> =>
+  recallPage(memory, filter, viewer, range, (memory, entries) => recordsOf(memory, entries, viewer));
+
+/**
+ * A page of what `read` gives for the entries that the index finds.
+ * @param read undefined where something was committed since: the index is asked again then
+ */
+export async function recallPage<Row>(
+  memory: Memory | undefined,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: Range,
+  read: (memory: Memory, entries: readonly Entry[]) => Promise<Row[] | undefined>,
+): Promise<Found<Row> | undefined> {
   // Whose records are somebody's own is for the store to say, and so is what words occur in.
   if (!memory || !ownsNothing(viewer) || filter.search !== undefined) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
     const query = await queryOf(memory, filter, viewer);
-    const page = memory.index?.find(query, { limit, offset });
+    const page = memory.index?.find(query, range);
     if (!page) return undefined;
-    const rows = await recordsOf(memory, page.entries, viewer);
+    const rows = await read(memory, page.entries);
     if (rows) return { rows, total: page.total };
   }
   return undefined;
@@ -117,7 +130,7 @@ async function locatedOf(
   point: EventFilter['near']['point'],
   viewer: Viewer,
 ): Promise<number[]> {
-  const all = await memory.places.get();
+  const all = await memory.places();
   return (point ? placesWithin(all, point) : all).filter(place => mayRead(viewer, place)).map(({ id }) => id);
 }
 
@@ -137,7 +150,7 @@ const eventRows: Query<Shown<EventRow>> = db =>
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries; undefined where something was committed since. */
-async function recordsOf(
+export async function recordsOf(
   memory: Memory,
   entries: readonly Entry[],
   viewer: Viewer,

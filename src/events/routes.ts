@@ -3,19 +3,21 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
 import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
+import { Json } from '../interface/json.ts';
 import { type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import { typeOf } from '../records/table.ts';
 import { mayRead } from '../users/rights.ts';
-import { type EventRecord, showEvent, writeEvent } from './event.ts';
+import { type EventRecord, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
+import { writtenEvent } from './written.ts';
 
 /** A password offered for reading, and one to be set: '' removes it. */
 const offeredPassword = text(eventWords.password_read);
@@ -75,16 +77,13 @@ const read = (words: Words, declared: Arguments) =>
       if (isLocked(call.viewer, target, await offeredHash(call.db, target, args.password))) {
         throw refusal(403, 'event-password-protected');
       }
-      const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
       const view = { ...call, single: true };
-      return {
-        get body() {
-          return showEvent(event!, view);
-        },
-        json: () => writeEvent(event!, view),
-        // What a password opened is not for a cache, which does not know of passwords in bodies.
-        ...(args.password === undefined ? { until: Infinity } : { headers: PRIVATE }),
-      };
+      const written = args.password === undefined && writtenEvent(target, view);
+      if (written) return { body: new Json([written]), until: Infinity };
+      const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+      const body = showEvent(event!, view);
+      // What a password opened is not for a cache, which does not know of passwords in bodies.
+      return args.password === undefined ? { body, until: Infinity } : { body, headers: PRIVATE };
     },
   });
 

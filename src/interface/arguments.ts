@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { parseDate } from '../calendar/dates.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
 import type { Call } from './route.ts';
@@ -11,6 +12,7 @@ import type { Words } from './words/words.ts';
 /** What the reading of a value may look at. */
 export interface Reading {
   readonly db: Db;
+  readonly memory?: Memory | undefined;
   readonly config: Config;
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */

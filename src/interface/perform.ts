@@ -115,8 +115,9 @@ function argumentsOf(operation: Operation): Operation['arguments'] {
 
 export type BareCall = Omit<Call, 'args' | 'target'>;
 
-export function callOf({ viewer, address, language, now }: Asked, db: Db, config: Config): BareCall {
-  return { viewer, db, config, address, language, now };
+export function callOf(asked: Asked, db: Db, config: Config): BareCall {
+  const { viewer, address, language, now, form } = asked;
+  return { viewer, db, config, address, language, now, whole: !form.fields && !form.envelope };
 }
 
 export async function found(route: Route, call: BareCall, key: Key, method: Method): Promise<unknown> {

@@ -28,7 +28,7 @@ export function answerPlainReads(
   routes: readonly Route[],
 ): void {
   const match = matcher(routes);
-  const answers = new Answers<Representation>(config.CACHE_BYTES);
+  const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
   const listeners = app.server.listeners('request') as Handler[];
   app.server.removeAllListeners('request');
   const goOn: Handler = (request, response) => {
@@ -106,14 +106,15 @@ export function answerPlainReads(
 
   function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
-    finish(exchange, status, [...all, 'content-length', String(Buffer.byteLength(body))], body);
+    const { bytes } = body;
+    finish(exchange, status, [...all, 'content-length', String(bytes.length)], bytes);
   }
 
   function finish(
     { request, response, began }: Exchange,
     status: number,
     headers: readonly string[],
-    body?: Buffer | string,
+    body?: Buffer,
   ) {
     const reqId = randomUUID();
     response.writeHead(status, [...headers, 'x-request-id', reqId]);

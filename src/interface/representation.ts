@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import type { Shaped } from './send.ts';
@@ -20,9 +19,9 @@ export class Representation {
    * @param shared headers that a 304 has, too
    */
   constructor({ headers, body }: Shaped, modified: number, shared: Readonly<Record<string, string>>) {
-    this.body = Buffer.from(body);
+    this.body = body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
-    this.#tag = hash('sha1', this.body, 'base64url');
+    this.#tag = body.digest;
     this.#modified = modified;
     this.#public = [...flat(shared), 'last-modified', new Date(modified * 1000).toUTCString()];
     this.#common = flat({ ...headers, ...shared });

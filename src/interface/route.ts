@@ -25,15 +25,15 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly language: Language;
   /** Epoch seconds of the request. */
   readonly now: number;
+  /** The whole answer is wanted, as it is: it may be written at once. */
+  readonly whole?: boolean;
 }
 
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
-  /** May be a getter: where `json` is there, few answers need it. */
+  /** Whatever JSON can say, or `Json` where a whole answer was asked for. */
   body: unknown;
-  /** The JSON of the body, where it can be written at once. */
-  json?: () => string;
   /**
    * Epoch seconds until which everybody may be answered so, as long as nothing is written; infinite where time changes
    * nothing, absent where it holds for this request alone.

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, keepFields, PLAIN } from './answer.ts';
+import { Json } from './json.ts';
 import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */
 export interface Shaped {
   status: number;
   headers: Record<string, string | number>;
-  body: string;
+  body: Json;
 }
 
 /**
@@ -15,23 +16,20 @@ export interface Shaped {
  */
 export function shape(
   { fields, envelope, callback }: Form,
-  answer: Answer,
+  { status = 200, headers: own = {}, body }: Answer,
   headers: Record<string, string | number> = {},
 ): Shaped {
-  const { status = 200, headers: own = {} } = answer;
-  const allow = headers.allow === undefined ? {} : { Allow: headers.allow };
-  const plain = !fields && !envelope ? answer.json?.() : undefined;
-  const json = plain ?? JSON.stringify(formed());
+  const json = body instanceof Json ? body : new Json([JSON.stringify(formed())]);
   const type = callback === undefined ? 'application/json' : 'application/javascript';
   return {
     status: envelope ? 200 : status,
     headers: { ...headers, ...own, 'content-type': `${type}; charset=utf-8` },
-    body: callback === undefined ? json : `/**/${callback}(${json})`,
+    body: callback === undefined ? json : json.calledBy(callback),
   };
 
   function formed(): unknown {
-    const { body } = answer;
     const kept = fields && status < 400 ? keepFields(body, fields) : body;
+    const allow = headers.allow === undefined ? {} : { Allow: headers.allow };
     return envelope ? { body: kept, status, headers: { ...allow, ...own } } : kept;
   }
 }
@@ -43,5 +41,5 @@ export function send(
   headers?: Record<string, string | number>,
 ): FastifyReply {
   const shaped = shape(request.asked?.form ?? PLAIN, answer, headers);
-  return reply.code(shaped.status).headers(shaped.headers).send(shaped.body);
+  return reply.code(shaped.status).headers(shaped.headers).send(shaped.body.bytes);
 }

@@ -14,10 +14,12 @@ import { dialectOf } from '../db/dialect.ts';
 import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
+import type { Part } from '../interface/json.ts';
 import type { WithImage } from '../records/named.ts';
 import { mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
-import { Once } from './once.ts';
+import { Kept } from './kept.ts';
+import { Memo } from './memo.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
 import type { SegmentData } from './segment.ts';
@@ -25,6 +27,8 @@ import { loadSegment } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
+
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
 /** Milliseconds between two looks while nobody asks, and before something that failed is tried again. */
 const IDLE = 30_000;
@@ -43,14 +47,18 @@ export class Memory {
   readonly openedAt = Math.floor(Date.now() / 1000);
   /** The events; undefined while they are being read, when the store itself has to be asked. */
   index: EventIndex | undefined;
+  /** The store itself: what follows it may be behind what is remembered. */
+  readonly db: Db;
   readonly reads: Reads;
   readonly venues: Records<WithImage<VenueRow>, VenueRow>;
   readonly organizers: Records<WithImage<OrganizerRow>, OrganizerRow>;
   readonly images: Records<ImageRow>;
   readonly terms: Records<TermRow>;
-  /** Venues with coordinates. */
-  readonly places: Once<Place[]>;
-  readonly #db: Db;
+  /** Parts of answers for everybody, as they are under this version. */
+  readonly parts: Kept<Part>;
+  readonly #places = new Memo<Place[]>();
+  /** What depends on terms: which one a word means, which are below another one. */
+  readonly termIds = new Memo<readonly number[]>();
   readonly #changes: Changes;
   readonly #store: StoreAddress;
   /** Where the index of a large calendar is kept. */
@@ -71,10 +79,11 @@ export class Memory {
     changes: Changes,
     changedAt: number,
     store: StoreAddress,
-    folder: string,
+    { DATA_DIR, CACHE_BYTES }: Settings,
   ) {
-    this.#db = db;
-    this.#file = join(folder, 'events.index');
+    this.parts = new Kept(CACHE_BYTES / 2);
+    this.db = db;
+    this.#file = join(DATA_DIR, 'memory', 'events.index');
     this.#changes = changes;
     this.#store = store;
     this.changedAt = changedAt;
@@ -85,20 +94,16 @@ export class Memory {
     this.venues = new Records(reads, rowsOf<VenueRow>('venues'), withImages);
     this.organizers = new Records(reads, rowsOf<OrganizerRow>('organizers'), withImages);
     this.terms = new Records(reads, rowsOf<TermRow>('terms'), rows => rows);
-    this.places = new Once(async () => reads.rows(places, []));
     this.#idle = setInterval(() => this.#look(), IDLE).unref();
   }
 
   /** Begins to follow a store; the events are read meanwhile. */
-  static async open(
-    db: Db,
-    { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
-  ): Promise<Memory> {
+  static async open(db: Db, settings: Settings): Promise<Memory> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
-    const store = file === undefined ? { url: DATABASE_URL } : { file };
-    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, join(DATA_DIR, 'memory'));
+    const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
+    const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, settings);
     if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
@@ -132,6 +137,11 @@ export class Memory {
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined> {
     return this.#changes.rows(query, parameters);
+  }
+
+  /** Venues with coordinates. */
+  places(): Promise<Place[]> {
+    return this.#places.get('', async () => this.reads.rows(places, []));
   }
 
   close(): void {
@@ -168,7 +178,8 @@ export class Memory {
         if (type === 'event') events.add(record_id);
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
-        if (type === 'venue') this.places.forget();
+        if (type === 'venue') this.#places.forget();
+        if (type === 'term') this.termIds.forget();
         if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
@@ -178,6 +189,7 @@ export class Memory {
       throw error;
     } finally {
       this.version++;
+      this.parts.clear();
     }
   }
 
@@ -195,7 +207,9 @@ export class Memory {
   }
 
   #forgetEverything(): void {
-    for (const part of [this.venues, this.organizers, this.images, this.terms, this.places]) part.forget();
+    for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
+    this.#places.forget();
+    this.termIds.forget();
     this.index = undefined;
     if (this.#missed) this.#missed = new Set();
     else void this.#readEvents();
@@ -256,7 +270,7 @@ export class Memory {
   async #look(): Promise<void> {
     try {
       await this.current();
-      await pruneChanges(this.#db, Math.floor(Date.now() / 1000));
+      await pruneChanges(this.db, Math.floor(Date.now() / 1000));
     } catch {
       // The next request tells what is wrong.
     }

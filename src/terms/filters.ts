@@ -61,16 +61,23 @@ export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<n
   schema: listSchema,
   accepts: Type.Array(Type.Unsafe({ type: ['integer', 'string'] }), { maxItems: MAX_ITEMS }),
   words,
-  async read(sent, { db }) {
+  async read(sent, { db, memory }) {
     const all = items(sent).map(textOrNothing);
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
-    const key = taxonomy === 'category' ? 'expected_categories' : 'expected_tags';
+    const meant = async (spelling: string) => {
+      const term = await meantTerm(memory?.db ?? db, taxonomy, spelling);
+      return term ? [term.id] : [];
+    };
+    const refused = new Refused(taxonomy === 'category' ? 'expected_categories' : 'expected_tags');
     const ids: number[] = [];
     for (const spelling of all) {
-      const term = spelling ? await meantTerm(db, taxonomy, spelling) : undefined;
-      if (!term) return new Refused(key);
-      ids.push(term.id);
+      const name = `${taxonomy} ${spelling}`;
+      const found = !spelling
+        ? []
+        : await (memory ? memory.termIds.get(name, () => meant(spelling)) : meant(spelling));
+      if (found.length === 0) return refused;
+      ids.push(...found);
     }
-    return ids.length > 0 ? [...new Set(ids)] : new Refused(key);
+    return ids.length > 0 ? [...new Set(ids)] : refused;
   },
 });

@@ -1,0 +1,44 @@
+interface Held<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+/** Values by names, those that were asked for last, as far as they have room. */
+export class Kept<Value> {
+  readonly #most: number;
+  readonly #held = new Map<string, Held<Value>>();
+  #bytes = 0;
+
+  /** @param most bytes that all of them may take */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    const held = this.#held.get(name);
+    if (!held) return undefined;
+    this.#held.delete(name);
+    this.#held.set(name, held);
+    return held.value;
+  }
+
+  set(name: string, value: Value, bytes: number): void {
+    this.delete(name);
+    this.#held.set(name, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#held.keys()) {
+      if (this.#bytes <= this.#most) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(name: string): void {
+    this.#bytes -= this.#held.get(name)?.bytes ?? 0;
+    this.#held.delete(name);
+  }
+
+  clear(): void {
+    this.#held.clear();
+    this.#bytes = 0;
+  }
+}

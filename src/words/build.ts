@@ -1,0 +1,77 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { breathe } from '../transfer/breathe.ts';
+import { Blocks } from './blocks.ts';
+import { Dictionary } from './dictionary.ts';
+import { bytesOf } from './gaps.ts';
+import { POSTINGS_AT, writeTables } from './layout.ts';
+import { Output } from './output.ts';
+import { sortedSuffixes } from './suffix-sort.ts';
+import { SAMPLED } from './suffixes.ts';
+import { eachWord } from './tokens.ts';
+import { Vocabulary } from './vocabulary.ts';
+import { writeKept } from './write-kept.ts';
+import { writePostings } from './write-postings.ts';
+
+/** Bounds of the building, of which tests choose small ones. */
+export interface Bounds {
+  /** Pairs of a word and a text that are gathered in memory, at 12 bytes each. */
+  readonly block: number;
+  /** What it may cost to find a part of words, in nanoseconds or so, up to a million texts; those of costlier ones are kept. */
+  readonly cost: number;
+}
+
+const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
+
+/**
+ * Writes the index of the words of texts, numbered in their order, to a file, which appears when it is complete.
+ * Others have their turn meanwhile. Memory grows with the number of different words only.
+ */
+export async function buildWords(
+  file: string,
+  texts: AsyncIterable<string> | Iterable<string>,
+  bounds: Bounds = BOUNDS,
+): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  const aside = `${file}.${process.pid}.blocks`;
+  const files = [openSync(draft, 'w+'), openSync(aside, 'w+')] as const;
+  try {
+    const gathered = await gather(texts, new Blocks(files[1], bounds.block));
+    await write(files[0], gathered, bounds.cost);
+    renameSync(draft, file);
+  } finally {
+    for (const open of files) closeSync(open);
+    for (const path of [draft, aside]) rmSync(path, { force: true });
+  }
+}
+
+interface Gathered {
+  /** Number of texts. */
+  readonly size: number;
+  readonly dictionary: Dictionary;
+  readonly blocks: Blocks;
+}
+
+async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: Blocks): Promise<Gathered> {
+  const vocabulary = new Vocabulary();
+  let size = 0;
+  for await (const text of texts) {
+    eachWord(text, (from, to) => blocks.add(vocabulary.numberOf(text, from, to), size));
+    size++;
+    await breathe();
+  }
+  return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
+}
+
+async function write(file: number, { size, dictionary, blocks }: Gathered, cost: number): Promise<void> {
+  const output = new Output(file, POSTINGS_AT);
+  const ofWords = await writePostings(output, blocks, dictionary.size, size);
+  const suffixes = await sortedSuffixes(dictionary.bytes);
+  const limit = Math.max(cost, (cost * size) / 1_000_000);
+  const { kept, offsets } = await writeKept(output, ofWords, { file, size, dictionary, suffixes, limit });
+  const place = { position: output.position, count: suffixes.length };
+  output.write(bytesOf(suffixes));
+  const samples = suffixes.filter((_, rank) => rank % SAMPLED === 0);
+  const header = writeTables(output, { size, offsets, samples, kept, dictionary: dictionary.bytes }, place);
+  output.flush();
+  writeSync(file, header, 0, header.length, 0);
+}

@@ -1,0 +1,52 @@
+import { breathe } from '../transfer/breathe.ts';
+import type { Dictionary } from './dictionary.ts';
+import { Kept } from './kept.ts';
+import type { Postings } from './postings.ts';
+import type { Range } from './suffixes.ts';
+
+/** How much costlier than others parts may be that are seldom looked for. */
+const SELDOM = 8;
+
+/**
+ * Chooses the ranges that get a posting: of parts that would otherwise cost more than the limit.
+ * @param limit for parts of up to two letters and for words of many texts
+ */
+export async function chooseKept(
+  dictionary: Dictionary,
+  suffixes: Uint32Array,
+  postings: Postings,
+  limit: number,
+): Promise<Kept> {
+  const chosen: number[] = [];
+  const common = new Set<string>();
+  for (let word = 0; word < dictionary.size; word++) {
+    if (postings.isDense(word)) common.add(dictionary.word(word));
+  }
+  const byteAt = (rank: number, depth: number): number => dictionary.bytes[suffixes[rank]! + depth]!;
+  const isTooMuch = (cost: number, suffix: number, length: number): boolean =>
+    cost > limit * SELDOM ||
+    (cost > limit && (length <= 2 || common.has(dictionary.bytes.toString('utf8', suffix, suffix + length))));
+
+  /** Chooses among suffixes that agree up to `depth`, the last first; returns what they cost then. */
+  async function choose({ from, to }: Range, depth: number): Promise<number> {
+    let sum = 0;
+    for (let end = to, at = to; end > from; end = at) {
+      const byte = byteAt(end - 1, depth);
+      let cost = 0;
+      for (; at > from && byteAt(at - 1, depth) === byte; at--) {
+        cost += postings.cost(dictionary.wordAt(suffixes[at - 1]!));
+      }
+      await breathe();
+      // A zero that is not the first byte ends the word.
+      if (cost > limit && (byte !== 0 || depth === 0)) cost = await choose({ from: at, to: end }, depth + 1);
+      if (isTooMuch(cost, suffixes[at]!, depth + 1)) {
+        chosen.push(at, end);
+        cost = postings.denseCost;
+      }
+      sum += cost;
+    }
+    return sum;
+  }
+  await choose({ from: 0, to: suffixes.length }, 0);
+  return new Kept(Uint32Array.from(chosen));
+}

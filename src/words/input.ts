@@ -1,0 +1,53 @@
+import { readSync } from 'node:fs';
+
+const BUFFERED = 1 << 15;
+
+/** Part of a file, read from its beginning to its end. */
+export class Input {
+  readonly #file: number;
+  #buffer = Buffer.allocUnsafe(BUFFERED);
+  /** What of the buffer has not been taken. */
+  #from = 0;
+  #to = 0;
+  /** What of the file has not been read. */
+  #position: number;
+  readonly #end: number;
+
+  constructor(file: number, from: number, end: number) {
+    this.#file = file;
+    this.#position = from;
+    this.#end = end;
+  }
+
+  get ended(): boolean {
+    return this.#from === this.#to && this.#position === this.#end;
+  }
+
+  /** The next bytes; they stay until others are taken. */
+  take(count: number): Buffer {
+    if (this.#to - this.#from < count) this.#fill(count);
+    this.#from += count;
+    return this.#buffer.subarray(this.#from - count, this.#from);
+  }
+
+  #fill(count: number): void {
+    const rest = this.#buffer.subarray(this.#from, this.#to);
+    const buffer = count > this.#buffer.length ? Buffer.allocUnsafe(count) : this.#buffer;
+    rest.copy(buffer);
+    const wanted = Math.min(buffer.length - rest.length, this.#end - this.#position);
+    readFully(this.#file, buffer.subarray(rest.length, rest.length + wanted), this.#position);
+    this.#position += wanted;
+    this.#buffer = buffer;
+    this.#from = 0;
+    this.#to = rest.length + wanted;
+  }
+}
+
+/** Fills the bytes with those of an open file from this place on. */
+export function readFully(file: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const count = readSync(file, bytes, at, bytes.length - at, position + at);
+    if (count === 0) throw new Error('The file ends too early.');
+    at += count;
+  }
+}

@@ -1,0 +1,87 @@
+import { fstatSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { bytesOf } from './gaps.ts';
+import { readFully } from './input.ts';
+import type { Output } from './output.ts';
+
+const MAGIC = 0x776f726473;
+/** To be raised with each change of what a file means, of which what counts as a letter is part. */
+const VERSION = 1;
+
+/**
+ * A file is its header and then, each behind the other: postings of words and of kept parts; sorted suffixes of
+ * the dictionary; and the tables. Numbers are in the order of bytes of the machine. The header, of 8 bytes a
+ * number: magic, version, number of texts, bytes of postings, of suffixes, and of each table, checksum of the
+ * tables, and checksum of all this.
+ */
+const HEADER = 11;
+export const POSTINGS_AT = HEADER * 8;
+
+/** What is read when a file is opened. */
+export interface Tables {
+  /** Number of texts. */
+  readonly size: number;
+  /** Where postings begin and the last one ends, in words of 32 bits. */
+  readonly offsets: Uint32Array;
+  /** Every so many-th of the sorted suffixes. */
+  readonly samples: Uint32Array;
+  /** Ranges of suffixes that have a posting, by their first and last number. */
+  readonly kept: Uint32Array;
+  /** All words, each with a zero before and behind it. */
+  readonly dictionary: Buffer;
+}
+
+/** Where the sorted suffixes lie in the file. */
+export interface Place {
+  readonly position: number;
+  readonly count: number;
+}
+
+/** Writes the tables behind postings and suffixes; returns the header, to be written in front of them. */
+export function writeTables(output: Output, tables: Tables, suffixes: Place): Uint8Array {
+  const { offsets, samples, kept, dictionary } = tables;
+  const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(kept), dictionary];
+  for (const section of sections) output.write(section);
+  const fields = [MAGIC, VERSION, tables.size, suffixes.position - POSTINGS_AT, suffixes.count * 4];
+  const lengths = sections.map(section => section.length);
+  const header = Float64Array.of(...fields, ...lengths, checksum(sections), 0);
+  header[HEADER - 1] = checksumOf(header);
+  return bytesOf(header);
+}
+
+/** Reads the tables of a file. Throws where it is none, or cut, or broken. */
+export function readTables(file: number): { tables: Tables; suffixes: Place } {
+  const header = new Float64Array(HEADER);
+  const { size: length } = fstatSync(file);
+  if (length >= POSTINGS_AT) readFully(file, bytesOf(header), 0);
+  if (header[0] !== MAGIC) throw new Error('It is not an index of words.');
+  if (header[1] !== VERSION) throw new Error('It is of another version.');
+  if (header[HEADER - 1] !== checksumOf(header)) throw new Error('Its header is broken.');
+  const [size, ...lengths] = header.subarray(2, HEADER - 2);
+  if (length !== lengths.reduce((sum, part) => sum + part, POSTINGS_AT)) throw new Error('It is cut.');
+  const [postings, suffixes, ...sections] = lengths as [number, number, number, number, number, number];
+  let position = POSTINGS_AT + postings + suffixes;
+  const read = sections.map(section => {
+    const bytes = Buffer.from(new ArrayBuffer(section));
+    readFully(file, bytes, position);
+    position += section;
+    return bytes;
+  });
+  if (checksum(read) !== header[HEADER - 2]) throw new Error('Its tables are broken.');
+  const [offsets, samples, kept, dictionary] = read as [Buffer, Buffer, Buffer, Buffer];
+  return {
+    tables: {
+      size: size!,
+      offsets: new Uint32Array(offsets.buffer),
+      samples: new Uint32Array(samples.buffer),
+      kept: new Uint32Array(kept.buffer),
+      dictionary,
+    },
+    suffixes: { position: POSTINGS_AT + postings, count: suffixes / 4 },
+  };
+}
+
+const checksum = (sections: readonly Uint8Array[]): number =>
+  sections.reduce((sum, section) => crc32(section, sum), 0);
+
+const checksumOf = (header: Float64Array): number => crc32(bytesOf(header.subarray(0, HEADER - 1)));

@@ -1,0 +1,46 @@
+import { writeSync } from 'node:fs';
+
+const BUFFERED = 1 << 18;
+
+/** Bytes that are written to an open file one after another. */
+export class Output {
+  readonly #file: number;
+  readonly #buffer = Buffer.allocUnsafe(BUFFERED);
+  #filled = 0;
+  #written: number;
+
+  /** @param from where in the file the first byte comes to lie */
+  constructor(file: number, from = 0) {
+    this.#file = file;
+    this.#written = from;
+  }
+
+  /** Where in the file the next byte comes to lie. */
+  get position(): number {
+    return this.#written + this.#filled;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#filled + bytes.length > BUFFERED) this.flush();
+    if (bytes.length > BUFFERED) this.#put(bytes);
+    else
+      this.#filled += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).copy(
+        this.#buffer,
+        this.#filled,
+      );
+  }
+
+  /** What was written can be read from now on. */
+  flush(): void {
+    this.#put(this.#buffer.subarray(0, this.#filled));
+    this.#filled = 0;
+  }
+
+  #put(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const count = writeSync(this.#file, bytes, at, bytes.length - at, this.#written);
+      at += count;
+      this.#written += count;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** Words numbered in the order of their first appearance: a hash table with open addressing. */
+export class Vocabulary {
+  size = 0;
+  /** Number of the word plus one; 0 where there is none. */
+  #slots = new Uint32Array(1 << 12);
+  #hashes = new Uint32Array(1 << 11);
+  /** Where the words begin among the code units; behind each follows a zero. */
+  #starts = new Uint32Array(1 << 11).fill(1, 0, 1);
+  #units = new Uint16Array(1 << 14);
+
+  /** The number of the word that lies between these places of a text, which may be new. */
+  numberOf(text: string, from: number, to: number): number {
+    const hash = hashOf(text, from, to);
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const word = this.#slots[slot]! - 1;
+      if (word < 0) return this.#add(slot, hash, text, from, to);
+      if (this.#hashes[word] === hash && this.#is(word, text, from, to)) return word;
+    }
+  }
+
+  /** All words in UTF-8, in the order of their numbers, each with a zero before and behind it. */
+  dictionary(): Buffer {
+    const units = this.#units.subarray(0, this.#starts[this.size]);
+    return Buffer.from(Buffer.from(units.buffer, 0, units.byteLength).toString('utf16le'));
+  }
+
+  #is(word: number, text: string, from: number, to: number): boolean {
+    const start = this.#starts[word]!;
+    if (this.#starts[word + 1]! - start !== to - from + 1) return false;
+    for (let at = from; at < to; at++) {
+      if (this.#units[start + at - from] !== text.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  #add(slot: number, hash: number, text: string, from: number, to: number): number {
+    const word = this.size++;
+    const start = this.#starts[word]!;
+    const end = start + to - from + 1;
+    if (end > this.#units.length) this.#units = new Uint16Array(doubled(this.#units));
+    for (let at = from; at < to; at++) this.#units[start + at - from] = text.charCodeAt(at);
+    if (this.size === this.#starts.length) {
+      this.#starts = new Uint32Array(doubled(this.#starts));
+      this.#hashes = new Uint32Array(doubled(this.#hashes));
+    }
+    this.#starts[this.size] = end;
+    this.#hashes[word] = hash;
+    this.#slots[slot] = this.size;
+    if (this.size * 2 > this.#slots.length) this.#spread();
+    return word;
+  }
+
+  /** Spreads the words over twice as many slots. */
+  #spread(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let word = 0; word < this.size; word++) {
+      let slot = this.#hashes[word]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = word + 1;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** The memory of an array that has become too small, with as much again behind it. */
+export function doubled(array: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): ArrayBuffer {
+  return array.buffer.transfer(array.byteLength * 2);
+}
+
+/** FNV-1a over code units, with its high bits brought down to where slots are chosen. */
+function hashOf(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
