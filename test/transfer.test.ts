@@ -532,6 +532,31 @@ describe('import from files', () => {
     );
   });
 
+  it('gives each event an id and a slug of its own, and counts its terms, however many come together', async () => {
+    await using service = await startService();
+    const [one, other] = ['https://one.example', 'https://other.example'];
+    const categories = [aTerm(one, 'categories', 7, 'fairs')];
+    const source = await saved('together.json', [
+      ...[41, 42, 43].map(id => anEvent(one, id, 'fair', { categories })),
+      anEvent(other, 42, 'fair'),
+      anEvent(one, 44, 'fair-3', { categories, status: 'draft' }),
+    ]);
+    assert.deepEqual(done(await take(service, [source])), { event: [5, 0, 0, 0], category: [1, 0, 0, 0] });
+    const rows = await service.db.selectFrom('events').select(['id', 'slug']).orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ id, slug }) => [id, slug]),
+      [
+        [41, 'fair'],
+        [42, 'fair-2'],
+        [43, 'fair-3'],
+        [44, 'fair-3-2'],
+        [45, 'fair-4'],
+      ],
+    );
+    const { count } = await service.db.selectFrom('terms').select('count').executeTakeFirstOrThrow();
+    assert.equal(count, 3);
+  });
+
   it('gives new ids where they are taken, or not wanted', async () => {
     await using service = await startService();
     const site = 'https://agenda.example';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { processorTime } from '../../test/processor-time.ts';
 import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS } from './elements.ts';
+import { sanitised } from './markup.ts';
 import { plainText, richText, singleLine, termText, textOf } from './text.ts';
 
 const WORDS = `
@@ -139,6 +140,23 @@ describe('richText', () => {
       assert.deepEqual(forbiddenIn(html), []);
     };
     fc.assert(fc.property(anyText, check), { numRuns: 400 });
+  });
+});
+
+describe('sanitised', () => {
+  test('leaves simple paragraphs as the parser would', () => {
+    const pieces = fc.constantFrom(
+      ...['<p>', '</p>', '<br />', '<strong>', '</strong>', '<em>', '</em>', '<b>', '</b>', '<i>', '</i>'],
+      ...['a', ' ', '\n', '"', 'é', '<', '>', '&', '&amp;', '<ul>', '<P>', '<br>'],
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), pieces => {
+        const html = pieces.join('');
+        // A comment goes, and is for the parser.
+        assert.equal(sanitised(html), sanitised(`<!---->${html}`));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -4,10 +4,10 @@ import { dialectOf } from './dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
- * Rows that are written by one statement: each number of them is a statement of its own, and few are enough. The
- * embedded store adds to its index of words once for each statement: it is much faster with many rows at once.
+ * Rows that are written by one statement: each number of them is a statement of its own, and few are enough. SQLite
+ * allows 32,766 values, and adds to the index of words once for each statement: many rows at once are much faster.
  */
-const SIZES = [500, 100, 20, 5, 2, 1] as const;
+const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
 
 /** Writes rows which all say the same columns; by statements that are compiled once. */
 export async function insertRows<Table extends keyof Tables>(

@@ -20,7 +20,7 @@ import { SourceError, visitor } from './web.ts';
 
 const PAUSE = 200;
 /** Records that are written in one transaction: a site that runs on this store waits no longer than for these. */
-const BATCH = 1000;
+const BATCH = 900;
 
 /**
  * Takes the records of sites and files: addresses of sites, of their interfaces or of single answers, and paths

@@ -146,14 +146,11 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
   for (let i = start + scan.read; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (scan.inText) {
-      if (code === BACKSLASH) {
-        // What is escaped may lie in the next chunk: then this character is looked at again.
-        if (i + 1 >= text.length) return wait(scan, i - start);
-        i++;
-      } else if (code === QUOTE) {
-        scan.inText = false;
-        if (scan.depth === 0) return end(scan, i - start + 1);
-      }
+      const quote = text.indexOf('"', i);
+      if (quote === -1) break;
+      i = quote;
+      scan.inText = isEscaped(text, quote);
+      if (!scan.inText && scan.depth === 0) return end(scan, i - start + 1);
     } else if (code === QUOTE) {
       scan.inText = true;
     } else if (code === OPENING[0] || code === OPENING[1]) {
@@ -168,6 +165,13 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
     }
   }
   return wait(scan, text.length - start);
+}
+
+/** Whether an odd number of backslashes stands before this place. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
 }
 
 function end(scan: Scan, read: number): true {

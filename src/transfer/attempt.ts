@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { isConflict, isUnavailable } from '../db/errors.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import { typeOf } from '../records/table.ts';
+import { readProvenance, rememberNew } from './imported.ts';
+import { type Plan, placeOf } from './plan.ts';
+import { count, note } from './report.ts';
+import { keptId, type Run } from './run.ts';
+import { leave, type Task } from './tasks.ts';
+
+/** What came of a record: what is to be remembered of it, and what is to be told once it is stored. */
+export interface Result {
+  rows: Tables['imported'][];
+  tell(): void;
+}
+
+/** Writes one record whole or not at all. */
+export async function attempt(db: Db, run: Run, task: Task): Promise<Result> {
+  const { plan, known } = task;
+  const { type, identity, picture } = plan;
+  const place = placeOf(type, identity);
+  const unchanged = () => count(run.report, type, 'unchanged');
+  const linked = known ? undefined : await linkOf(db, task);
+  if (linked) {
+    run.settled.set(place, linked.id);
+    // That a record is itself need not be remembered.
+    const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
+    return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this very store') : unchanged };
+  }
+  const image = await imageOf(db, run, plan);
+  const refused = Boolean(picture) && image === undefined;
+  if (task.onlyPicture && refused) return { rows: [], tell: unchanged };
+  await sql`savepoint record`.execute(db);
+  try {
+    const { id, modified_at } = await write(db, run, task, image);
+    await rememberNew(db, readProvenance(plan.provenance, type, id));
+    await sql`release savepoint record`.execute(db);
+    run.settled.set(place, task.writes.isLinkable ? id : undefined);
+    // What could not be had is looked for again the next time.
+    const extra = (refused ? undefined : plan.extra) ?? known?.fingerprint.split('.')[1];
+    return { rows: [row(plan, id, extra, modified_at)], tell: telling(run, task) };
+  } catch (error) {
+    if (isConflict(error) || isUnavailable(error)) throw error;
+    await sql`rollback to savepoint record`.execute(db);
+    await sql`release savepoint record`.execute(db);
+    return { rows: [], tell: leaving(run, plan, `it could not be written: ${(error as Error).message}`) };
+  }
+}
+
+const leaving = (run: Run, plan: Plan, why: string) => () => leave(run, plan, why);
+
+/** Counts a record as written, with what is to be noted of it. */
+export const telling =
+  (run: Run, { plan, known, notes }: Task) =>
+  () => {
+    count(run.report, plan.type, known ? 'changed' : 'created');
+    const all = known?.edited
+      ? [...notes, 'it had been changed here, too: what its source says was taken']
+      : notes;
+    for (const why of all) note(run.report, { source: plan.identity.key, type: plan.type, why });
+  };
+
+/** What is to be remembered of a record. */
+export const row = (
+  { type, identity, core }: Plan,
+  local_id: number,
+  extra: string | undefined,
+  modified_at: number | null,
+) => ({ type, source: identity.key, local_id, fingerprint: `${core}.${extra ?? ''}`, modified_at });
+
+/** The record here that a new one is although it was not imported: it stays as it is, and is linked to. */
+async function linkOf(db: Db, { plan, writes }: Task): Promise<{ id: number; own: boolean } | undefined> {
+  const own = await ownRecord(db, plan);
+  if (own !== undefined) return { id: own, own: true };
+  const same = await writes.same(db);
+  return same === undefined ? undefined : { id: same, own: false };
+}
+
+const write = (db: Db, run: Run, { plan, known, writes }: Task, image: number | null | undefined) =>
+  known
+    ? writes.update(db, known.local_id, known.edited, image)
+    : writes.insert(db, keptId(run.options, plan.id), image);
+
+/** The id of the record of this very store that the plan is about, read from an export or from its own site. */
+async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | undefined> {
+  if (!own || id === undefined || type === 'category' || type === 'tag') return undefined;
+  if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
+  const found = await db
+    .selectFrom(`${type}s` as const)
+    .select('id')
+    .where('id', '=', id)
+    .where('slug', '=', own.slug)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** The picture of a record: null for none, undefined where it was refused or pictures are not taken. */
+export const imageOf = async (db: Db, run: Run, { picture }: Plan): Promise<number | null | undefined> =>
+  picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;

@@ -1,0 +1,42 @@
+import type { Db } from '../db/tables.ts';
+import { insertEvents, type NewEvent } from '../events/store.ts';
+import { claimIds } from '../records/table.ts';
+import { type Result, row, telling } from './attempt.ts';
+import { breathe } from './breathe.ts';
+import { readProvenance, rememberNew } from './imported.ts';
+import { placeOf } from './plan.ts';
+import { keptId, type Run } from './run.ts';
+import type { Task } from './tasks.ts';
+
+/** An event that is neither here already nor, as one of this very store, may be. */
+export const isNewEvent = ({ plan, known, writes }: Task): boolean =>
+  known === undefined && plan.own === undefined && writes.newEvent !== undefined;
+
+/** Writes new events with their pictures, all of them or none. */
+export async function insertNewEvents(
+  db: Db,
+  run: Run,
+  images: ReadonlyMap<Task, number | null | undefined>,
+): Promise<Result[]> {
+  const tasks = [...images.keys()];
+  const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));
+  const claimed = await claimIds(db, 'event', [...new Set(wanted.filter(id => id !== undefined))]);
+  const events: NewEvent[] = [];
+  for (const [i, task] of tasks.entries()) {
+    await breathe();
+    // Of several that want one id the first has it.
+    const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
+    events.push({ id, wish: task.writes.newEvent!(images.get(task)) });
+  }
+  const ids = await insertEvents(db, events, run.writing);
+  const provenance = tasks.flatMap(({ plan }, i) => readProvenance(plan.provenance, 'event', ids[i]!));
+  await rememberNew(db, provenance);
+  return tasks.map((task, i) => {
+    const { plan } = task;
+    run.settled.set(placeOf('event', plan.identity), ids[i]);
+    // What could not be had is looked for again the next time.
+    const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
+    const modified_at = events[i]!.wish.kept?.modified_at ?? run.writing.now;
+    return { rows: [row(plan, ids[i]!, extra, modified_at)], tell: telling(run, task) };
+  });
+}
