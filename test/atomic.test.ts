@@ -544,7 +544,7 @@ async function dump(db: Db): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true })) {
     // Indexes of the embedded store follow their tables by triggers.
-    if (name === 'settings' || /^(events_words|venues_places)/.test(name)) continue;
+    if (name === 'settings' || /^venues_places/.test(name)) continue;
     const { rows } = await sql<
       Record<string, unknown>
     >`select * from ${sql.table(name)} order by 1, 2`.execute(db);

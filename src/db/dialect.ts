@@ -46,9 +46,6 @@ export interface Dialect {
   lastId(db: Db, table: Numbered): Promise<number>;
 }
 
-/** Shortest text that an index of trigrams can find. */
-const TRIGRAM = 3;
-
 async function present(db: Db, table: 'venues' | 'organizers', ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash').execute();
@@ -64,9 +61,7 @@ export const sqliteDialect: Dialect = {
   listOf: values => JSON.stringify(values),
   contains: (text, needle) => sql<boolean>`instr(${text}, ${needle}) > 0`,
   eventMentions(needle) {
-    if ([...needle].length < TRIGRAM) return this.contains(sql.ref('events.search_text'), needle);
-    const phrase = `"${needle.replaceAll('"', '""')}"`;
-    return sql<boolean>`events.id in (select rowid from events_words where events_words match ${phrase})`;
+    return this.contains(sql.ref('events.search_text'), needle);
   },
   // An R*Tree keeps coordinates rounded outwards: what it finds is checked exactly afterwards.
   venueWithin: ({ south, north, west, east }) => sql<boolean>`venues.id in (
