@@ -1,29 +1,50 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { readsOfFile, readsThrough } from '../db/prepared.ts';
 import { buildWords } from '../words/build.ts';
-import type { StoreAddress, Task } from './build.ts';
+import type { Stage, StoreAddress, Task } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
-import { loadSegment, saveSegment } from './segment-file.ts';
+import { loadSegment, saveSegment, wordsFile } from './segment-file.ts';
 
-// Builds a segment and leaves it in a file.
-const { store, out, mark, changed } = JSON.parse(await text(process.stdin)) as Task;
+// Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
+process.once('disconnect', () => process.exit(1));
+const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [Task];
 const { reads, close } = await open(store);
 try {
-  const base = changed && loadSegment(out);
-  const columns = base ? await again(base.data.columns, changed) : await readColumns(reads);
-  const words = `words-${randomUUID()}.index`;
-  mkdirSync(dirname(out), { recursive: true, mode: 0o700 });
-  await buildWords(join(dirname(out), words), readTexts(reads, columns.ids));
-  saveSegment(out, { data: segmentData(columns), mark, words });
+  const before = base && loadSegment(out);
+  const columns =
+    before?.id === base?.id && before
+      ? await again(before.data.columns, base!.changed)
+      : await readColumns(reads);
+  saveSegment(out, { id, data: segmentData(columns), mark });
+  tell('segment');
+  removeOld(dirname(out));
+  await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
+  tell('words');
 } finally {
   await close();
 }
+process.disconnect?.();
+
+function tell(stage: Stage): void {
+  process.send!(stage);
+}
+
+/** Words of segments that are no longer used. Who has one open keeps it. */
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (/^words-.*\.index/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
+      rmSync(file, { force: true });
+  }
+}
+
+/** Milliseconds for which the words of another segment may be just about to be opened. */
+const RECENT = 600_000;
 
 async function again(columns: Columns, ids: readonly number[]): Promise<Columns> {
   const entries = await readEntries(reads, ids);

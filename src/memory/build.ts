@@ -1,77 +1,102 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { openWords, type Words } from '../words/words.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
-import { type SegmentData, segmentData } from './segment.ts';
-import { loadSegment, type SavedSegment } from './segment-file.ts';
+import { segmentData } from './segment.ts';
+import { loadSegment, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** Where another process finds the store: the embedded file, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
 
-/** What a process is to build: the segment of all events, or the one in the file with these events read again. */
+/** What a process is to build: the segment of all events, or another one with some events read again. */
 export interface Task {
   readonly store: StoreAddress;
   readonly out: string;
   readonly mark: Mark | undefined;
-  readonly changed: readonly number[] | undefined;
+  /** What the result is called. */
+  readonly id: string;
+  /** The segment to begin with, and the events that have changed since. */
+  readonly base?: { readonly id: string; readonly changed: readonly number[] };
 }
+
+/** What a process that builds says: the segment is in its file; so are its words. */
+export type Stage = 'segment' | 'words';
 
 /** More events than this are read and merged by a process of their own: requests are answered meanwhile. */
 const FEW = 2000;
 
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
-export interface Built {
-  readonly data: SegmentData;
+export interface Built extends Pick<SavedSegment, 'id' | 'data'> {
   readonly words: Words | undefined;
 }
 
-/** The segment of all events in the store, as they are or later. */
-export async function readSegment(reads: Reads, task: Omit<Task, 'changed'>): Promise<Built> {
-  if ((await countEvents(reads, FEW + 1)) > FEW) return built({ ...task, changed: undefined });
-  return { data: segmentData(await readColumns(reads)), words: undefined };
+type Wish = Pick<Task, 'store' | 'out' | 'mark'> & {
+  /** Ends the building. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The segment of all events in the store, as they are or later.
+ * @param later called with its words, which take longer
+ */
+export async function readSegment(reads: Reads, wish: Wish, later: (built: Built) => void): Promise<Built> {
+  const id = randomUUID();
+  if ((await countEvents(reads, FEW + 1)) <= FEW)
+    return { id, data: segmentData(await readColumns(reads)), words: undefined };
+  const first = Promise.withResolvers<Built>();
+  build({ ...wish, id }, () => first.resolve(loaded(wish.out, id))).then(
+    () => later(loaded(wish.out, id)),
+    first.reject,
+  );
+  return first.promise;
 }
 
 /** The segment with what has changed. */
 export async function mergeSegment(
-  { columns }: SegmentData,
+  base: Pick<Built, 'id' | 'data'>,
   changed: Changed,
-  task: Omit<Task, 'changed'>,
+  wish: Wish,
 ): Promise<Built> {
-  if (columns.size > FEW) return built({ ...task, changed: [...changed.keys()] });
-  return { data: segmentData(merged(columns, changed)), words: undefined };
+  const id = randomUUID();
+  const { columns } = base.data;
+  if (columns.size <= FEW) return { id, data: segmentData(merged(columns, changed)), words: undefined };
+  await build({ ...wish, id, base: { id: base.id, changed: [...changed.keys()] } });
+  return loaded(wish.out, id);
 }
 
-async function built(task: Task): Promise<Built> {
+/** Has a process build it; what that needs of memory goes with it. */
+async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): Promise<void> {
   const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
-  // What it needs of memory goes with it; what it is told holds a password.
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
-  child.unref();
-  child.stdin.end(JSON.stringify(task));
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], signal, killSignal: 'SIGKILL' });
   let said = '';
-  child.stderr.on('data', data => {
+  child.stderr!.on('data', data => {
     said += data;
   });
-  const [code] = await once(child, 'close');
-  const loaded = code === 0 ? loadBuilt(task.out) : undefined;
-  if (!loaded) throw new Error(`the index of events could not be built: ${said.slice(0, 1000)}`);
-  return loaded;
+  child.on('message', (stage: Stage) => {
+    if (stage === 'segment') onSegment?.();
+  });
+  // Not on the command line, which everybody sees: the address of a server holds a password.
+  child.send(task);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the index of events could not be built: ${said.slice(0, 1000)}`);
 }
 
-/** What was left in a file, with its words; indexes of words that went with earlier ones are removed. */
+function loaded(file: string, id: string): Built {
+  const built = loadBuilt(file);
+  // Other processes may leave theirs in the same folder.
+  if (built?.id !== id) throw new Error('the index of events is another one');
+  return built;
+}
+
+/** What was left in a file, with its words. */
 export function loadBuilt(file: string): (Built & Pick<SavedSegment, 'mark'>) | undefined {
   const saved = loadSegment(file);
-  if (!saved) return undefined;
-  const folder = dirname(file);
-  for (const name of readdirSync(folder))
-    if (name.startsWith('words-') && name.endsWith('.index') && name !== saved.words)
-      rmSync(join(folder, name), { force: true });
-  return { ...saved, words: wordsIn(join(folder, saved.words)) };
+  return saved && { ...saved, words: wordsIn(wordsFile(file, saved.id)) };
 }
 
 function wordsIn(file: string): Words | undefined {

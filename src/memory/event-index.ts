@@ -30,8 +30,17 @@ export class EventIndex {
   /** Those that are there, in the order of lists. */
   #pending: Entry[] = [];
 
-  constructor(data: SegmentData, words?: Words) {
+  /** What tells its segment from others. */
+  id: string;
+
+  constructor({ id, data, words }: Built) {
+    this.id = id;
     this.#segment = new Segment(data, words);
+  }
+
+  /** Takes the words of its segment, which came later. */
+  learn(words: Words): void {
+    this.#segment.words = words;
   }
 
   /** Takes an event as it is now; undefined where it is no longer there. */
@@ -92,8 +101,9 @@ export class EventIndex {
   }
 
   /** Takes over the segment that these changes were merged into; what has changed since stays pending. */
-  replace({ data, words }: Built, merged: Changed): void {
+  replace({ id, data, words }: Built, merged: Changed): void {
     this.#segment.close();
+    this.id = id;
     this.#segment = new Segment(data, words);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);

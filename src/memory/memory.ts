@@ -69,7 +69,7 @@ export class Memory {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   private constructor(
     db: Db,
@@ -143,8 +143,8 @@ export class Memory {
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
     clearInterval(this.#idle);
     this.index?.close();
     this.reads.close();
@@ -219,7 +219,7 @@ export class Memory {
   async #takeUp(): Promise<boolean> {
     const saved = loadBuilt(this.#file);
     const changed = saved?.mark && (await this.#changes.since(saved.mark));
-    if (!changed || changed.size > MANY) {
+    if (!changed || changed.size > MANY || !saved.words) {
       saved?.words?.close();
       return false;
     }
@@ -227,20 +227,27 @@ export class Memory {
     return true;
   }
 
-  /** What another process is told that builds a segment: all that this one knows is in it. */
-  async #task() {
-    return { store: this.#store, out: this.#file, mark: await this.#changes.mark() };
+  /** What a segment is built from: all that this process has been told is in it. */
+  async #wish() {
+    const { signal } = this.#closing;
+    return { store: this.#store, out: this.#file, mark: await this.#changes.mark(), signal };
+  }
+
+  #learnWords({ id, words }: Built): void {
+    if (!words) return;
+    if (this.index?.id === id) this.index.learn(words);
+    else words.close();
   }
 
   /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
   async #readEvents(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#closing.signal.aborted) {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const built = await readSegment(this.reads, await this.#task());
+        const built = await readSegment(this.reads, await this.#wish(), later => this.#learnWords(later));
         while (this.#running) await this.#running.catch(() => {});
-        if (this.#closed) return;
+        if (this.#closing.signal.aborted) return;
         if (this.#missed === missed && missed.size <= MANY)
           return await this.#alone(this.#begin(built, missed));
       } catch {
@@ -250,8 +257,8 @@ export class Memory {
     }
   }
 
-  async #begin({ data, words }: Built, missed: ReadonlySet<number>): Promise<void> {
-    const index = new EventIndex(data, words);
+  async #begin(built: Built, missed: ReadonlySet<number>): Promise<void> {
+    const index = new EventIndex(built);
     await this.#readInto(index, missed);
     this.index = index;
     this.#missed = undefined;
@@ -261,7 +268,7 @@ export class Memory {
     this.#isMerging = true;
     try {
       const { changed } = index;
-      const built = await mergeSegment(index.data, changed, await this.#task());
+      const built = await mergeSegment(index, changed, await this.#wish());
       // It may have been given up meanwhile.
       if (this.index === index) index.replace(built, changed);
       else built.words?.close();

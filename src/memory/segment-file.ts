@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../db/changes.ts';
@@ -8,11 +8,14 @@ import type { SegmentData } from './segment.ts';
 
 /** A segment as a file, and up to where it knows the changes. It is derived: it may be lost at any time. */
 export interface SavedSegment {
+  /** Tells it from those that other processes leave in the same place. */
+  readonly id: string;
   readonly data: SegmentData;
   readonly mark: Mark | undefined;
-  /** The file beside it with the index of its words. */
-  readonly words: string;
 }
+
+/** The file of the index of a segment's words, which is there a while after the segment. */
+export const wordsFile = (file: string, id: string): string => join(dirname(file), `words-${id}.index`);
 
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */
 const FORMAT = `2 ${process.versions.v8}`;

@@ -34,7 +34,8 @@ export interface Matches {
 export class Segment {
   readonly data: SegmentData;
   readonly columns: Columns;
-  readonly #words: Words | undefined;
+  /** Undefined where words have to be looked for elsewhere. */
+  words: Words | undefined;
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
@@ -46,7 +47,7 @@ export class Segment {
   readonly #kept = new Map<string, Bits>();
 
   constructor(data: SegmentData, words?: Words) {
-    this.#words = words;
+    this.words = words;
     const { columns, facets } = data;
     this.data = data;
     this.columns = columns;
@@ -89,12 +90,12 @@ export class Segment {
   }
 
   close(): void {
-    this.#words?.close();
+    this.words?.close();
   }
 
   /** The entries whose text says these words; undefined where there is no index of words. */
   #saying({ all, none }: NonNullable<Query['words']>): { sets: Positions[]; exact: boolean } | undefined {
-    if (!this.#words) return undefined;
+    if (!this.words) return undefined;
     const wanted = all.map(term => this.#mentioning(term));
     const unwanted = none.map(term => this.#mentioning(term)).filter(({ exact }) => exact);
     return {
@@ -110,7 +111,7 @@ export class Segment {
     const known = this.#recall(`${WORD}${term}`);
     if (known) return { bits: known, exact: true };
     const bits = bitsFor(this.columns.size);
-    const { exact } = this.#words!.find(term, bits);
+    const { exact } = this.words!.find(term, bits);
     if (exact) this.#keep(`${WORD}${term}`, bits);
     return { bits, exact };
   }
