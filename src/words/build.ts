@@ -16,7 +16,10 @@ import { writePostings } from './write-postings.ts';
 export interface Bounds {
   /** Pairs of a word and a text that are gathered in memory, at 12 bytes each. */
   readonly block: number;
-  /** What it may cost to find a part of words, in nanoseconds or so, up to a million texts; those of costlier ones are kept. */
+  /**
+   * What it may cost to find a part of words, in nanoseconds or so; the texts of costlier ones are kept. For more
+   * than a million texts it may cost more, or the file would grow faster than they.
+   */
   readonly cost: number;
 }
 

@@ -5,8 +5,8 @@ import { readFully } from './input.ts';
 import type { Output } from './output.ts';
 
 const MAGIC = 0x776f726473;
-/** To be raised with each change of what a file means, of which what counts as a letter is part. */
-const VERSION = 1;
+/** What a file means, to be raised by 1000 with each change; and the version of Unicode, which says what a letter is. */
+const VERSION = 1000 + Number(process.versions.unicode);
 
 /**
  * A file is its header and then, each behind the other: postings of words and of kept parts; sorted suffixes of

@@ -22,12 +22,12 @@ export class Output {
 
   write(bytes: Uint8Array): void {
     if (this.#filled + bytes.length > BUFFERED) this.flush();
-    if (bytes.length > BUFFERED) this.#put(bytes);
-    else
-      this.#filled += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).copy(
-        this.#buffer,
-        this.#filled,
-      );
+    if (bytes.length > BUFFERED) {
+      this.#put(bytes);
+      return;
+    }
+    this.#buffer.set(bytes, this.#filled);
+    this.#filled += bytes.length;
   }
 
   /** What was written can be read from now on. */

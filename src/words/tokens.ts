@@ -8,9 +8,10 @@ const OVERLAP = 32;
 export const EDGE = '\0';
 
 /** Whether a code unit is of a word. */
-const ofWord = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  Number(String.fromCharCode(unit).search(WORD) === 0),
-);
+const ofWord = new Uint8Array(0x10000);
+for (let unit = 0; unit < ofWord.length; unit++) {
+  ofWord[unit] = Number(String.fromCharCode(unit).search(WORD) === 0);
+}
 
 /**
  * Visits the words of a text, which are its longest runs of letters and digits. Those of more than 64 code units
