@@ -1,14 +1,34 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { destination } from 'pino';
 import type { Config } from './config.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
 export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
   level: LOG_LEVEL,
+  stream: output(),
   // What Fastify itself logs of a request is no more than what logRequests does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
   },
 });
+
+/** Milliseconds and bytes after which lines are written: one by one they would cost as much as many an answer. */
+const FLUSH_EVERY = 100;
+const FLUSH_AT = 8192;
+
+/** The standard output; what is left is written when the process ends, whatever ends it but SIGKILL. */
+function output() {
+  if (lines) return lines;
+  const opened = destination({ dest: 1, sync: true, minLength: FLUSH_AT });
+  const flush = () => opened.flushSync();
+  setInterval(flush, FLUSH_EVERY).unref();
+  process.once('exit', flush);
+  lines = opened;
+  return opened;
+}
+
+/** All applications of a process write to the same one. */
+let lines: ReturnType<typeof destination> | undefined;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
 export function logRequests(app: FastifyInstance): void {

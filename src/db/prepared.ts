@@ -68,7 +68,7 @@ function compilerFor(db: Db): ReturnType<typeof compiler> {
 
 export function readsOfFile(file: string): Reads {
   const database = new DatabaseSync(file, { readOnly: true });
-  database.exec('pragma busy_timeout = 10000');
+  database.exec('pragma busy_timeout = 10000; pragma cache_size = -16000');
   const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
   const prepared = new Map<CompiledQuery, StatementSync>();
   return {

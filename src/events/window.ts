@@ -31,18 +31,23 @@ export interface Window {
  */
 export function readWindow(sent: DateFilters, strict: boolean, context: Context): Window {
   const relative = RELATIVE.some(name => sent[name] !== undefined);
-  const filters = relative ? sent : { ...defaultWindow(context), ...sent };
+  const complete = relative || (sent.start_date !== undefined && sent.end_date !== undefined);
+  const filters = complete ? sent : { ...defaultWindow(context), ...sent };
   const { id: zone } = context.config.TIME_ZONE;
   const window: Window = { at: {}, shown: {} };
   for (const name of FILTERS) {
     const value = filters[name];
     const found = value === undefined ? undefined : parseDate(value, { zone, now: context.now });
     if (!found) continue;
+    if (strict) {
+      window.at[name] = found.epoch;
+      window.shown[name] = isoOf(found.epoch, zone);
+      continue;
+    }
     const first = name === 'start_date';
     const wall = first ? startOfDay(found.wall) : endOfDay(found.wall);
-    const day = first ? toEpoch(wall, zone) : lastSecondOf(found.wall, zone);
-    window.at[name] = strict ? found.epoch : day;
-    window.shown[name] = strict ? isoOf(found.epoch, zone) : wall;
+    window.at[name] = first ? toEpoch(wall, zone) : lastSecondOf(found.wall, zone);
+    window.shown[name] = wall;
   }
   return window;
 }
