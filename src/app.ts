@@ -20,8 +20,17 @@ import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
 
-/** The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in flight finish. */
-export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICAS): FastifyInstance {
+/**
+ * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
+ * flight finish.
+ * @param remember opens what is remembered of the store; without it, the store itself answers everything
+ */
+export function buildApp(
+  db: Db,
+  config: Config,
+  replicas: Replicas = NO_REPLICAS,
+  remember: (db: Db, config: Config) => Promise<Memory | undefined> = Memory.open,
+): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +59,7 @@ export function buildApp(db: Db, config: Config, replicas: Replicas = NO_REPLICA
   ];
   const stores: Stores = { db, replicas, memory: undefined };
   app.addHook('onReady', async () => {
-    stores.memory = await Memory.open(db, config);
+    stores.memory = await remember(db, config);
   });
   // Requests in flight are answered first.
   app.server.on('close', () => stores.memory?.close());
