@@ -23,13 +23,13 @@ import { venueRoutes } from './venues/routes.ts';
 /**
  * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
  * flight finish.
- * @param remember opens what is remembered of the store; without it, the store itself answers everything
+ * @param remember opens the memory from which most reads are answered; the store answers all of them without
  */
 export function buildApp(
   db: Db,
   config: Config,
   replicas: Replicas = NO_REPLICAS,
-  remember: (db: Db, config: Config) => Promise<Memory | undefined> = Memory.open,
+  remember: typeof Memory.open | null = Memory.open,
 ): FastifyInstance {
   const app = Fastify({
     logger: loggerOptions(config),
@@ -59,7 +59,7 @@ export function buildApp(
   ];
   const stores: Stores = { db, replicas, memory: undefined };
   app.addHook('onReady', async () => {
-    stores.memory = await remember(db, config);
+    stores.memory = await remember?.(db, config);
   });
   // Requests in flight are answered first.
   app.server.on('close', () => stores.memory?.close());
