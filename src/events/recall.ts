@@ -32,10 +32,11 @@ export async function recallEvents(
   if (!memory || !ownsNothing(viewer) || filter.search !== undefined) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
+    const { version } = memory;
     const query = await queryOf(memory, filter, viewer);
     const page = memory.index?.find(query, { limit, offset });
     if (!page) return undefined;
-    const rows = await recordsOf(memory, page.entries, viewer);
+    const rows = await recordsOf(memory, version, page.entries, viewer);
     if (rows) return { rows, total: page.total };
   }
   return undefined;
@@ -48,7 +49,7 @@ export async function recallEvent(
   viewer: Viewer,
 ): Promise<EventRecord | undefined> {
   const entry = memory?.index?.get(id);
-  return entry && (await recordsOf(memory!, [entry], viewer))?.[0];
+  return entry && (await recordsOf(memory!, memory!.version, [entry], viewer))?.[0];
 }
 
 /** Where so many writes come in between, the store is asked. */
@@ -136,18 +137,20 @@ const eventRows: Query<Shown<EventRow>> = db =>
     .select(columns)
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-/** The events of these entries; undefined where something was committed since. */
+/** The events of these entries, as they were at a version; undefined where something was committed since. */
 async function recordsOf(
   memory: Memory,
+  version: number,
   entries: readonly Entry[],
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
-  if (entries.length === 0) return [];
   const linked = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
   const venues = await memory.venues.find(linked(entry => entry.venues));
   const organizers = await memory.organizers.find(linked(entry => entry.organizers));
   const terms = await memory.terms.find(linked(entry => entry.terms));
-  const rows = await memory.rows(eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
+  const rows = await memory.rows(version, eventRows, [
+    memory.reads.dialect.listOf(entries.map(({ id }) => id)),
+  ]);
   if (rows?.length !== entries.length) return undefined;
   const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
   const byId = new Map(rows.map(row => [row.id, row]));

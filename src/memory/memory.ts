@@ -109,14 +109,15 @@ export class Memory {
   }
 
   /**
-   * Rows of the store as it was when `current` was last called, so that they belong to what is remembered; undefined
-   * where something has been committed since.
+   * Rows of the store as it was at a version, so that they belong to what was remembered then; undefined where
+   * something has been committed since.
    */
   rows<Row>(
+    version: number,
     query: Query<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined> {
-    return this.#changes.rows(query, parameters);
+    return version === this.version ? this.#changes.rows(query, parameters) : undefined;
   }
 
   close(): void {
@@ -133,6 +134,7 @@ export class Memory {
 
   #inTime(): undefined {
     this.#asked = performance.now();
+    this.#changes.learned();
   }
 
   #alone(work: Promise<void>): Promise<void> {
@@ -144,8 +146,7 @@ export class Memory {
 
   async #learn(changes: readonly Change[]): Promise<void> {
     const late = this.#isLate();
-    this.#inTime();
-    if (changes.length === 0 && !late) return;
+    if (changes.length === 0 && !late) return this.#inTime();
     try {
       const events = new Set<number>();
       for (const { type, record_id, at } of changes) {
@@ -162,6 +163,7 @@ export class Memory {
       this.#forgetEverything();
       throw error;
     } finally {
+      this.#inTime();
       this.version++;
     }
   }
