@@ -20,6 +20,7 @@ if (!process.env.TMPDIR && existsSync(MEMORY)) {
 const APART = [
   'cli',
   'copy',
+  'memory',
   'processes',
   'replicas',
   'round-trip',

@@ -4,6 +4,7 @@ import { openStore } from '../../src/db/open.ts';
 import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { Memory } from '../../src/memory/memory.ts';
+import { startChild } from '../child.ts';
 import { basic } from '../client.ts';
 import type { Account, Service } from '../service.ts';
 
@@ -36,6 +37,15 @@ export async function startBeside(
       await db.destroy();
     },
   };
+}
+
+/** The same in a process of its own. */
+export async function startApart({ config }: Pick<Service, 'config'>, settings: Record<string, string>) {
+  const place = { folder: config.DATA_DIR, url: config.DATABASE_URL };
+  const child = await startChild(place, { LOG_LEVEL: 'info', ...settings });
+  // With SITE_URL it says where that is.
+  const site = /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))![1]!;
+  return { ...child, site, base: `${site}/cal/events/v1` };
 }
 
 /** An answer, as far as every way to it gives the same. */
