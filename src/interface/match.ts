@@ -15,7 +15,7 @@ export function matcher(routes: readonly Route[]): (url: string) => Matched | un
     const question = url.indexOf('?');
     const path = question < 0 ? url : url.slice(0, question);
     const plain = byPath.get(path);
-    if (plain) return { ...plain, key: keyOf({}) };
+    if (plain && !plain.route.key) return { ...plain, key: keyOf({}) };
     const slash = path.lastIndexOf('/');
     const [collection, segment] = [path.slice(0, slash), path.slice(slash + 1)];
     const byId = /^\d+$/.test(segment) ? byPath.get(`${collection}/:id`) : undefined;
