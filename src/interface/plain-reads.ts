@@ -52,7 +52,7 @@ export function answerPlainReads(
   function answer(exchange: Exchange, memory: Memory): void {
     const { request, response } = exchange;
     const now = Math.floor(Date.now() / 1000);
-    const key = config.SITE_URL ? request.url! : `${request.headers.host} ${request.url}`;
+    const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
     else work(exchange, memory, now, key).catch(() => goOn(request, response));
