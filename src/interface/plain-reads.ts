@@ -71,7 +71,8 @@ export function answerPlainReads(
       });
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, shaped);
-      const kept = new Representation(shaped, lastModified(answered, memory), publicHeaders(config));
+      const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
+      const kept = new Representation(shaped, lastModified(answered, memory), shared);
       answers.set(key, kept, version, answered.until);
       deliver(exchange, kept);
     } catch (error) {
