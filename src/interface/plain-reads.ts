@@ -98,7 +98,7 @@ export function answerPlainReads(
   function deliver(exchange: Exchange, kept: Representation): void {
     const { request } = exchange;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, 200, kept.headers, kept.body);
+    const plainly = () => finish(exchange, 200, kept.headersOf(undefined, kept.body), kept.body);
     if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
@@ -164,6 +164,6 @@ function ask(memory: Memory): Promise<void> | undefined {
   }
 }
 
-/** Nothing of it changed since: neither the store nor what depends on the day. */
+/** Nothing of it changed after this second: neither the store nor what depends on the day. */
 const lastModified = ({ since = 0 }: Answer, { changedAt, openedAt }: Memory): number =>
   Math.max(changedAt, openedAt, since);

@@ -35,7 +35,7 @@ const RETRY = 1000;
 export class Memory {
   /** Grows with each change of anything that answers show. */
   version = 0;
-  /** Epoch seconds of the last change. */
+  /** Epoch seconds of the last change: when it was learned, for a commit may come long after what it commits. */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
@@ -149,8 +149,7 @@ export class Memory {
     if (changes.length === 0 && !late) return this.#inTime();
     try {
       const events = new Set<number>();
-      for (const { type, record_id, at } of changes) {
-        this.changedAt = Math.max(this.changedAt, at);
+      for (const { type, record_id } of changes) {
         if (type === 'event') events.add(record_id);
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
@@ -164,6 +163,7 @@ export class Memory {
       throw error;
     } finally {
       this.#inTime();
+      this.changedAt = Math.floor(Date.now() / 1000);
       this.version++;
     }
   }
