@@ -32,7 +32,7 @@ describe('kept answers', () => {
   it('take no more bytes than they may, also once they have grown', () => {
     const step = fc.record({ key: fc.nat(12), bytes: fc.nat(60), grows: fc.nat(20), asked: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {
         const most = 150;
         const answers = new Answers<{ bytes: number }>(most);
         for (const { key, bytes, grows, asked } of steps) {

@@ -26,6 +26,7 @@ export class Answers<Answer extends { readonly bytes: number }> {
     this.#drop(key, kept);
     if (kept.version !== version || now >= kept.until) return undefined;
     this.#keep(key, kept);
+    this.#fit();
     return kept.answer;
   }
 
@@ -33,6 +34,10 @@ export class Answers<Answer extends { readonly bytes: number }> {
     const known = this.#kept.get(key);
     if (known) this.#drop(key, known);
     this.#keep(key, { answer, version, until, bytes: answer.bytes });
+    this.#fit();
+  }
+
+  #fit(): void {
     for (const [oldest, kept] of this.#kept) {
       if (this.#bytes <= this.#most) break;
       this.#drop(oldest, kept);
