@@ -18,8 +18,10 @@ if (!process.env.TMPDIR && existsSync(MEMORY)) {
 
 /** Tests that start processes, or stop the clock: each file in a process of its own. */
 const APART = [
+  'caching',
   'cli',
   'copy',
+  'memory',
   'processes',
   'replicas',
   'round-trip',

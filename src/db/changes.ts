@@ -17,7 +17,9 @@ export interface Change {
 export interface Changes {
   /** At once where the store is in this process. Some may be told twice, none is left out. */
   news(): readonly Change[] | Promise<readonly Change[]>;
-  /** Rows of a query, as long as there is no news; undefined where something was committed after the last. */
+  /** Tells that what holds no longer by the last news has been forgotten. */
+  learned(): void;
+  /** Rows of a query, as long as nothing was committed after the news that was learned last; undefined otherwise. */
   rows<Row>(
     query: Query<Row>,
     parameters: readonly unknown[],
@@ -42,6 +44,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
   // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
   const version = () => (reads.rows(dataVersion, []) as { data_version: number }[])[0]!.data_version;
   let seen = version();
+  let known = seen;
   const rows = await reads.rows(lastChange, []);
   let last = rows[0]?.id ?? 0;
   return {
@@ -53,9 +56,12 @@ async function followSqlite(reads: Reads): Promise<Changes> {
       last = changes.at(-1)?.id ?? last;
       return changes;
     },
+    learned() {
+      known = seen;
+    },
     rows(query, parameters) {
       const rows = reads.rows(query, parameters) as never[];
-      return version() === seen ? rows : undefined;
+      return version() === known ? rows : undefined;
     },
     mark: async () => reads.rows(changesUpTo, [last]),
     async since(mark) {
@@ -95,15 +101,19 @@ const changesAfter = raw<Change & { id: number }>(
 
 async function followPostgres(reads: Reads): Promise<Changes> {
   let seen = (await reads.rows(currentSnapshot, []))[0]!.snapshot;
+  let known = seen;
   return {
     async news() {
       const [found] = await reads.rows(changesSince, [seen, seen]);
       seen = found!.snapshot;
       return found!.changes ?? NONE;
     },
+    learned() {
+      known = seen;
+    },
     async rows(query, parameters) {
-      const rows = await reads.rows(withNews(query), [seen, seen, ...parameters]);
-      return rows.some(({ news }) => news) ? undefined : rows;
+      const rows = await reads.rows(withNews(query), [known, known, ...parameters]);
+      return rows[0]!.news ? undefined : rows.filter(({ there }) => there);
     },
     mark: async () => undefined,
     since: async () => undefined,
@@ -112,13 +122,15 @@ async function followPostgres(reads: Reads): Promise<Changes> {
 
 const wrapped = new WeakMap<Query<never>, Query<never>>();
 
-/** The query with a column that tells, of the same moment, whether there is news. */
-function withNews<Row>(query: Query<Row>): Query<Row & { news: boolean }> {
+/** The query with a column that tells, of the same moment, whether there is news: in a row of its own where it finds none. */
+function withNews<Row>(query: Query<Row>): Query<Row & { news: boolean; there: true | null }> {
   const known = wrapped.get(query as Query<never>);
   if (known) return known;
   const fresh = raw<never>(db => {
     const inner = query(db) as unknown as RawBuilder<unknown>;
-    return sql`select inner_rows.*, exists (select 1 from changes where ${unseen()}) as news from (${inner}) as inner_rows`;
+    return sql`select found.*, told.news
+      from (select exists (select 1 from changes where ${unseen()}) as news) as told
+      left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
   });
   wrapped.set(query as Query<never>, fresh);
   return fresh;

@@ -31,7 +31,9 @@ export const recallEvents = (
   viewer: Viewer,
   range: Range,
 ): Promise<Found<EventRecord> | undefined> =>
-  recallPage(memory, filter, viewer, range, (memory, entries) => recordsOf(memory, entries, viewer));
+  recallPage(memory, filter, viewer, range, (memory, entries, version) =>
+    recordsOf(memory, version, entries, viewer),
+  );
 
 /**
  * A page of what `read` gives for the entries that the index finds.
@@ -42,16 +44,17 @@ export async function recallPage<Row>(
   filter: EventFilter,
   viewer: Viewer,
   range: Range,
-  read: (memory: Memory, entries: readonly Entry[]) => Promise<Row[] | undefined>,
+  read: (memory: Memory, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
 ): Promise<Found<Row> | undefined> {
   // Whose records are somebody's own is for the store to say.
   if (!memory || !ownsNothing(viewer)) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
+    const { version } = memory;
     const query = await queryOf(memory, filter, viewer);
     const page = await findPage(memory, query, range);
     if (!page) return undefined;
-    const rows = await read(memory, page.entries);
+    const rows = await read(memory, page.entries, version);
     if (rows) return { rows, total: page.total };
   }
   return undefined;
@@ -64,7 +67,7 @@ export async function recallEvent(
   viewer: Viewer,
 ): Promise<EventRecord | undefined> {
   const entry = memory?.index?.get(id);
-  return entry && (await recordsOf(memory!, [entry], viewer))?.[0];
+  return entry && (await recordsOf(memory!, memory!.version, [entry], viewer))?.[0];
 }
 
 /** A page of the index; what it is not sure of is read first, where that is not too much. */
@@ -178,18 +181,20 @@ const eventRows: Query<Shown<EventRow>> = db =>
     .select(columns)
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-/** The events of these entries; undefined where something was committed since. */
+/** The events of these entries, as they were at a version; undefined where something was committed since. */
 export async function recordsOf(
   memory: Memory,
+  version: number,
   entries: readonly Entry[],
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
-  if (entries.length === 0) return [];
   const linked = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
   const venues = await memory.venues.find(linked(entry => entry.venues));
   const organizers = await memory.organizers.find(linked(entry => entry.organizers));
   const terms = await memory.terms.find(linked(entry => entry.terms));
-  const rows = await memory.rows(eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
+  const rows = await memory.rows(version, eventRows, [
+    memory.reads.dialect.listOf(entries.map(({ id }) => id)),
+  ]);
   if (rows?.length !== entries.length) return undefined;
   const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
   const byId = new Map(rows.map(row => [row.id, row]));

@@ -26,22 +26,23 @@ export async function recallWritten(
   range: { limit: number; offset: number },
 ): Promise<Found<Part> | undefined> {
   if (!isForParts(view)) return undefined;
-  return recallPage(view.memory, filter, undefined, range, (memory, entries) =>
-    writeAll(memory, entries, view, filter.offered),
+  return recallPage(view.memory, filter, undefined, range, (memory, entries, version) =>
+    writeAll(memory, version, entries, view, filter.offered),
   );
 }
 
 async function writeAll(
   memory: Memory,
+  version: number,
   entries: readonly Entry[],
   view: View,
   offered: string | undefined,
 ): Promise<Part[] | undefined> {
-  const { version } = memory;
   const names = entries.map(({ id, hash }) => nameOf(id, view, hash !== null && hash === offered));
   const parts = names.map(name => memory.parts.get(name));
   const missing = entries.filter((_, at) => !parts[at]);
-  const records = await recordsOf(memory, missing, undefined);
+  const records =
+    missing.length === 0 && entries.length > 0 ? [] : await recordsOf(memory, version, missing, undefined);
   // What has changed meanwhile belongs to another version.
   if (!records || memory.version !== version) return undefined;
   let next = 0;

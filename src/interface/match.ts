@@ -15,12 +15,13 @@ export function matcher(routes: readonly Route[]): (url: string) => Matched | un
     const question = url.indexOf('?');
     const path = question < 0 ? url : url.slice(0, question);
     const plain = byPath.get(path);
-    if (plain) return { ...plain, key: keyOf({}) };
+    if (plain && !plain.route.key) return { ...plain, key: keyOf({}) };
     const slash = path.lastIndexOf('/');
+    // Longer segments are for the router to refuse.
     const [collection, segment] = [path.slice(0, slash), path.slice(slash + 1)];
-    const byId = /^\d+$/.test(segment) ? byPath.get(`${collection}/:id`) : undefined;
+    const byId = /^\d{1,2000}$/.test(segment) ? byPath.get(`${collection}/:id`) : undefined;
     if (byId) return { ...byId, key: keyOf({ id: segment }) };
-    const bySlug = /^[\w-]+$/.test(segment) ? byPath.get(`${collection}/:slug`) : undefined;
+    const bySlug = /^[\w-]{1,2000}$/.test(segment) ? byPath.get(`${collection}/:slug`) : undefined;
     return bySlug && { ...bySlug, key: keyOf({ slug: segment }) };
   };
 }

@@ -60,7 +60,10 @@ async function read(question: Question, stores: Stores, config: Config, position
   const replica = asked.viewer ? undefined : stores.replicas.choose(position);
   if (!replica) return from(stores.db);
   try {
-    return await from(replica.db);
+    const answered = await from(replica.db);
+    // It may lag a moment behind what is remembered: what it says holds for this request alone.
+    delete answered.until;
+    return answered;
   } catch (error) {
     if (!isUnavailable(error) && !isConflict(error)) throw error;
     replica.lost();

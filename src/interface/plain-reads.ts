@@ -52,7 +52,7 @@ export function answerPlainReads(
   function answer(exchange: Exchange, memory: Memory): void {
     const { request, response } = exchange;
     const now = Math.floor(Date.now() / 1000);
-    const key = config.SITE_URL ? request.url! : `${request.headers.host} ${request.url}`;
+    const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
     else work(exchange, memory, now, key).catch(() => goOn(request, response));
@@ -71,7 +71,8 @@ export function answerPlainReads(
       });
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, shaped);
-      const kept = new Representation(shaped, lastModified(answered, memory), publicHeaders(config));
+      const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
+      const kept = new Representation(shaped, lastModified(answered, memory), shared);
       answers.set(key, kept, version, answered.until);
       deliver(exchange, kept);
     } catch (error) {
@@ -97,7 +98,7 @@ export function answerPlainReads(
   function deliver(exchange: Exchange, kept: Representation): void {
     const { request } = exchange;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, 200, kept.headers, kept.body);
+    const plainly = () => finish(exchange, 200, kept.headersOf(undefined, kept.body), kept.body);
     if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
@@ -164,6 +165,6 @@ function ask(memory: Memory): Promise<void> | undefined {
   }
 }
 
-/** Nothing of it changed since: neither the store nor what depends on the day. */
+/** Nothing of it changed after this second: neither the store nor what depends on the day. */
 const lastModified = ({ since = 0 }: Answer, { changedAt, openedAt }: Memory): number =>
   Math.max(changedAt, openedAt, since);

@@ -5,27 +5,28 @@ import type { Shaped } from './send.ts';
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
   readonly body: Buffer;
-  /** Of the answer as it is, in no coding. */
-  readonly headers: readonly string[];
   readonly #common: readonly string[];
   readonly #public: readonly string[];
   readonly #tag: string;
+  /** Epoch milliseconds of the first whole second in which it was so. */
   readonly #modified: number;
   readonly #encoded = new Map<Coding, Promise<Buffer>>();
+  /** Headers by codings, once they no longer change. */
+  readonly #headers = new Map<Coding | undefined, readonly string[]>();
   #bytes: number;
 
   /**
-   * @param modified epoch seconds since when nothing of it has changed
+   * @param modified the second, since the epoch, in which something of it changed last
    * @param shared headers that a 304 has, too
    */
   constructor({ headers, body }: Shaped, modified: number, shared: Readonly<Record<string, string>>) {
     this.body = body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
     this.#tag = body.digest;
-    this.#modified = modified;
-    this.#public = [...flat(shared), 'last-modified', new Date(modified * 1000).toUTCString()];
+    // What was answered within that second may have been another answer.
+    this.#modified = (modified + 1) * 1000;
+    this.#public = flat(shared);
     this.#common = flat({ ...headers, ...shared });
-    this.headers = this.headersOf(undefined, this.body);
   }
 
   /** Roughly what it takes of the memory. */
@@ -40,23 +41,26 @@ export class Representation {
   /** Whether a client that sends these conditions has it already. */
   isHeldBy({ 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders): boolean {
     if (tags !== undefined) return tags.trim() === '*' || tags.includes(`"${this.#tag}`);
-    return since !== undefined && Date.parse(since) >= this.#modified * 1000;
+    return since !== undefined && Date.parse(since) >= this.#modified;
   }
 
   /** Headers of a 304. */
   unchanged(coding: Coding | undefined): string[] {
-    return [...this.#public, 'etag', this.#tagOf(coding)];
+    return [...this.#public, ...this.#validators(coding)];
   }
 
-  headersOf(coding: Coding | undefined, body: Buffer): string[] {
+  headersOf(coding: Coding | undefined, body: Buffer): readonly string[] {
+    const known = this.#headers.get(coding);
+    if (known) return known;
     const coded = coding ? ['content-encoding', coding] : [];
-    const modified = new Date(this.#modified * 1000).toUTCString();
-    return [
+    const headers = [
       ...this.#common,
-      ...['last-modified', modified, 'etag', this.#tagOf(coding)],
+      ...this.#validators(coding),
       ...coded,
       ...['content-length', String(body.length)],
     ];
+    if (Date.now() >= this.#modified) this.#headers.set(coding, headers);
+    return headers;
   }
 
   /** The body in a coding, worked out once. */
@@ -74,8 +78,10 @@ export class Representation {
     return encoded;
   }
 
-  #tagOf(coding: Coding | undefined): string {
-    return coding ? `"${this.#tag}-${coding}"` : `"${this.#tag}"`;
+  #validators(coding: Coding | undefined): string[] {
+    const tag = ['etag', coding ? `"${this.#tag}-${coding}"` : `"${this.#tag}"`];
+    if (Date.now() < this.#modified) return tag;
+    return ['last-modified', new Date(this.#modified).toUTCString(), ...tag];
   }
 }
 

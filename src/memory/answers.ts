@@ -6,6 +6,8 @@ interface Answered<Answer> {
   readonly version: number;
   /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
   readonly until: number;
+  /** As it was counted. */
+  readonly bytes: number;
 }
 
 /** Answers by what was asked. */
@@ -21,12 +23,17 @@ export class Answers<Answer extends { readonly bytes: number }> {
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
     if (!found) return undefined;
-    if (found.version === version && now < found.until) return found.answer;
-    this.#kept.delete(asked);
-    return undefined;
+    if (found.version !== version || now >= found.until) {
+      this.#kept.delete(asked);
+      return undefined;
+    }
+    // What has grown since, by a coding, counts from now on.
+    if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found.until);
+    return found.answer;
   }
 
   set(asked: string, answer: Answer, version: number, until: number): void {
-    this.#kept.set(asked, { answer, version, until }, answer.bytes + 2 * asked.length);
+    const { bytes } = answer;
+    this.#kept.set(asked, { answer, version, until, bytes }, bytes + 2 * asked.length);
   }
 }

@@ -39,7 +39,7 @@ const RETRY = 1000;
 export class Memory {
   /** Grows with each change of anything that answers show. */
   version = 0;
-  /** Epoch seconds of the last change. */
+  /** Epoch seconds of the last change: when it was learned, for a commit may come long after what it commits. */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
@@ -127,14 +127,15 @@ export class Memory {
   }
 
   /**
-   * Rows of the store as it was when `current` was last called, so that they belong to what is remembered; undefined
-   * where something has been committed since.
+   * Rows of the store as it was at a version, so that they belong to what was remembered then; undefined where
+   * something has been committed since.
    */
   rows<Row>(
+    version: number,
     query: Query<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined> {
-    return this.#changes.rows(query, parameters);
+    return version === this.version ? this.#changes.rows(query, parameters) : undefined;
   }
 
   /** Venues with coordinates. */
@@ -157,6 +158,7 @@ export class Memory {
 
   #inTime(): undefined {
     this.#asked = performance.now();
+    this.#changes.learned();
   }
 
   #alone(work: Promise<void>): Promise<void> {
@@ -168,12 +170,10 @@ export class Memory {
 
   async #learn(changes: readonly Change[]): Promise<void> {
     const late = this.#isLate();
-    this.#inTime();
-    if (changes.length === 0 && !late) return;
+    if (changes.length === 0 && !late) return this.#inTime();
     try {
       const events = new Set<number>();
-      for (const { type, record_id, at } of changes) {
-        this.changedAt = Math.max(this.changedAt, at);
+      for (const { type, record_id } of changes) {
         if (type === 'event') events.add(record_id);
         else if (type === 'everything') this.#forgetEverything();
         else if (type !== 'user') this[`${type}s`].forget(record_id);
@@ -187,6 +187,8 @@ export class Memory {
       this.#forgetEverything();
       throw error;
     } finally {
+      this.#inTime();
+      this.changedAt = Math.floor(Date.now() / 1000);
       this.version++;
       this.parts.clear();
     }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { compress, preferredCoding } from './encodings.ts';
+
+describe('the preferred coding', () => {
+  const cases: [accepted: string | undefined, coding: string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['zstd, gzip', 'zstd'],
+    ['deflate', undefined],
+    ['*', 'br'],
+    ['br;q=0, *', 'zstd'],
+    ['gzip;q=0.5, br;q=0.4', 'gzip'],
+    ['gzip;q=1.0, *;q=0.5', 'gzip'],
+    [' gzip ;  q=0.8 ,br ; q=0.9', 'br'],
+    ['br;Q=0.1,GZIP;Q=0.2', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.000, br;q=0.001', 'br'],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['identity;q=1, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity;q=0', undefined],
+    ['identity;q=0, gzip', 'gzip'],
+    ['identity;q=0, *', 'br'],
+    ['gzip;q=nonsense', undefined],
+    ['gzip;q=', undefined],
+    ['gzip;q=-1', undefined],
+    [';;;,,,=q', undefined],
+    ['gzip;level=9', 'gzip'],
+    ['gzip;q=0, gzip;q=1', 'gzip'],
+    [`${'a,'.repeat(100)}gzip`, undefined],
+  ];
+  for (const [accepted, coding] of cases)
+    it(`of "${accepted?.slice(0, 50)}" is ${coding ?? 'none'}`, () => {
+      assert.equal(preferredCoding(accepted), coding);
+      assert.equal(preferredCoding(accepted), coding, 'when it is asked again');
+    });
+
+  it('is found for more of them than are remembered', () => {
+    for (let at = 0; at < 500; at++) assert.equal(preferredCoding(`gzip, x-${at}`), 'gzip');
+  });
+});
+
+describe('each coding', () => {
+  const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+  for (const coding of ['br', 'zstd', 'gzip'] as const)
+    it(`${coding} is read back as the same bytes`, async () => {
+      for (const text of ['', 'x', 'àé日本😀'.repeat(5000)]) {
+        const body = Buffer.from(text);
+        assert.deepEqual(decode[coding](await compress[coding](body)), body);
+      }
+    });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Answers } from './answers.ts';
+
+const answer = (bytes: number) => ({ bytes });
+
+describe('kept answers', () => {
+  it('are given for their version and until their time', () => {
+    const answers = new Answers(1000);
+    const kept = answer(10);
+    answers.set('/a', kept, 3, 100);
+    assert.equal(answers.get('/a', 3, 99), kept);
+    assert.equal(answers.get('/b', 3, 99), undefined);
+    answers.set('/a', kept, 3, 100);
+    assert.equal(answers.get('/a', 3, 100), undefined, 'its time is over');
+    assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
+    answers.set('/a', kept, 3, Infinity);
+    assert.equal(answers.get('/a', 4, 99), undefined, 'something has changed');
+    assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
+  });
+
+  it('are those that were asked for last', () => {
+    const answers = new Answers(100);
+    for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, Infinity);
+    assert.ok(answers.get('a', 1, 0));
+    answers.set('d', answer(30), 1, Infinity);
+    const found = ['a', 'b', 'c', 'd'].filter(key => answers.get(key, 1, 0));
+    assert.deepEqual(found, ['a', 'c', 'd']);
+  });
+
+  it('take no more bytes than they may, also once they have grown', () => {
+    const step = fc.record({ key: fc.nat(12), bytes: fc.nat(60), grows: fc.nat(20), asked: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {
+        const most = 150;
+        const answers = new Answers<{ bytes: number }>(most);
+        for (const { key, bytes, grows, asked } of steps) {
+          const known = asked ? answers.get(`${key}`, 1, 0) : undefined;
+          if (known) known.bytes += grows;
+          answers.get(`${key}`, 1, 0);
+          if (!asked) answers.set(`${key}`, answer(bytes), 1, Infinity);
+          const kept = Array.from({ length: 13 }, (_, at) => answers.get(`${at}`, 1, 0));
+          assert.ok(kept.reduce((sum, one) => sum + (one?.bytes ?? 0), 0) <= most);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { bitsOf, contains, isDense, type Positions, union } from './sets.ts';
+
+const SIZE = 300;
+const members = fc
+  .uniqueArray(fc.nat(SIZE - 1), { maxLength: 60 })
+  .map(list => Uint32Array.from(list).sort());
+
+/** As a list, or as bits. */
+const sets = fc
+  .record({ list: members, dense: fc.boolean() })
+  .map(({ list, dense }): Positions => (dense ? { bits: bitsOf({ list }, SIZE) } : { list }));
+
+const all = Array.from({ length: SIZE }, (_, n) => n);
+const membersOf = (set: Positions) => all.filter(n => contains(set, n));
+
+describe('positions', () => {
+  it('are the same as a list and as bits', () => {
+    fc.assert(
+      fc.property(members, list => {
+        assert.deepEqual(membersOf({ list }), [...list]);
+        assert.deepEqual(membersOf({ bits: bitsOf({ list }, SIZE) }), [...list]);
+      }),
+    );
+  });
+
+  it('unite to all that are in one of the sets, as bits where they are many', () => {
+    fc.assert(
+      fc.property(fc.array(sets, { maxLength: 5 }), some => {
+        const before = some.map(membersOf);
+        const united = union(some, SIZE);
+        const expected = all.filter(n => before.some(set => set.includes(n)));
+        assert.deepEqual(membersOf(united), expected);
+        if (united.list) assert.deepEqual([...united.list], expected);
+        if (some.length > 1 && isDense(expected.length, SIZE)) assert.ok(united.bits);
+        assert.deepEqual(some.map(membersOf), before, 'the sets themselves stay as they are');
+      }),
+    );
+  });
+});

@@ -1,0 +1,430 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it, mock } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { openStore } from '../src/db/open.ts';
+import { NO_REPLICAS } from '../src/db/replicas.ts';
+import { basic, caller, eventOf } from './client.ts';
+import { asks, type Beside, openReference, SETTINGS, startBeside } from './memory/beside.ts';
+import { type Got, get } from './memory/get.ts';
+import { type Service, startService } from './service.ts';
+
+// What answers to everybody say of themselves to caches, and what is kept of them.
+
+const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
+const API = '/cal/events/v1';
+const LIST = `${API}/events${EVER}`;
+const PUBLIC = 'public, no-cache';
+
+let service: Service;
+let beside: Beside;
+let id: number;
+const editor = () => service.accounts.editor;
+const signed = () => ({ authorization: basic('editor', editor().app_password) });
+const call = (line: string, json?: object) => caller(service.base)(line, { as: editor(), json });
+
+before(async () => {
+  service = await startService({ ...SETTINGS, CORS_ORIGINS: 'https://trusted.example.test' });
+  beside = await startBeside(service);
+  const text = `<p>${'Música i dansa a la plaça. '.repeat(60)}</p>`;
+  for (let at = 0; at < 5; at++)
+    id = (await call('POST /events', eventOf(`Event ${at}`, { description: text, tags: ['Free'] }))).body.id;
+});
+
+after(async () => {
+  await beside[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+describe('validators', () => {
+  const paths = [
+    LIST,
+    `${API}/venues`,
+    `${API}/tags`,
+    `${API}/doc`,
+    `${LIST}&_envelope=1`,
+    `${LIST}&_jsonp=f`,
+  ];
+
+  it('are strong tags, the same for the same body on each process, and others for each coding', async () => {
+    for (const path of [...paths, `${API}/events/${id}`, `/ca${LIST}`]) {
+      const one = await get(service.site, path);
+      const other = await get(beside.site, path);
+      const again = await get(service.site, path);
+      assert.match(String(one.headers.etag), /^"[\w-]+"$/, path);
+      assert.deepEqual(other.body, one.body);
+      assert.equal(other.headers.etag, one.headers.etag, path);
+      assert.equal(again.headers.etag, one.headers.etag);
+      assert.deepEqual([one.headers['cache-control'], one.headers.vary], [PUBLIC, VARY]);
+    }
+    const tags = new Set<unknown>();
+    for (const coding of ['identity', 'br', 'zstd', 'gzip']) {
+      const headers = { 'accept-encoding': coding };
+      const [one, other] = [await get(service.site, LIST, headers), await get(beside.site, LIST, headers)];
+      assert.equal(one.headers.etag, other.headers.etag);
+      tags.add(one.headers.etag);
+    }
+    assert.equal(tags.size, 4);
+    assert.notEqual((await get(service.site, `${LIST}&page=1&per_page=2`)).headers.etag, [...tags][0]);
+  });
+
+  it('spare the body where it is the same', async () => {
+    const plain = await get(service.site, LIST);
+    const tag = String(plain.headers.etag);
+    const coded = await get(service.site, LIST, { 'accept-encoding': 'br' });
+    const headers: Record<string, string>[] = [
+      { 'if-none-match': tag },
+      { 'if-none-match': `"other", ${tag},"third"` },
+      { 'if-none-match': '*' },
+      { 'if-none-match': ` * ` },
+      { 'if-none-match': `W/${tag}` },
+      { 'if-none-match': String(coded.headers.etag) },
+      { 'if-none-match': tag, 'accept-encoding': 'gzip' },
+      // The tag decides, where there is one.
+      { 'if-none-match': tag, 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    ];
+    for (const site of [service.site, beside.site])
+      for (const method of ['GET', 'HEAD'])
+        for (const sent of headers) {
+          const { status, headers, body } = await get(site, LIST, sent, method);
+          assert.deepEqual([status, body.length], [304, 0], JSON.stringify(sent));
+          const { 'content-length': length, 'content-type': type, 'content-encoding': coding } = headers;
+          assert.deepEqual([length, type, coding], [undefined, undefined, undefined]);
+          const kept = [
+            'cache-control',
+            'vary',
+            'access-control-allow-origin',
+            'access-control-expose-headers',
+          ];
+          for (const name of kept) assert.equal(headers[name], plain.headers[name], name);
+          assert.ok(headers['x-request-id'] && headers.date);
+          assert.ok(String(headers.etag).startsWith(tag.slice(0, -1)));
+        }
+    const others: Record<string, string>[] = [
+      { 'if-none-match': '"other"' },
+      { 'if-none-match': '' },
+      { 'if-none-match': `"x${tag.slice(1)}` },
+      { 'if-none-match': '"other"', 'if-modified-since': new Date(Date.now() + 9e6).toUTCString() },
+      { 'if-modified-since': 'nonsense' },
+    ];
+    for (const sent of others)
+      assert.equal((await get(service.site, LIST, sent)).status, 200, JSON.stringify(sent));
+  });
+
+  it('never spare the body of something that has changed', async () => {
+    const paths = [LIST, `${API}/events/${id}`, `${API}/tags`, `${LIST}&tags=free`];
+    for (let turn = 0; turn < 6; turn++) {
+      const before = await Promise.all(paths.map(path => get(service.site, path)));
+      const tag = (await call('POST /tags', { name: `Tag ${turn}` })).body.id;
+      await call(`PATCH /events/${id}`, { title: `Changed ${turn}`, tags: ['Free', tag] });
+      for (const [at, path] of paths.entries())
+        for (const { site } of [service, beside]) {
+          const { etag = '', 'last-modified': modified, date } = before[at]!.headers;
+          const conditions: Record<string, string>[] = [
+            { 'if-none-match': etag },
+            ...[modified ?? [], date ?? []].flat().map(since => ({ 'if-modified-since': since })),
+          ];
+          for (const sent of conditions) {
+            const found = await get(site, path, sent);
+            assert.equal(found.status, 200, `${path} ${JSON.stringify(sent)}`);
+            assert.notDeepEqual(found.body, before[at]!.body);
+          }
+        }
+    }
+  });
+
+  it('tell since when nothing has changed, once that second is over', async () => {
+    await call(`PATCH /events/${id}`, { title: 'Changed for the last time' });
+    await get(service.site, LIST);
+    const later = Date.now() + 2000;
+    mock.timers.enable({ apis: ['Date'], now: later });
+    try {
+      for (const path of [LIST, `${API}/tags`]) {
+        const { headers } = await get(service.site, path);
+        const modified = String(headers['last-modified']);
+        assert.ok(Date.parse(modified) <= later, modified);
+        const since = await get(service.site, path, { 'if-modified-since': modified });
+        assert.deepEqual([since.status, since.body.length], [304, 0]);
+        assert.equal(since.headers['last-modified'], modified);
+        const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
+        assert.equal((await get(service.site, path, { 'if-modified-since': earlier })).status, 200);
+      }
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('go with HEAD as with GET', async () => {
+    for (const path of [LIST, `${API}/events/${id}`, `${API}/doc`, `${API}/tags`])
+      for (const coding of ['identity', 'br']) {
+        const sent = { 'accept-encoding': coding };
+        const [got, head] = [
+          await get(service.site, path, sent),
+          await get(service.site, path, sent, 'HEAD'),
+        ];
+        assert.deepEqual([head.status, head.body.length], [200, 0]);
+        const same = ({ headers }: Got) => ({ ...headers, date: '', 'x-request-id': '' });
+        assert.deepEqual(same(head), same(got), path);
+      }
+  });
+});
+
+describe('caches', () => {
+  it('may keep what was answered to anybody, and nothing else', async () => {
+    const told = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const { headers: answered } = await get(service.site, path, headers, method);
+      return answered['cache-control'];
+    };
+    for (const path of [LIST, `${API}/tags`, `${API}/doc`, `${API}/events/${id}`]) {
+      assert.equal(await told(path), PUBLIC, path);
+      assert.match((await told(path, signed())) ?? '', /(?=.*no-store)(?=.*private)/, path);
+    }
+    for (const path of [`${API}/events/999999`, `${API}/nothing`, `${API}/events?page=x`, '/healthz', '/'])
+      assert.equal(await told(path), undefined, path);
+    assert.match((await told(`${LIST}&password=open`)) ?? '', /no-store/);
+    assert.equal(await told(LIST, { origin: 'https://trusted.example.test' }), undefined);
+    assert.equal(await told(LIST, { origin: 'https://other.example.test' }), PUBLIC);
+  });
+
+  it('may keep it for a while where CACHE_SECONDS says so', async () => {
+    await using lasting = await startBeside(service, { CACHE_SECONDS: 60 });
+    assert.equal((await get(lasting.site, LIST)).headers['cache-control'], 'public, max-age=60');
+    assert.equal((await get(lasting.site, `${API}/events/999999`)).headers['cache-control'], undefined);
+  });
+});
+
+describe('codings', () => {
+  const decode = {
+    br: brotliDecompressSync,
+    zstd: zstdDecompressSync,
+    gzip: gunzipSync,
+    identity: (body: Buffer) => body,
+  };
+  it('are what the client reads, and hold the same bytes', async () => {
+    const plain = await get(service.site, LIST);
+    assert.equal(plain.headers['content-encoding'], undefined);
+    for (const [accepted, coding] of [
+      ...[
+        ['br', 'br'],
+        ['zstd', 'zstd'],
+        ['gzip', 'gzip'],
+        ['gzip, deflate, br, zstd', 'br'],
+      ],
+      ...[
+        ['gzip;q=0.8, br;q=0.2', 'gzip'],
+        ['*', 'br'],
+        ['identity;q=0, gzip', 'gzip'],
+        ['deflate', 'identity'],
+      ],
+      ...[
+        ['identity, gzip;q=0.1', 'identity'],
+        ['br;q=0, gzip;q=0', 'identity'],
+        [';;q=,=', 'identity'],
+      ],
+    ] as [string, keyof typeof decode][]) {
+      const { headers, body } = await get(service.site, LIST, { 'accept-encoding': accepted });
+      assert.equal(headers['content-encoding'] ?? 'identity', coding, accepted);
+      assert.equal(headers['content-length'], String(body.length));
+      assert.deepEqual(decode[coding](body), plain.body, accepted);
+      if (coding !== 'identity') assert.ok(body.length < plain.body.length / 2);
+    }
+  });
+
+  it('are for what is larger than a packet', async () => {
+    const { headers, body } = await get(service.site, `${API}/venues`, { 'accept-encoding': 'gzip' });
+    assert.ok(body.length < 1000);
+    assert.equal(headers['content-encoding'], undefined);
+    assert.equal(headers.vary, VARY);
+  });
+});
+
+const VARY = 'Authorization, Accept-Encoding, Origin';
+
+describe('what is kept', () => {
+  it('is for reads by nobody in particular alone', async () => {
+    const draft = (await call('POST /events', eventOf('Draft', { status: 'draft' }))).body.id;
+    await get(service.site, LIST);
+    const list = (await get(service.site, LIST)).body.toString();
+    const titles = (text: string) => JSON.parse(text).events.map(({ title }: { title: string }) => title);
+    const special: [headers: Record<string, string>, query: string, status: number][] = [
+      [{ authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, '', 401],
+      [{ authorization: 'Bearer nothing' }, '', 401],
+      [{ 'x-http-method-override': 'DELETE' }, '', 404],
+      [{ 'x-http-method-override': 'POST' }, '', 400],
+      [{}, '&_method=POST', 400],
+    ];
+    for (const [headers, query, status] of special) {
+      const found = await get(service.site, LIST + query, headers);
+      assert.equal(found.status, status, JSON.stringify(headers) + found.body);
+      assert.equal(found.headers.etag, undefined);
+      assert.equal((await get(service.site, LIST)).body.toString(), list);
+    }
+    const mine = await get(service.site, LIST, signed());
+    assert.ok(titles(mine.body.toString()).includes('Draft'));
+    assert.ok(!titles((await get(service.site, LIST)).body.toString()).includes('Draft'));
+    const path = `${API}/events/${draft}`;
+    assert.deepEqual(
+      [
+        ...[(await get(service.site, path, signed())).status, (await get(service.site, path)).status],
+        ...[(await get(service.site, path, signed())).status],
+      ],
+      [200, 403, 200],
+    );
+  });
+
+  it('is none of what a password opened', async () => {
+    await call(`PATCH /events/${id}`, { password: 'sesame' });
+    const path = `${API}/events/${id}`;
+    for (const [query, status] of [
+      ...[
+        ['', 403],
+        ['?password=sesame', 200],
+        ['', 403],
+        ['?password=wrong', 403],
+        ['?password=sesame', 200],
+      ],
+    ] as const)
+      assert.equal((await get(service.site, path + query)).status, status);
+    assert.equal((await get(service.site, `${path}?password=sesame`)).headers.etag, undefined);
+    await call(`PATCH /events/${id}`, { password: '' });
+    assert.equal((await get(service.site, path)).status, 200);
+  });
+
+  it('is nothing that a body asked for', async () => {
+    const ask = async (body: string) => {
+      const type = 'application/x-www-form-urlencoded';
+      const found = await get(service.site, LIST, { 'content-type': type }, 'GET', body);
+      assert.equal(found.headers.etag, undefined);
+      return JSON.parse(found.body.toString());
+    };
+    const whole = JSON.parse((await get(service.site, LIST)).body.toString());
+    assert.equal((await ask('per_page=1')).events.length, 1);
+    assert.equal((await ask('per_page=2')).events.length, 2);
+    assert.deepEqual(JSON.parse((await get(service.site, LIST)).body.toString()), whole);
+  });
+
+  it('is what each host was answered, with its own links', async () => {
+    await using open = await startBeside(service, { SITE_URL: '' });
+    const linked = async (host: string | undefined) => {
+      const text = await raw(
+        open.site,
+        `GET ${LIST} HTTP/1.0\r\n${host === undefined ? '' : `Host: ${host}\r\n`}\r\n`,
+      );
+      return /"rest_url":"(http:[^"]*?)\/cal/.exec(text.replaceAll('\\/', '/'))?.[1];
+    };
+    for (const host of ['one.example', 'two.example', 'one.example', 'two.example:81', 'undefined'])
+      assert.equal(await linked(host), `http://${host}`);
+    const none = await linked(undefined);
+    assert.notEqual(none, 'http://undefined');
+    assert.equal(await linked('not a host'), none);
+    for (const host of ['two.example', 'one.example']) assert.equal(await linked(host), `http://${host}`);
+  });
+
+  it('takes no more than CACHE_BYTES, and answers are the same without', async () => {
+    await using small = await startBeside(service, { CACHE_BYTES: 60_000 });
+    await using none = await startBeside(service, { CACHE_BYTES: 0 });
+    await using reference = await openReference(service);
+    for (const turn of [1, 2, 3])
+      for (let page = 1; page < 40; page++) {
+        const path = `${LIST}&per_page=${page}&x=${turn % 2}`;
+        const expected = await reference.ask(path);
+        for (const { site } of [small, none]) assert.deepEqual(await asks(site)(path), expected);
+      }
+  });
+
+  it('is nothing that a follower of the store answered, which may come later', async () => {
+    // A store of its own stands for one that lags behind.
+    await using behind = await startService();
+    const db = await openStore(behind.config);
+    let lags = true;
+    const replica = { db, lost() {} };
+    const replicas = { ...NO_REPLICAS, choose: () => (lags ? replica : undefined) };
+    await using reading = await startBeside(service, {}, replicas);
+    try {
+      assert.equal(JSON.parse((await get(reading.site, `${API}/tags`)).body.toString()).total, 0);
+      lags = false;
+      assert.ok(JSON.parse((await get(reading.site, `${API}/tags`)).body.toString()).total > 0);
+    } finally {
+      await db.destroy();
+    }
+  });
+});
+
+describe('paths', () => {
+  it('mean the same before the framework as in it', async () => {
+    await using reference = await openReference(service);
+    const { slug } = (await call(`PATCH /events/${id}`, { slug: 'slug' })).body;
+    assert.equal(slug, 'slug');
+    for (const path of [
+      ...[
+        '/events/:id',
+        '/events/by-slug/:slug',
+        '/events/by-slug/slug',
+        '/events/by-slug/',
+        '/events/by-slug',
+      ],
+      ...[
+        '/events/',
+        '/EVENTS',
+        '/events//',
+        '//events',
+        '/events/0',
+        '/events/007',
+        '/events/-1',
+        '/events/1.0',
+      ],
+      ...[
+        '/venues/:id',
+        '/categories/:id',
+        '/categories/by-slug/x',
+        '/events/99999999999999999999',
+        '/doc/',
+        '',
+      ],
+      ...[
+        `/events/by-slug/${'x'.repeat(3000)}`,
+        `/events/${'1'.repeat(3000)}`,
+        '/events/%31',
+        '/events?%',
+        '/?x',
+      ],
+      ...[
+        '/events/by-slug/SLUG',
+        '/events/by-slug/%E0%A0',
+        '/events?page=1&page=2',
+        '/events?page[]=1',
+        '/nothing',
+      ],
+      ...[
+        `/events/${id}?_fields=id&_fields=title`,
+        `/events/${id}?_jsonp=a-b`,
+        `/events/${id}?_envelope=false`,
+      ],
+      ...[
+        `/events/${id}/`,
+        `/events/${id}?i18n_language=xx`,
+        `/events/${id}?i18n_language=`,
+        '/doc?i18n_language=ca',
+      ],
+    ])
+      for (const prefix of ['', '/ca'])
+        assert.deepEqual(
+          await asks(service.site)(prefix + API + path),
+          await reference.ask(prefix + API + path),
+          path.slice(0, 60),
+        );
+  });
+});
+
+/** All that is answered to these very bytes. */
+function raw(site: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(site);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
+}

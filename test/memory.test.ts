@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { dialectOf } from '../src/db/dialect.ts';
+import { openStore } from '../src/db/open.ts';
+import type { Db } from '../src/db/tables.ts';
+import { newId } from '../src/records/table.ts';
+import { type Body, caller, eventOf, eventually } from './client.ts';
+import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
+import { lists, others } from './memory/questions.ts';
+import { race } from './memory/race.ts';
+import { write, writeKinds } from './memory/writes.ts';
+import { calendars, plant } from './properties/calendar.ts';
+import { type Account, type Service, startService } from './service.ts';
+
+// What is answered from memory is what the store answers, and no read is older than what was acknowledged before it.
+
+// Larger calendars than usual: several pages of them.
+fc.configureGlobal({ baseSize: 'medium' });
+
+const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
+
+/** Calendars that are tried. */
+const RUNS = Number(process.env.CALENDARS ?? 1);
+
+const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
+  fc.array(arbitrary, { minLength: count, maxLength: count });
+
+describe('what memory answers', () => {
+  it('is what the store answers, to everybody, through each of several processes, whatever is written', async () => {
+    await using service = await startService(SETTINGS);
+    const { accounts } = service;
+    await using beside = await startBeside(service);
+    await using child = await startApart(service, SETTINGS);
+    await using reference = await openReference(service);
+    const services = [service, beside, child];
+    const viewers: (Account | undefined)[] = [
+      ...[undefined, undefined, undefined],
+      ...[accounts.subscriber, accounts.author, accounts.editor],
+    ];
+    const run = fc.noBias(
+      fc.record({
+        plan: calendars(40),
+        writes: some(
+          fc.record({
+            kind: fc.constantFrom(...writeKinds),
+            one: fc.nat(40),
+            other: fc.nat(40),
+            by: fc.nat(2),
+          }),
+          20,
+        ),
+        seed: fc.nat(),
+      }),
+    );
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    let [acknowledged, found] = [0, 0];
+    for (const { plan, writes, seed: inner } of fc.sample(run, { seed, numRuns: RUNS })) {
+      const calendar = await plant(service, plan);
+      const slugs = await slugsOf(service.db);
+      const ask = async (path: string, viewer: number, through: number) => {
+        const as = viewers[viewer % viewers.length];
+        const expected = await reference.ask(path, as);
+        const what = `seed ${seed}: ${path} as ${as?.user} of ${through % services.length}`;
+        assert.deepEqual(await asks(services[through % services.length]!.site)(path, as), expected, what);
+        if (/"total":[1-9]/.test(expected.text)) found++;
+      };
+      const asking = () =>
+        fc.record({
+          path: fc.oneof({ weight: 3, arbitrary: lists(calendar) }, others(calendar, slugs)),
+          viewer: fc.nat(5),
+        });
+      // These are asked again after each write, so that what is kept of them is used.
+      const often = fc.sample(asking(), { seed: inner, numRuns: 5 });
+      for (const [at, planned] of writes.entries()) {
+        const status = await write(
+          caller(services[planned.by]!.base),
+          accounts.administrator,
+          calendar,
+          planned,
+        );
+        assert.ok(status < 500);
+        if (status < 300) acknowledged++;
+        const fresh = fc.sample(asking(), { seed: inner + at, numRuns: 5 });
+        for (const [turn, { path, viewer }] of [...often, ...fresh].entries())
+          await ask(path, viewer, turn + at);
+        await Promise.all(often.map(({ path }, turn) => ask(path, 0, turn + at)));
+      }
+    }
+    assert.ok(acknowledged > RUNS * 4, `${acknowledged} writes`);
+    assert.ok(found > RUNS * 15, `${found} lists that show something`);
+  });
+});
+
+describe('reads and writes at the same time', () => {
+  it('find nothing older than what was acknowledged when they began, and nothing that never was', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    await using child = await startApart(service, SETTINGS);
+    const reads = await race(service, [service, beside, child], {
+      ...{ events: 4, counts: 30 * RUNS, readers: 10 },
+    });
+    assert.ok(reads > 100, `${reads} reads`);
+  });
+});
+
+describe('what others write into the store', () => {
+  it('is seen at once, table by table', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    await using reference = await openReference(service);
+    const { event, image } = await makeLinked(service);
+    const paths = [
+      `/events${EVER}`,
+      `/events/${event.id}`,
+      `/events${EVER}&venue=${event.venue.id}`,
+      '/venues',
+      '/organizers',
+      '/categories',
+    ].map(path => `/cal/events/v1${path}`);
+    const answers = async () => {
+      const all: string[] = [];
+      for (const path of paths) {
+        const expected = await reference.ask(path);
+        for (const { site } of [service, beside]) assert.deepEqual(await asks(site)(path), expected, path);
+        all.push(expected.text);
+      }
+      return all.join('\n');
+    };
+    const of = `where id = ${event.id}`;
+    const tables = ['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers'];
+    const statements = [
+      `update events set title = 'By hand' ${of}`,
+      `update venues set name = 'Venue by hand' where id = ${event.venue.id}`,
+      `update venues set geo_lat = 41, geo_lng = 2 where id = ${event.venue.id}`,
+      `update organizers set name = 'Organizer by hand' where id = ${event.organizer[0]!.id}`,
+      "update terms set name = 'Term by hand'",
+      `update images set width = width + 1 where id = ${image}`,
+      `delete from event_organizers where event_id = ${event.id}`,
+      `delete from organizers where id = ${event.organizer[0]!.id}`,
+      `delete from event_venues where event_id = ${event.id}`,
+      `delete from event_terms where event_id = ${event.id}; delete from terms`,
+      `update events set image_id = null ${of}; delete from images`,
+      `update events set status = 'draft' ${of}`,
+      `update events set status = 'publish' ${of}`,
+      `delete from events ${of}`,
+      ...(dialectOf(service.db).name === 'postgres' ? [`truncate ${tables}`, 'truncate images cascade'] : []),
+    ];
+    let last = await answers();
+    const other = await openStore(service.config);
+    try {
+      for (const statement of statements) {
+        for (const one of statement.split('; ')) await sql.raw(one).execute(other);
+        const now = await answers();
+        assert.ok(now !== last || statement.startsWith('truncate images'), statement);
+        last = now;
+      }
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('ends what is kept, but for when an account was used', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    const { memory } = beside;
+    const versionAfter = async (statement: string) => {
+      await sql.raw(statement).execute(service.db);
+      await memory.current();
+      return memory.version;
+    };
+    const first = await versionAfter(
+      "update users set email = 'somebody@example.test' where login = 'author'",
+    );
+    assert.equal(await versionAfter('update app_passwords set last_used_at = 5'), first);
+    assert.equal(await versionAfter('select 1'), first);
+    const second = await versionAfter("update app_passwords set hash = hash || 'x'");
+    assert.ok(second > first);
+    assert.ok((await versionAfter('delete from app_passwords')) > second);
+  });
+
+  it('may be more at once than is read one by one', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    await using reference = await openReference(service);
+    const call = caller(service.base);
+    const as = service.accounts.editor;
+    const first = (await call('POST /events', { as, json: eventOf('First', { tags: ['Many'] }) })).body.id;
+    const same = async () => {
+      for (const query of [
+        '',
+        '?per_page=7&page=300',
+        '?tags=many',
+        '?start_date=2031-05-10&end_date=2031-05-10',
+      ]) {
+        const expected = await reference.ask(`/cal/events/v1/events${query}`);
+        for (const { site } of [service, beside])
+          assert.deepEqual(await asks(site)(`/cal/events/v1/events${query}`), expected, query);
+      }
+    };
+    await same();
+    await copyEvent(service.db, first, 5200);
+    // While all events are read again, others are written.
+    assert.equal(
+      (await call(`PATCH /events/${first}`, { as, json: { title: 'Changed meanwhile' } })).status,
+      200,
+    );
+    await same();
+    assert.ok(
+      await eventually(async () => beside.memory.index !== undefined, Boolean),
+      'the index is there again',
+    );
+    await same();
+    const { body } = await caller(beside.base)(`GET /events${EVER}`);
+    assert.deepEqual([body.total, body.events[0]!.title], [5201, 'Changed meanwhile']);
+    await call(`DELETE /events/${first}`, { as });
+    await same();
+  });
+});
+
+describe('as time goes by', () => {
+  it('days begin at midnight of the site, and what is relative to now is never of an earlier moment', async () => {
+    // A quarter of an hour before midnight in Madrid, an hour before the clocks go back there.
+    const at = (utc: string) => mock.timers.setTime(Date.parse(utc));
+    mock.timers.enable({ apis: ['Date'], now: Date.parse('2031-10-24T21:45:00Z') });
+    try {
+      await using service = await startService(SETTINGS);
+      await using reference = await openReference(service);
+      const as = service.accounts.editor;
+      for (const [title, start_date] of [
+        ['Late', '2031-10-24 23:50'],
+        ['Early', '2031-10-25 00:10'],
+        ['Morning', '2031-10-25 08:00'],
+        ['Sunday', '2031-10-26 02:30'],
+      ]) {
+        const json = eventOf(title!, { start_date, end_date: `${start_date!.slice(0, 10)} 23:55` });
+        assert.equal((await caller(service.base)('POST /events', { as, json })).status, 201);
+      }
+      const queries = [
+        ...[
+          '',
+          '?end_date=today',
+          '?start_date=now&strict_dates=1',
+          '?start_date=tomorrow 9am',
+          '?starts_after=now',
+        ],
+        ...[
+          '?start_date=tomorrow 7am&strict_dates=1',
+          '?ends_after=now&start_date=2031-01-01&strict_dates=1',
+        ],
+        ...[
+          '?start_date=2031-10-25',
+          '?start_date=%2B12 hours',
+          '?start_date=saturday',
+          '?start_date=first day of next month',
+        ],
+      ];
+      const titles = async (query: string) => {
+        const path = `/cal/events/v1/events${query.replaceAll(' ', '%20')}`;
+        const [answered, again] = [await asks(service.site)(path), await asks(service.site)(path)];
+        assert.deepEqual(answered, await reference.ask(path), `${new Date().toISOString()} ${query}`);
+        assert.deepEqual(again, answered);
+        const { events = [] }: { events?: Body[] } = JSON.parse(answered.text);
+        return events.map(({ title }) => title).join();
+      };
+      const shown: Record<string, string[]> = Object.fromEntries(queries.map(query => [query, []]));
+      for (const moment of [
+        ...['2031-10-24T21:45:00Z', '2031-10-24T21:50:00Z', '2031-10-24T21:50:01Z', '2031-10-24T21:59:59Z'],
+        ...['2031-10-24T22:00:00Z', '2031-10-24T22:10:01Z', '2031-10-25T10:00:00Z', '2031-10-25T21:59:59Z'],
+        ...['2031-10-25T22:00:00Z', '2031-10-26T00:30:01Z', '2031-10-26T01:30:01Z', '2031-10-26T23:00:00Z'],
+      ]) {
+        at(moment);
+        for (const query of queries) shown[query]!.push(await titles(query));
+      }
+      const all = 'Late,Early,Morning,Sunday';
+      const [later, sunday] = ['Early,Morning,Sunday', 'Sunday'];
+      assert.deepEqual(shown[''], [
+        ...[all, all, all, all],
+        ...[later, later, later, later],
+        ...[sunday, sunday, sunday, ''],
+      ]);
+      const now = [all, all, later, later, later, 'Morning,Sunday', sunday, sunday, sunday];
+      assert.deepEqual(shown['?start_date=now&strict_dates=1']?.slice(0, now.length), now);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+async function slugsOf(db: Db): Promise<string[]> {
+  const paths: string[] = [];
+  for (const table of ['events', 'venues', 'organizers'] as const)
+    for (const { slug } of await db.selectFrom(table).select('slug').execute())
+      if (slug !== '') paths.push(`/${table}/by-slug/${slug}`);
+  return paths;
+}
+
+/** An event with a record of each kind beside it, all of which it shows. */
+async function makeLinked({ db, base, accounts }: Service): Promise<{ event: Body; image: number }> {
+  const json = eventOf('Linked', {
+    ...{ venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } },
+    ...{ categories: ['Music'], tags: ['Free'] },
+  });
+  const { body: event } = await caller(base)('POST /events', { as: accounts.administrator, json });
+  const image = await newId(db, 'image');
+  const file = { file: 'a.png', extension: 'png', mime: 'image/png', width: 10, height: 10, filesize: 9 };
+  await db
+    .insertInto('images')
+    .values({ ...file, id: image, author_id: 1, sizes: '{}', source_url: null, created_at: 1 })
+    .execute();
+  await db.updateTable('events').set({ image_id: image }).where('id', '=', event.id).execute();
+  return { event, image };
+}
+
+/** Copies an event so many times, an hour later each, in one statement for each table. */
+async function copyEvent(db: Db, id: number, times: number): Promise<void> {
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const fresh: Record<string, unknown> = {
+    id: sql`1000000 + n`,
+    slug: sql`'copy-' || n`,
+    start_at: sql`start_at + 3600 * n`,
+    end_at: sql`end_at + 3600 * n`,
+  };
+  const columns = Object.keys(row);
+  const values = columns.map(column => fresh[column] ?? sql.ref(column));
+  const count = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${sql.lit(times)})`;
+  const all = sql.join(columns.map(column => sql.ref(column)));
+  await db.transaction().execute(async db => {
+    await sql`insert into records (id, type) ${count} select 1000000 + n, 'event' from counted`.execute(db);
+    await sql`insert into events (${all}) ${count} select ${sql.join(values)} from counted, events where id = ${id}`.execute(
+      db,
+    );
+  });
+}

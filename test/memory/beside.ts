@@ -1,0 +1,99 @@
+import { buildApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import { openStore } from '../../src/db/open.ts';
+import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
+import type { Db } from '../../src/db/tables.ts';
+import { Memory } from '../../src/memory/memory.ts';
+import { startChild } from '../child.ts';
+import { basic } from '../client.ts';
+import type { Account, Service } from '../service.ts';
+
+/** Another service on the store of one that runs, on connections of its own. */
+export interface Beside extends AsyncDisposable {
+  site: string;
+  base: string;
+  db: Db;
+  memory: Memory;
+}
+
+export async function startBeside(
+  { config }: Pick<Service, 'config'>,
+  settings: Partial<Config> = {},
+  replicas: Replicas = NO_REPLICAS,
+): Promise<Beside> {
+  const db = await openStore({ ...config, DATABASE_POOL: 4 });
+  let memory: Memory | undefined;
+  const app = buildApp(db, { ...config, ...settings }, replicas, async (db, config) => {
+    memory = await Memory.open(db, config);
+    return memory;
+  });
+  const site = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...{ site, base: `${site}/cal/events/v1`, db },
+    // It is opened before the service listens.
+    memory: memory!,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The same in a process of its own. */
+export async function startApart({ config }: Pick<Service, 'config'>, settings: Record<string, string>) {
+  const place = { folder: config.DATA_DIR, url: config.DATABASE_URL };
+  const child = await startChild(place, { LOG_LEVEL: 'info', ...settings });
+  // With SITE_URL it says where that is.
+  const site = /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))![1]!;
+  return { ...child, site, base: `${site}/cal/events/v1` };
+}
+
+/** An answer, as far as every way to it gives the same. */
+export interface Answered {
+  status: number;
+  headers: (string | null | undefined)[];
+  text: string;
+}
+
+export type Ask = (path: string, as?: Account) => Promise<Answered>;
+
+const HEADERS = [
+  ...['content-type', 'x-tec-total', 'x-tec-totalpages', 'link', 'allow', 'vary', 'x-robots-tag'],
+  ...['access-control-allow-origin', 'access-control-expose-headers'],
+];
+
+const signed = (as: Account | undefined): Record<string, string> =>
+  as ? { authorization: basic(as.user, as.app_password) } : {};
+
+/** Asks a service over HTTP, by paths of its site. */
+export const asks =
+  (site: string): Ask =>
+  async (path, as) => {
+    const response = await fetch(site + path, { headers: signed(as), redirect: 'manual' });
+    const headers = HEADERS.map(name => response.headers.get(name));
+    return { status: response.status, headers, text: await response.text() };
+  };
+
+/** Asks what the store itself answers, without anything remembered. */
+export async function openReference({
+  config,
+}: Pick<Service, 'config'>): Promise<AsyncDisposable & { ask: Ask }> {
+  const db = await openStore({ ...config, DATABASE_POOL: 2 });
+  const app = buildApp(db, config, NO_REPLICAS, null);
+  return {
+    async ask(url, as) {
+      const { statusCode, headers, payload } = await app.inject({ url, headers: signed(as) });
+      return {
+        status: statusCode,
+        headers: HEADERS.map(name => headers[name]?.toString() ?? null),
+        text: payload,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
+
+export const SETTINGS = { SITE_URL: 'https://agenda.example.test' };

@@ -1,0 +1,90 @@
+import type { Call } from '../client.ts';
+import type { Calendar } from '../properties/calendar.ts';
+import type { Account } from '../service.ts';
+
+/** A write of some kind: which records it is about, `one` and `other` say. */
+export interface Write {
+  kind: keyof typeof kinds;
+  one: number;
+  other: number;
+}
+
+interface Writing {
+  calendar: Calendar;
+  one: number;
+  other: number;
+  /** Sends a request and keeps its record, where it makes one. */
+  send(line: string, json?: object, made?: number[]): Promise<void>;
+}
+
+const at = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
+
+/** What editors do all day. */
+const kinds = {
+  create: ({ calendar, one, other, send }: Writing) =>
+    send(
+      'POST /events',
+      {
+        ...{ title: `New ${one}`, start_date: `2031-05-01 0${one % 8}:00`, end_date: '2031-05-01 10:00' },
+        ...{ venue: at(calendar.venues, one), organizer: at(calendar.organizers, other) },
+        ...{ categories: at(calendar.categories, one), tags: ['New tag'], featured: one % 2 === 0 },
+      },
+      calendar.events,
+    ),
+  move: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, {
+      title: `Moved ${other}`,
+      start_date: `2031-05-01 0${other % 8}:30`,
+      end_date: other % 3 === 0 ? '2031-06-01 10:00' : '2031-05-01 09:00',
+    }),
+  relink: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, {
+      ...{ venue: at(calendar.venues, other) ?? [], organizer: at(calendar.organizers, one) ?? [] },
+      ...{ categories: at(calendar.categories, other) ?? [], tags: at(calendar.tags, other) ?? [] },
+    }),
+  trash: ({ calendar, one, send }: Writing) => send(`DELETE /events/${at(calendar.events, one)}`),
+  status: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, { status: at(['publish', 'draft', 'private'], other) }),
+  schedule: ({ calendar, one, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, { status: 'publish', date: '2040-01-01 00:00:00' }),
+  password: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, { password: at(['', 'open sesame', 'other'], other) }),
+  hide: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, { hide_from_listings: other % 2, featured: other % 3 }),
+  rename: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /categories/${at(calendar.categories, one)}`, { name: `${other} renamed` }),
+  below: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /categories/${at(calendar.categories, one)}`, { parent: at(calendar.categories, other) }),
+  forget: ({ calendar, one, other, send }: Writing) =>
+    send(
+      `DELETE /${other % 2 ? `tags/${at(calendar.tags, one)}` : `categories/${at(calendar.categories, one)}`}`,
+    ),
+  locate: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /venues/${at(calendar.venues, one)}`, {
+      geo_lat: 41 + (other % 3),
+      geo_lng: 2,
+      city: `City ${other}`,
+    }),
+  close: ({ calendar, one, send }: Writing) => send(`DELETE /venues/${at(calendar.venues, one)}`),
+  reopen: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /venues/${at(calendar.venues, one)}`, { status: at(['publish', 'draft'], other) }),
+  organize: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /organizers/${at(calendar.organizers, one)}`, {
+      organizer: `Renamed ${other}`,
+      status: at(['publish', 'private'], other),
+    }),
+} satisfies Record<string, (writing: Writing) => Promise<void>>;
+
+export const writeKinds = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** Carries out a write; resolves to the status of its answer once it is acknowledged. */
+export async function write(call: Call, as: Account, calendar: Calendar, planned: Write): Promise<number> {
+  let status = 0;
+  const send = async (line: string, json?: object, made?: number[]) => {
+    const answered = await call(line, { as, json });
+    status = answered.status;
+    if (status === 201) made?.push(answered.body.id);
+  };
+  await kinds[planned.kind]({ ...planned, calendar, send });
+  return status;
+}
