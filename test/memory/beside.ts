@@ -5,7 +5,7 @@ import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { Memory } from '../../src/memory/memory.ts';
 import { startChild } from '../child.ts';
-import { basic } from '../client.ts';
+import { basic, eventually } from '../client.ts';
 import type { Account, Service } from '../service.ts';
 
 /** Another service on the store of one that runs, on connections of its own. */
@@ -43,8 +43,9 @@ export async function startBeside(
 export async function startApart({ config }: Pick<Service, 'config'>, settings: Record<string, string>) {
   const place = { folder: config.DATA_DIR, url: config.DATABASE_URL };
   const child = await startChild(place, { LOG_LEVEL: 'info', ...settings });
-  // With SITE_URL it says where that is.
-  const site = /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))![1]!;
+  // With SITE_URL its log says where that is, some moments later.
+  const said = async () => /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))?.[1];
+  const site = (await eventually(said, found => found !== undefined, 10))!;
   return { ...child, site, base: `${site}/cal/events/v1` };
 }
 
