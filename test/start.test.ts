@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { NODE_COMPILE_CACHE, startChild } from './child.ts';
-import { caller, eventOf } from './client.ts';
+import { caller, eventOf, eventually } from './client.ts';
 
 // What a command says of a store that is not there, cannot be used, or comes later.
 
@@ -95,7 +95,9 @@ describe('the first start', () => {
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
     const secret = /application password +(\S+)/.exec(child.output().join('\n'))?.[1] ?? '';
-    const port = /127\.0\.0\.1:(\d+)/.exec(child.output().join('\n'))?.[1];
+    // It is in the log, some moments later.
+    const said = async () => /127\.0\.0\.1:(\d+)/.exec(child.output().join('\n'))?.[1];
+    const port = await eventually(said, found => found !== undefined, 10);
     const site = `http://127.0.0.1:${port}`;
     const as = { id: 1, user: 'admin', app_password: secret };
     const { status, body } = await caller(site)('POST /agenda/cal/events/v1/events', {
