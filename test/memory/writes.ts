@@ -26,8 +26,10 @@ const kinds = {
       'POST /events',
       {
         ...{ title: `New ${one}`, start_date: `2031-05-01 0${one % 8}:00`, end_date: '2031-05-01 10:00' },
-        ...{ venue: at(calendar.venues, one), organizer: at(calendar.organizers, other) },
-        ...{ categories: at(calendar.categories, one), tags: ['New tag'], featured: one % 2 === 0 },
+        ...{ tags: ['New tag'], featured: one % 2 === 0 },
+        // What is in the trash cannot be linked.
+        ...(one > 0 && { venue: at(calendar.venues, one), organizer: at(calendar.organizers, other) }),
+        ...(one > 0 && { categories: at(calendar.categories, one) }),
       },
       calendar.events,
     ),
