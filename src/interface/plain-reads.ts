@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { withoutSecrets } from '../log.ts';
@@ -40,11 +41,12 @@ export function answerPlainReads(
   app.addHook('preClose', async () => {
     closing = true;
   });
+  const turn = new Turn();
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
     const exchange = { request, response, began: performance.now() };
-    const waiting = ask(memory);
+    const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(memory));
     if (waiting === undefined) answer(exchange, memory);
     else waiting.then(() => answer(exchange, memory)).catch(() => goOn(request, response));
   });
@@ -127,6 +129,32 @@ export function answerPlainReads(
       { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
       'answered',
     );
+  }
+}
+
+/** Requests that a turn of the event loop shares a look at the store with, at most: it hears of no more at once. */
+const SHARING = 500;
+
+/**
+ * Requests that were on their way before the store was asked whether anything has changed need not ask it again: all
+ * that the event loop hears of in one turn. A second one on the same connection may have been sent later.
+ */
+class Turn {
+  readonly #sockets = new Set<Socket>();
+
+  covers(socket: Socket): boolean {
+    const { size } = this.#sockets;
+    if (size === 0 || size === SHARING || this.#sockets.has(socket)) return false;
+    this.#sockets.add(socket);
+    return true;
+  }
+
+  /** @param waiting what the store has to be waited for, if it has */
+  begin(socket: Socket, waiting: Promise<void> | undefined): Promise<void> | undefined {
+    if (this.#sockets.size === 0 && !waiting) setImmediate(() => this.#sockets.clear());
+    else this.#sockets.clear();
+    if (!waiting) this.#sockets.add(socket);
+    return waiting;
   }
 }
 

@@ -1,7 +1,7 @@
-const SHIFT = 6;
+const SHIFT = 4;
 const FANOUT = 1 << SHIFT;
 
-/** The values themselves, then the largest of each block of 64, then of each block of blocks, and so on. */
+/** The values themselves, then the largest of each block of 16, then of each block of blocks, and so on. */
 export type Maxima = readonly Float64Array[];
 
 export function maximaOf(values: Float64Array): Maxima {

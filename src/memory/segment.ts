@@ -41,6 +41,8 @@ export class Segment {
   readonly #dead: Bits;
   /** Where the matches of a query are put together: they are taken before the next one begins. */
   readonly #scratch: Bits;
+  /** What goes on at instants that were asked for before: most windows end at the same one. */
+  readonly #runs = new Map<number, Uint32Array>();
   /** Whether nothing ends before it starts. */
   readonly #isForward: boolean;
   /** Unions and universes that were asked for before. */
@@ -84,7 +86,13 @@ export class Segment {
       undefined,
     );
     const matches = shortest
-      ? this.#among(shortest, [{ bits: universe }, ...sets], query, range)
+      ? this.#among(
+          shortest,
+          universe,
+          sets.filter(({ list }) => list !== shortest),
+          query,
+          range,
+        )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
     return said?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
   }
@@ -180,17 +188,24 @@ export class Segment {
   }
 
   /** Matches among the members of a list, one by one. */
-  #among(list: Uint32Array, sets: readonly Positions[], query: Query, { from, to }: Range): Matches {
+  #among(
+    list: Uint32Array,
+    universe: Bits,
+    others: readonly Positions[],
+    query: Query,
+    range: Range,
+  ): Matches {
     const { ends } = this.columns;
+    const { endAtMost, endAbove } = query;
     const found: number[] = [];
-    const first = firstIndex(list.length, at => list[at]! >= from);
-    for (let at = first; at < list.length; at++) {
+    const first = firstIndex(list.length, at => list[at]! >= range.from);
+    const last = firstIndex(list.length, at => list[at]! >= range.to);
+    for (let at = first; at < last; at++) {
       const position = list[at]!;
-      if (position >= to) break;
+      if (((universe[position >>> 5]! >>> (position & 31)) & 1) === 0) continue;
       const end = ends[position]!;
-      if (end > query.endAtMost || end <= query.endAbove) continue;
-      if (!sets.every(set => set.list === list || contains(set, position))) continue;
-      found.push(position);
+      if (end > endAtMost || end <= endAbove) continue;
+      if (others.length === 0 || others.every(set => contains(set, position))) found.push(position);
     }
     return {
       total: found.length,
@@ -209,18 +224,41 @@ export class Segment {
     const { starts } = this.columns;
     // What runs across the bound has to be looked for.
     const running = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
-    const [last, words] = [(to - 1) >>> 5, sets.length];
+    const last = (to - 1) >>> 5;
     bits.fill(0, from >>> 5, running >>> 5);
-    for (let at = running >>> 5; at <= last; at++) {
-      let word = within(at, running, to);
-      for (let set = 0; set < words; set++) word &= sets[set]![at]!;
-      bits[at] = word;
+    intersect(sets, bits, running >>> 5, last + 1);
+    if (running >>> 5 <= last) bits[running >>> 5]! &= within(running >>> 5, running, to);
+    bits[last]! &= within(last, running, to);
+    for (const position of this.#running(query.endAbove)) {
+      if (position >= from && position < running && sets.every(set => has(set, position)))
+        add(bits, position);
     }
-    eachAbove(this.#ends, { from, to: running, bound: query.endAbove }, position => {
-      if (sets.every(set => has(set, position))) add(bits, position);
-    });
-    eachAbove(this.#ends, { from, to, bound: query.endAtMost }, position => remove(bits, position));
+    for (const position of this.#running(query.endAtMost)) {
+      if (position >= from && position < to) remove(bits, position);
+    }
   }
+
+  /** What goes on at an instant and ends after it; all that ends after it, where some end before they start. */
+  #running(instant: number): Uint32Array {
+    const known = this.#runs.get(instant);
+    if (known) return known;
+    const { starts, size } = this.columns;
+    const to = this.#isForward ? firstIndex(size, at => starts[at]! > instant) : size;
+    const found: number[] = [];
+    eachAbove(this.#ends, { from: 0, to, bound: instant }, position => found.push(position));
+    if (this.#runs.size >= KEPT) this.#runs.clear();
+    const running = Uint32Array.from(found);
+    this.#runs.set(instant, running);
+    return running;
+  }
+}
+
+/** Makes the words of a bitset those that are in all of some sets; the usual numbers of sets in loops of their own. */
+function intersect(sets: readonly Bits[], into: Bits, from: number, to: number): void {
+  const [first, second, ...others] = sets;
+  if (!second) into.set(first!.subarray(from, to), from);
+  else for (let at = from; at < to; at++) into[at] = first![at]! & second[at]!;
+  for (const set of others) for (let at = from; at < to; at++) into[at]! &= set[at]!;
 }
 
 interface Range {
