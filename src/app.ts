@@ -59,7 +59,9 @@ export function buildApp(
   ];
   const stores: Stores = { db, replicas, memory: undefined };
   app.addHook('onReady', async () => {
-    stores.memory = await remember?.(db, config);
+    stores.memory = await remember?.(db, config, error =>
+      app.log.error({ err: error }, 'the events could not be read into memory: the store answers instead'),
+    );
   });
   // Requests in flight are answered first.
   app.server.on('close', () => stores.memory?.close());

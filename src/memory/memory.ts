@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import {
@@ -25,12 +25,16 @@ import { Records } from './records.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
+/** The same for those that change while all are read, in parts of this size: it must end where many write. */
+const MANY_MISSED = 100_000;
+const SOME = 500;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
 /** Milliseconds between two looks while nobody asks, and before something that failed is tried again. */
 const IDLE = 30_000;
 const RETRY = 1000;
+const LONGEST = 300_000;
 
 /**
  * What this process remembers of the store. `current` is called before anything is taken from it: it learns what was
@@ -64,12 +68,14 @@ export class Memory {
   /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
   #missed: Set<number> | undefined;
   #isMerging = false;
-  /** When the log of changes was last asked, in milliseconds of this process. */
-  #asked = performance.now();
+  /** When the log of changes was last asked, in milliseconds: of the clock, which goes on while the machine sleeps. */
+  #asked = Date.now();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
   readonly #closing = new AbortController();
+  /** Is told why the events could not be read. */
+  #fail: (error: unknown) => void = () => {};
 
   private constructor(
     db: Db,
@@ -95,13 +101,17 @@ export class Memory {
     this.#idle = setInterval(() => this.#look(), IDLE).unref();
   }
 
-  /** Begins to follow a store; the events are read meanwhile. */
-  static async open(db: Db, settings: Settings): Promise<Memory> {
+  /**
+   * Begins to follow a store; the events are read meanwhile.
+   * @param fail is told why that was not possible; it is tried again
+   */
+  static async open(db: Db, settings: Settings, fail: (error: unknown) => void = () => {}): Promise<Memory> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, settings);
+    memory.#fail = fail;
     if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
@@ -153,11 +163,11 @@ export class Memory {
 
   /** Whether changes may have been forgotten before they were asked for. */
   #isLate(): boolean {
-    return performance.now() - this.#asked > (KEPT_FOR / 2) * 1000;
+    return Math.abs(Date.now() - this.#asked) > (KEPT_FOR / 2) * 1000;
   }
 
   #inTime(): undefined {
-    this.#asked = performance.now();
+    this.#asked = Date.now();
     this.#changes.learned();
   }
 
@@ -189,8 +199,7 @@ export class Memory {
     } finally {
       this.#inTime();
       this.changedAt = Math.floor(Date.now() / 1000);
-      this.version++;
-      this.parts.clear();
+      this.#turn();
     }
   }
 
@@ -199,12 +208,20 @@ export class Memory {
     if (!this.index || ids.size === 0) return;
     if (ids.size > MANY) return this.#forgetEverything();
     await this.#readInto(this.index, ids);
-    if (this.index.isWorn && !this.#isMerging) void this.#merge(this.index);
+    if (this.index?.isWorn && !this.#isMerging) void this.#merge(this.index);
   }
 
   async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
     const entries = await readEntries(this.reads, [...ids]);
     for (const id of ids) index.put(id, entries.get(id));
+    // In the same step: nobody finds what is new among what was kept of before.
+    this.#turn();
+  }
+
+  /** Begins another version. */
+  #turn(): void {
+    this.version++;
+    this.parts.clear();
   }
 
   #forgetEverything(): void {
@@ -243,25 +260,31 @@ export class Memory {
 
   /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
   async #readEvents(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
+    for (let pause = RETRY; !this.#closing.signal.aborted; pause = Math.min(pause * 2, LONGEST)) {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
         const built = await readSegment(this.reads, await this.#wish(), later => this.#learnWords(later));
         while (this.#running) await this.#running.catch(() => {});
         if (this.#closing.signal.aborted) return;
-        if (this.#missed === missed && missed.size <= MANY)
+        if (this.#missed === missed && missed.size <= MANY_MISSED)
           return await this.#alone(this.#begin(built, missed));
-      } catch {
-        // The store is away: it answers later on, or the service is told by the requests that ask it.
+        built.words?.close();
+      } catch (error) {
+        // The store answers all requests until it succeeds.
+        if (!this.#closing.signal.aborted) this.#fail(error);
       }
-      await setTimeout(RETRY, undefined, { ref: false });
+      await setTimeout(pause, undefined, { ref: false });
     }
   }
 
   async #begin(built: Built, missed: ReadonlySet<number>): Promise<void> {
     const index = new EventIndex(built);
-    await this.#readInto(index, missed);
+    const ids = [...missed];
+    for (let at = 0; at < ids.length; at += SOME) {
+      await this.#readInto(index, new Set(ids.slice(at, at + SOME)));
+      await setImmediate();
+    }
     this.index = index;
     this.#missed = undefined;
   }
