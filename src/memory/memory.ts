@@ -28,9 +28,10 @@ const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
-/** The same for those that change while all are read, in parts of this size: it must end where many write. */
+/** The same for those that change while all are read: it must end where many write. */
 const MANY_MISSED = 100_000;
-const SOME = 500;
+/** Events that are read at once: more would keep others waiting. */
+const SOME = 100;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
@@ -219,11 +220,17 @@ export class Memory {
     if (this.index?.isWorn && !this.#isMerging) void this.#merge(this.index);
   }
 
+  /** Takes events as they are now, some at a time: requests that have been told what they need go on in between. */
   async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
-    const entries = await readEntries(this.reads, [...ids]);
-    for (const id of ids) index.put(id, entries.get(id));
-    // In the same step: nobody finds what is new among what was kept of before.
-    this.#turn(ids);
+    const all = [...ids];
+    for (let at = 0; at < all.length; at += SOME) {
+      const some = all.slice(at, at + SOME);
+      const entries = await readEntries(this.reads, some);
+      for (const id of some) index.put(id, entries.get(id));
+      // In the same step: nobody finds what is new among what was kept of before.
+      this.#turn(some);
+      if (all.length > SOME) await setImmediate();
+    }
   }
 
   /** Begins another version, in which these events are others; undefined where any may be. */
@@ -289,11 +296,7 @@ export class Memory {
 
   async #begin(built: Built, missed: ReadonlySet<number>): Promise<void> {
     const index = new EventIndex(built);
-    const ids = [...missed];
-    for (let at = 0; at < ids.length; at += SOME) {
-      await this.#readInto(index, new Set(ids.slice(at, at + SOME)));
-      await setImmediate();
-    }
+    await this.#readInto(index, missed);
     this.index = index;
     this.#missed = undefined;
   }
