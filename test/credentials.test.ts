@@ -179,22 +179,27 @@ describe('the life of a password', () => {
 
   test('its last use is recorded, no other one', async () => {
     const { id, secret } = await addPassword(db, editor.id, 'fresh', 1);
-    const lastUse = async () =>
-      (await listPasswords(db, editor.id)).find(password => password.id === id)?.last_used_at;
+    const old = await addPassword(db, editor.id, 'old', 1);
+    const lastUse = async (of = id) =>
+      (await listPasswords(db, editor.id)).find(password => password.id === of)!;
     await call('GET /events', bearing(basic('subscriber', secret)));
     await call('GET /events', bearing(basic('editor', `${secret}x`)));
     await call('GET /events', { as: editor });
-    assert.equal(await lastUse(), null);
     const now = Math.floor(Date.now() / 1000);
+    const hourAgo = { last_used_at: now - 3600, last_used_from: '192.0.2.1' };
+    await db.updateTable('app_passwords').set(hourAgo).where('id', '=', old.id).execute();
+    await call('GET /events', bearing(`Bearer ${old.secret}`));
+    const noted = await eventually(
+      () => lastUse(old.id),
+      ({ last_used_at }) => (last_used_at ?? 0) >= now,
+    );
+    assert.ok(noted.last_used_at! >= now);
+    assert.equal(noted.last_used_from, '127.0.0.1');
+    const { last_used_at, last_used_from } = await lastUse();
+    assert.deepEqual([last_used_at, last_used_from], [null, null]);
     await call('GET /nothing', bearing(basic('editor', secret)));
-    assert.ok(((await lastUse()) ?? 0) >= now);
-    await db
-      .updateTable('app_passwords')
-      .set({ last_used_at: now - 3600 })
-      .where('id', '=', id)
-      .execute();
-    await call('GET /events', bearing(`Bearer ${secret}`));
-    assert.ok(((await lastUse()) ?? 0) >= now);
+    const first = await eventually(lastUse, ({ last_used_at }) => last_used_at !== null);
+    assert.ok(first.last_used_at! >= now);
   });
 
   test('the store holds no secret', async () => {

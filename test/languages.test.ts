@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { Scope } from '../src/db/tables.ts';
 import { errorWords } from '../src/interface/words/errors.ts';
 import { type Language, languages } from '../src/interface/words/words.ts';
+import { addPassword } from '../src/users/store.ts';
 import {
   type Body,
   type Call,
@@ -338,6 +340,10 @@ describe('messages', async () => {
   const category = (await ask('POST /categories', { as, json: { name: 'One' } })).body.id;
   await ask('POST /categories', { as, json: { name: 'Two' } });
   const wrong = (login: string) => ({ headers: { authorization: `Basic ${btoa(`${login}:x`)}` } });
+  const limited = async (scope: Scope, expires_at: number | null) => {
+    const { secret } = await addPassword(strict.db, as.id, '', 1, { scope, expires_at });
+    return { headers: { authorization: `Bearer ${secret}` } };
+  };
   const bad = (json: Record<string, unknown>): [string, Sending] => [
     'POST /events',
     { as, json: eventOf('x', json) },
@@ -363,6 +369,8 @@ describe('messages', async () => {
     rest_forbidden_401: ['POST /events', { json: eventOf('x') }],
     rest_forbidden_403: ['POST /events', { as: subscriber, json: eventOf('x') }],
     incorrect_password: ['GET /events', wrong('editor')],
+    expired_password: ['GET /events', await limited('administer', 2)],
+    insufficient_scope: ['POST /events', await limited('read', null)],
     invalid_username: ['GET /events', wrong('nobody')],
     invalid_email: ['GET /events', wrong('nobody@example.test')],
     rest_no_route: ['GET /nothing'],

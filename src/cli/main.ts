@@ -7,7 +7,8 @@ import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { help } from './help.ts';
 import { importCommand } from './import.ts';
-import { addPasswordCommand, listPasswordsCommand, revokePasswordCommand } from './passwords.ts';
+import { listPasswordsCommand } from './list-passwords.ts';
+import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
 import { serve } from './serve.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   'users remove': removeUserCommand,
   'passwords add': addPasswordCommand,
   'passwords list': listPasswordsCommand,
+  'passwords rotate': rotatePasswordCommand,
   'passwords revoke': revokePasswordCommand,
   import: importCommand,
   export: exportCommand,

@@ -48,6 +48,18 @@ export const errorWords = {
     fr: 'Le mot de passe d’application est incorrect.',
     es: 'La contraseña de aplicación no es correcta.',
   },
+  expired_password: {
+    ca: 'La contrasenya d’aplicació ha caducat.',
+    en: 'The application password has expired.',
+    fr: 'Le mot de passe d’application a expiré.',
+    es: 'La contraseña de aplicación ha caducado.',
+  },
+  insufficient_scope: {
+    ca: 'Aquesta contrasenya d’aplicació només permet llegir.',
+    en: 'This application password only allows reading.',
+    fr: 'Ce mot de passe d’application ne permet que la lecture.',
+    es: 'Esta contraseña de aplicación solo permite leer.',
+  },
   invalid_username: {
     ca: 'No hi ha cap usuari amb aquest nom.',
     en: 'No user has this name.',
