@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
-import { addressOf, CANONICAL } from './address.ts';
+import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import { failed, noRoute, RestError, refusal, tooLarge } from './errors.ts';
@@ -47,6 +47,7 @@ export function serveRoutes(
     reply.headers(commonHeaders(request.headers, request.id, config));
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
+    if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
     const viewer = await authenticate(db, request.headers.authorization, now, password =>
       uses.note(password, { at: now, from: request.ip }),
     );

@@ -30,6 +30,12 @@ export const errorWords = {
     fr: 'Le nom de la fonction de rappel JSONP n’est pas valide.',
     es: 'El nombre de la función de retorno JSONP no es válido.',
   },
+  rest_invalid_host: {
+    ca: 'La capçalera Host no és vàlida: s’hi espera una sola vegada el nom o l’adreça d’un servidor, amb port o sense.',
+    en: 'The header Host is not valid: the name or address of a host, with or without a port, is expected once.',
+    fr: 'L’en-tête Host n’est pas valide : le nom ou l’adresse d’un hôte, avec ou sans port, y est attendu une seule fois.',
+    es: 'La cabecera Host no es válida: se espera una sola vez el nombre o la dirección de un servidor, con o sin puerto.',
+  },
   rest_forbidden_401: {
     ca: 'Cal identificar-se per fer aquesta operació.',
     en: 'This operation requires signing in.',
