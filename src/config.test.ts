@@ -84,6 +84,7 @@ describe('settings that cannot be used are named', () => {
       'https://a.test:443',
       'https://u@a.test',
       'file://',
+      'ftp://a.test',
       'https://a.test,*',
     ],
     ['LANGUAGE', '', 'de', 'EN', 'constructor'],
