@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { hashSecret } from '../src/users/secrets.ts';
 import { addPassword, addUser, listPasswords, removeUser, revokePassword } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
@@ -414,6 +415,12 @@ test('logs are JSON with the id of each request, and hold no secret', async () =
   const statuses = new Set<number>();
   for (const [line, sending] of requests) statuses.add((await send(line, sending)).status);
   const db = await store.open();
+  if (store.url) {
+    // Its error quotes the whole row.
+    await sql`alter table events add constraint refused check (title not like '%sesame')`.execute(db);
+    const title = { title: 'quoted-sesame' };
+    assert.equal((await send(`PATCH /events/${id}`, { as, json: title })).status, 500);
+  }
   await db.schema.alterTable('event_terms').renameTo('lost_terms').execute();
   statuses.add((await send(`PATCH /events/${id}`, { as, json: { password: 'failing-sesame' } })).status);
   await db.schema.alterTable('app_passwords').renameTo('lost_passwords').execute();
