@@ -14,8 +14,8 @@ const NOW = 1_936_180_800;
 
 let folder: string;
 let db: Db;
-let anna: { id: number; secret: string };
-let marc: { id: number; secret: string };
+let anna: { id: number; secret: string; password: number };
+let marc: { id: number; secret: string; password: number };
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-auth-'));
@@ -30,8 +30,8 @@ after(async () => {
 
 async function account(login: string, email: string | null, role: 'editor' | 'author') {
   const { id } = (await addUser(db, { login, email, role }, NOW))!;
-  const { secret } = await addPassword(db, id, 'test', NOW);
-  return { id, secret };
+  const { secret, id: password } = await addPassword(db, id, 'test', NOW);
+  return { id, secret, password };
 }
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');

@@ -104,5 +104,6 @@ function admit(found: Found | undefined, hash: string, now: number, used: Used):
     throw refusal(401, 'incorrect_password');
   if (found.expires_at !== null && found.expires_at <= now) throw refusal(401, 'expired_password');
   if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) used(found.passwordId);
-  return viewerWithin(found.scope, found);
+  const { id, login, role } = found;
+  return viewerWithin(found.scope, { id, login, role });
 }

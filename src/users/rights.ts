@@ -16,12 +16,10 @@ export type Viewer =
  * Who asks with a credential of this scope: no more than its account. What only administrators may do takes the scope
  * `administer`; a scope that is not known, of a later version, only reads.
  */
-export function viewerWithin(
-  scope: Scope,
-  { id, login, role }: { id: number; login: string; role: Role },
-): NonNullable<Viewer> {
-  const account = { id, login, role: scope !== 'administer' && role === 'administrator' ? 'editor' : role };
-  return scope === 'write' || scope === 'administer' ? account : { ...account, readOnly: true };
+export function viewerWithin(scope: Scope, account: NonNullable<Viewer>): NonNullable<Viewer> {
+  const { role } = account;
+  const within = { ...account, role: scope !== 'administer' && role === 'administrator' ? 'editor' : role };
+  return scope === 'write' || scope === 'administer' ? within : { ...within, readOnly: true };
 }
 
 type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
