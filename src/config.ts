@@ -151,8 +151,13 @@ function replicaUrls(value: string): string[] {
 
 function origins(value: string): string[] {
   return list(value).map(origin => {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
-    throw new ConfigError('expected origins such as https://www.example.org');
+    if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+      return origin;
+    throw new ConfigError(
+      /\*|^null$/.test(origin)
+        ? 'expected origins by name: all of them read what is public, without credentials'
+        : 'expected origins such as https://www.example.org',
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { destination } from 'pino';
+import { destination, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -9,8 +9,16 @@ export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Fastify
   // What Fastify itself logs of a request is no more than what logRequests does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
+    err: tellError,
   },
 });
+
+/** What failed, where and why, and no more of it: drivers hang rows and connections on their errors. */
+export function tellError(error: unknown): { type: string; message: string; stack: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'this is no error', stack: '' };
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
+}
 
 /** Milliseconds and bytes after which lines are written: one by one they would cost as much as many an answer. */
 const FLUSH_EVERY = 100;

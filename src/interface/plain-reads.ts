@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
-import { addressOf, rewriteUrl } from './address.ts';
+import { addressOf, namesHost, rewriteUrl } from './address.ts';
 import { readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError } from './errors.ts';
@@ -174,7 +174,8 @@ class NotPlain extends Error {}
 const NO_BODY = Buffer.alloc(0);
 
 /** A read that nobody signs, without a body and without anything that changes what it means. */
-function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
+function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
+  const { method, url = '', headers } = request;
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
@@ -182,7 +183,8 @@ function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS 
     headers['transfer-encoding'] === undefined &&
     (headers['content-length'] ?? '0') === '0' &&
     !url.includes('_method') &&
-    (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin))
+    (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin)) &&
+    namesHost(request)
   );
 }
 

@@ -2,16 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { authenticate } from '../users/auth.ts';
-import { addressOf, CANONICAL } from './address.ts';
+import { LastUses } from '../users/last-uses.ts';
+import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
-import { failed, noRoute, RestError, tooLarge } from './errors.ts';
+import { failed, noRoute, RestError, refusal, tooLarge } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
+
+/** What a credential for reading may be sent with, whatever the route. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Seconds after which a request that found the store away may come again. */
 const RETRY_AFTER = 5;
@@ -24,6 +28,10 @@ export function serveRoutes(
   routes: readonly Route[],
 ): void {
   const { db } = stores;
+  const uses = new LastUses(db, error =>
+    app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
+  );
+  app.addHook('onClose', () => uses.close());
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -39,8 +47,13 @@ export function serveRoutes(
     reply.headers(commonHeaders(request.headers, request.id, config));
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
-    request.asked.viewer = await authenticate(db, request.headers.authorization, now);
-    if (request.asked.viewer) reply.headers(PRIVATE);
+    if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
+    const viewer = await authenticate(db, request.headers.authorization, now, password =>
+      uses.note(password, { at: now, from: request.ip }),
+    );
+    request.asked.viewer = viewer;
+    if (viewer) reply.headers(PRIVATE);
+    if (viewer?.readOnly && !SAFE.has(request.method)) throw refusal(403, 'insufficient_scope');
   });
   app.setErrorHandler(answerError(config));
   app.setNotFoundHandler((request, reply) => {

@@ -5,6 +5,7 @@ import {
   invalidParameter,
   Refused,
   RestError,
+  refusal,
   tooLarge,
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
@@ -32,6 +33,7 @@ const badLanguage = invalidParameter('i18n_language', new Refused('expected_lang
 const badJson = invalidJson(4, 'Syntax error');
 const badCredentials = [
   'incorrect_password',
+  'expired_password',
   'invalid_username',
   'invalid_email',
 ] as const satisfies ErrorKey[];
@@ -40,7 +42,7 @@ const badCredentials = [
 export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
-  Forbidden: [forbidden(true)],
+  Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
   TooLarge: [tooLarge()],
   ServerError: [failed()],
 };
