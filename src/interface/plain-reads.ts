@@ -11,6 +11,7 @@ import { readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError } from './errors.ts';
 import { publicHeaders, siteHeaders } from './headers.ts';
+import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
 import { perform, positionIn, type Question, type Stores } from './perform.ts';
@@ -30,11 +31,6 @@ export function answerPlainReads(
 ): void {
   const match = matcher(routes);
   const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
-  const listeners = app.server.listeners('request') as Handler[];
-  app.server.removeAllListeners('request');
-  const goOn: Handler = (request, response) => {
-    for (const listener of listeners) listener(request, response);
-  };
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;
@@ -42,7 +38,7 @@ export function answerPlainReads(
     closing = true;
   });
   const turn = new Turn();
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const goOn = standInFront(app.server, (request, response) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
     const exchange = { request, response, began: performance.now() };
@@ -157,8 +153,6 @@ class Turn {
     return waiting;
   }
 }
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Exchange {
   readonly request: IncomingMessage;

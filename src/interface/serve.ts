@@ -23,7 +23,6 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
 ): void {
-  const { db } = stores;
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -39,7 +38,7 @@ export function serveRoutes(
     reply.headers(commonHeaders(request.headers, request.id, config));
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
-    request.asked.viewer = await authenticate(db, request.headers.authorization, now);
+    request.asked.viewer = await authenticate(stores.db, request.headers.authorization, now);
     if (request.asked.viewer) reply.headers(PRIVATE);
   });
   app.setErrorHandler(answerError(config));
@@ -56,7 +55,7 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
-    else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
