@@ -19,8 +19,10 @@ import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
+import { watchMemory } from './watch/memory.ts';
 import { answerProbes } from './watch/probes.ts';
 import { Readiness } from './watch/readiness.ts';
+import { meterRequests } from './watch/requests.ts';
 
 /**
  * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
@@ -41,6 +43,7 @@ export function buildApp(
 /** The same before its store is open: it may listen, and answers 503 to whatever needs the store. */
 export interface Service {
   readonly app: FastifyInstance;
+  readonly readiness: Readiness;
   /** Answers from this store from now on. */
   begin(db: Db, replicas: Replicas): Promise<void>;
   /** Tells who asks `/readyz` to send requests elsewhere; those that still come are answered. */
@@ -67,6 +70,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   });
   app.server.on('checkExpectation', answerExpectation(config));
   logRequests(app);
+  meterRequests(app);
   const routes: Route[] = [
     ...eventRoutes(),
     ...venueRoutes(),
@@ -76,6 +80,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   ];
   const stores = new OpenedLater();
   const readiness = new Readiness(stores);
+  watchMemory(() => stores.memory);
   // Requests in flight are answered first.
   app.server.on('close', () => stores.memory?.close());
   app.addHook('onClose', async () => {
@@ -93,7 +98,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   };
   app.addHook('preClose', async () => drain());
   return {
-    ...{ app, drain },
+    ...{ app, readiness, drain },
     async begin(db, replicas) {
       stores.memory = await remember?.(db, config, error =>
         app.log.error({ err: error }, 'the events could not be read into memory: the store answers instead'),

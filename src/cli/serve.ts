@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
+import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { type Command, epochSeconds } from './command.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
@@ -19,13 +20,16 @@ export const serve: Command = {
     const stopped = untilStopped();
     const service = buildService(config);
     const { app } = service;
+    let metrics: MetricsServer | undefined;
     let started: Started | undefined;
     try {
+      metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
       // Before the store is open, so that who asks is told so.
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
       started = await startPatiently(service, config, stopped);
       if (!started) return 0;
       greet(config, site, started.secret);
+      if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
       const publishing = startPublishing(started.db, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
@@ -35,6 +39,7 @@ export const serve: Command = {
     } finally {
       await app.close();
       await started?.close();
+      metrics?.close();
     }
     return 0;
   },
@@ -83,13 +88,16 @@ function untilStopped(): Promise<string> {
   });
 }
 
-function explain({ HOST, PORT }: Config) {
+/** @param prefix of the settings that were listened by */
+function explain(config: Config, prefix: '' | 'METRICS_' = '') {
+  const [host, port] = [config[`${prefix}HOST`], config[`${prefix}PORT`]];
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRINUSE')
-      throw new ConfigError(`PORT: ${PORT} is in use on ${HOST}. Choose another one.`);
-    if (error.code === 'EACCES') throw new ConfigError(`PORT: ${PORT} may not be used by this account.`);
+      throw new ConfigError(`${prefix}PORT: ${port} is in use on ${host}. Choose another one.`);
+    if (error.code === 'EACCES')
+      throw new ConfigError(`${prefix}PORT: ${port} may not be used by this account.`);
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-      throw new ConfigError(`HOST: ${HOST} is no address of this machine.`);
+      throw new ConfigError(`${prefix}HOST: ${host} is no address of this machine.`);
     throw error;
   };
 }

@@ -4,10 +4,14 @@ import type { Call } from '../interface/route.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { View } from '../records/members.ts';
+import { cacheLookups } from '../watch/measures.ts';
 import { type EventRecord, writeEvent } from './event.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
 import { recallPage, recordsOf } from './recall.ts';
+
+const hits = cacheLookups.of('parts', 'hit');
+const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
 type PartView = View & Pick<Call, 'memory' | 'whole'>;
@@ -41,6 +45,8 @@ async function writeAll(
   const names = entries.map(({ id, hash }) => nameOf(id, view, hash !== null && hash === offered));
   const parts = names.map(name => memory.parts.get(name));
   const missing = entries.filter((_, at) => !parts[at]);
+  hits.value += entries.length - missing.length;
+  misses.value += missing.length;
   const records =
     missing.length === 0 && entries.length > 0 ? [] : await recordsOf(memory, version, missing, undefined);
   // What has changed meanwhile belongs to another version.

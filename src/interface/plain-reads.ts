@@ -6,7 +6,9 @@ import type { Config } from '../config.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
-import { addressOf, rewriteUrl } from './address.ts';
+import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
+import { meterOf, type RouteMeter } from '../watch/requests.ts';
+import { addressOf, CANONICAL, rewriteUrl } from './address.ts';
 import { readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError } from './errors.ts';
@@ -31,6 +33,7 @@ export function answerPlainReads(
 ): void {
   const match = matcher(routes);
   const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
+  cacheBytes.of('answers').read = () => answers.bytes;
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;
@@ -53,7 +56,12 @@ export function answerPlainReads(
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
-    else work(exchange, memory, now, key).catch(() => goOn(request, response));
+    else {
+      requestsInProgress.value++;
+      work(exchange, memory, now, key)
+        .catch(() => goOn(request, response))
+        .finally(() => requestsInProgress.value--);
+    }
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
@@ -61,6 +69,7 @@ export function answerPlainReads(
     const { request } = exchange;
     const { version } = memory;
     const question = await questionOf(request, now, memory);
+    const meter = meterOf(CANONICAL + question.route.path);
     try {
       const answered = await perform(question, stores, config);
       const shaped = shape(question.asked.form, answered, {
@@ -68,16 +77,16 @@ export function answerPlainReads(
         ...question.headers,
       });
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
-        return sendOnce(exchange, shaped);
+        return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
-      const kept = new Representation(shaped, lastModified(answered, memory), shared);
+      const kept = new Representation(shaped, lastModified(answered, memory), shared, meter);
       answers.set(key, kept, version, answered.until);
       deliver(exchange, kept);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
       const headers = { ...siteHeaders(request.headers, config), ...question.headers };
-      sendOnce(exchange, shape(question.asked.form, { status: error.status, body }, headers));
+      sendOnce(exchange, meter, shape(question.asked.form, { status: error.status, body }, headers));
     }
   }
 
@@ -95,22 +104,26 @@ export function answerPlainReads(
 
   function deliver(exchange: Exchange, kept: Representation): void {
     const { request } = exchange;
+    const { meter } = kept;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, 200, kept.headersOf(undefined, kept.body), kept.body);
-    if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
+    const plainly = () => finish(exchange, meter, 200, kept.headersOf(undefined, kept.body), kept.body);
+    if (kept.isHeldBy(request.headers)) finish(exchange, meter, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
-      kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
+      kept
+        .encoded(coding)
+        .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body), body), plainly);
   }
 
-  function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
+  function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
-    finish(exchange, status, [...all, 'content-length', String(bytes.length)], bytes);
+    finish(exchange, meter, status, [...all, 'content-length', String(bytes.length)], bytes);
   }
 
   function finish(
     { request, response, began }: Exchange,
+    meter: RouteMeter,
     status: number,
     headers: readonly string[],
     body?: Buffer,
@@ -118,9 +131,11 @@ export function answerPlainReads(
     const reqId = randomUUID();
     response.writeHead(status, [...headers, 'x-request-id', reqId]);
     response.end(body);
-    if (!logs) return;
     const { method, url = '', socket } = request;
-    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const took = performance.now() - began;
+    meter.observe(method, status, took);
+    if (!logs) return;
+    const ms = Math.round(took * 10) / 10;
     app.log.info(
       { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
       'answered',

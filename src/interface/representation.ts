@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteMeter } from '../watch/requests.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import type { Shaped } from './send.ts';
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
   readonly body: Buffer;
+  /** Where requests for it are counted. */
+  readonly meter: RouteMeter;
   readonly #common: readonly string[];
   readonly #public: readonly string[];
   readonly #tag: string;
@@ -19,7 +22,13 @@ export class Representation {
    * @param modified the second, since the epoch, in which something of it changed last
    * @param shared headers that a 304 has, too
    */
-  constructor({ headers, body }: Shaped, modified: number, shared: Readonly<Record<string, string>>) {
+  constructor(
+    { headers, body }: Shaped,
+    modified: number,
+    shared: Readonly<Record<string, string>>,
+    meter: RouteMeter,
+  ) {
+    this.meter = meter;
     this.body = body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
     this.#tag = body.digest;

@@ -1,4 +1,8 @@
+import { cacheLookups } from '../watch/measures.ts';
 import { Kept } from './kept.ts';
+
+const hits = cacheLookups.of('answers', 'hit');
+const misses = cacheLookups.of('answers', 'miss');
 
 /** What is kept holds for one version of what is remembered, and until a time. */
 interface Answered<Answer> {
@@ -22,14 +26,20 @@ export class Answers<Answer extends { readonly bytes: number }> {
   /** The answer, if it still holds. */
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
-    if (!found) return undefined;
-    if (found.version !== version || now >= found.until) {
-      this.#kept.delete(asked);
+    if (!found || found.version !== version || now >= found.until) {
+      misses.value++;
+      if (found) this.#kept.delete(asked);
       return undefined;
     }
+    hits.value++;
     // What has grown since, by a coding, counts from now on.
     if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found.until);
     return found.answer;
+  }
+
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
   }
 
   set(asked: string, answer: Answer, version: number, until: number): void {
