@@ -13,6 +13,7 @@ import * as first from '../src/db/migrations/0001-calendar.ts';
 import { alone } from '../src/db/sqlite-driver.ts';
 import { makeStore, startChild, startListening } from './child.ts';
 import { caller, eventually, exactly, seconds } from './client.ts';
+import { metricsOf, scrapeOf } from './exposition.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
@@ -78,7 +79,8 @@ describe('a service that is not well', { concurrency: true }, () => {
   it('does not say that it lives while its event loop is stuck', async () => {
     await using store = await makeStore();
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(STUCK)}`;
-    await using child = await startChild(store, { NODE_OPTIONS });
+    await using child = await startChild(store, { NODE_OPTIONS, METRICS_PORT: '0' });
+    const metrics = await metricsOf(child);
     assert.deepEqual(await probes(child.site), WELL);
     child.process.kill('SIGUSR2');
     await eventually(
@@ -89,6 +91,9 @@ describe('a service that is not well', { concurrency: true }, () => {
     const asking = exactly(child.site, '/healthz').then(() => performance.now() - began);
     assert.equal(await Promise.race([asking, seconds(0.5)]), undefined, 'nothing is said while it is stuck');
     assert.ok((await asking) > 500, 'it lives again');
+    const late = async () => (await scrapeOf(metrics)).of('almanac_event_loop_delay_seconds{quantile="1"}');
+    const latest = await eventually(late, seconds => seconds > 0.5);
+    assert.ok(latest > 0.9 && latest < 10, `it was late by ${latest} s`);
   });
 
   it('is not ready while the schema of its store is brought up to date', async () => {

@@ -23,6 +23,7 @@ const APART = [
   'copy',
   'health',
   'memory',
+  'metrics',
   'processes',
   'replicas',
   'round-trip',
