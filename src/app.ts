@@ -22,7 +22,7 @@ import { venueRoutes } from './venues/routes.ts';
 import { watchMemory } from './watch/memory.ts';
 import { answerProbes } from './watch/probes.ts';
 import { Readiness } from './watch/readiness.ts';
-import { meterRequests } from './watch/requests.ts';
+import { meterRequests, traceRequests } from './watch/requests.ts';
 
 /**
  * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
@@ -92,6 +92,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   closeGracefully(app);
   serveImages(app, stores, config);
   servePermalinks(app, config);
+  traceRequests(app.server);
   answerProbes(app.server, readiness, config);
   const drain = () => {
     readiness.phase = 'draining';

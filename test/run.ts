@@ -31,6 +31,7 @@ const APART = [
   'scheduled',
   'start',
   'stop',
+  'traces',
   'transfer',
 ];
 

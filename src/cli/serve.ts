@@ -9,6 +9,7 @@ import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
+import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
@@ -18,6 +19,7 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const stopped = untilStopped();
+    await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;
     let metrics: MetricsServer | undefined;
@@ -39,6 +41,7 @@ export const serve: Command = {
     } finally {
       await app.close();
       await started?.close();
+      await stopTracing();
       metrics?.close();
     }
     return 0;

@@ -44,7 +44,7 @@ export async function fetchNewImage(
   config: ImageConfig,
 ): Promise<NewImage> {
   const { FETCH_ALLOW: allow, MAX_IMAGE_BYTES: maxBytes } = config;
-  const { bytes } = await measureFetch(() => fetchImage(url, { allow, maxBytes }));
+  const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
   return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
 }
 

@@ -8,6 +8,7 @@ import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
 import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
 import { meterOf, type RouteMeter } from '../watch/requests.ts';
+import { tracing } from '../watch/traces.ts';
 import { addressOf, CANONICAL, rewriteUrl } from './address.ts';
 import { readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
@@ -129,6 +130,7 @@ export function answerPlainReads(
     body?: Buffer,
   ) {
     const reqId = randomUUID();
+    tracing?.route(request, meter.route, reqId);
     response.writeHead(status, [...headers, 'x-request-id', reqId]);
     response.end(body);
     const { method, url = '', socket } = request;

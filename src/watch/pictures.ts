@@ -1,11 +1,12 @@
 import { ImageRefused } from '../images/refused.ts';
 import { pictureDuration, pictureFetches, picturesInProgress } from './measures.ts';
+import { type Attributes, traced } from './traces.ts';
 
-/** Measures the fetching of a picture, and counts how it ended. */
-export async function measureFetch<Result>(fetch: () => Promise<Result>): Promise<Result> {
+/** Measures and traces the fetching of a picture, and counts how it ended. */
+export async function measureFetch<Result>(url: string, fetch: () => Promise<Result>): Promise<Result> {
   let result = 'failed';
   try {
-    const fetched = await measure('fetch', fetch);
+    const fetched = await measure('fetch', () => traced('GET', () => attributesOf(url), fetch));
     result = 'ok';
     return fetched;
   } catch (error) {
@@ -14,6 +15,18 @@ export async function measureFetch<Result>(fetch: () => Promise<Result>): Promis
   } finally {
     pictureFetches.of(result).value++;
   }
+}
+
+/** What the semantic conventions of HTTP clients tell, but for the query: it may be signed. */
+function attributesOf(address: string): Attributes {
+  const url = URL.parse(address);
+  if (!url) return { 'http.request.method': 'GET' };
+  return {
+    'http.request.method': 'GET',
+    'url.full': url.origin + url.pathname,
+    'server.address': url.hostname,
+    'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+  };
 }
 
 /** Measures the making of a picture's sizes, and their storing. */

@@ -1,14 +1,17 @@
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { standInFront } from '../interface/in-front.ts';
 import { connections, requestDuration, requests, requestsAborted, requestsInProgress } from './measures.ts';
 import type { Histogram, Value } from './metrics.ts';
+import { tracing } from './traces.ts';
 
 /** The requests of one route: its template, not what was asked for. */
 export class RouteMeter {
-  readonly #route: string;
+  readonly route: string;
   readonly #methods = new Map<string, MethodMeter>();
 
   constructor(route: string) {
-    this.#route = route;
+    this.route = route;
   }
 
   /** Counts an answer, and the milliseconds that it took. */
@@ -19,7 +22,7 @@ export class RouteMeter {
 
   #meterOf(method: string): MethodMeter {
     const known = METHODS.has(method) ? method : OTHER;
-    const meter = this.#methods.get(known) ?? new MethodMeter(this.#route, known);
+    const meter = this.#methods.get(known) ?? new MethodMeter(this.route, known);
     this.#methods.set(known, meter);
     return meter;
   }
@@ -51,9 +54,12 @@ class MethodMeter {
 
 const meters = new Map<string, RouteMeter>();
 
+/** The template of a route, without what the router checks. */
+const templateOf = (route: string | undefined): string | undefined => route?.replace('(^\\d+$)', '');
+
 /** The meter of a route, by its template; undefined is whatever no route is for. */
 export function meterOf(route: string | undefined): RouteMeter {
-  const template = (route ?? OTHER).replace('(^\\d+$)', '');
+  const template = templateOf(route) ?? OTHER;
   const meter = meters.get(template) ?? new RouteMeter(template);
   meters.set(template, meter);
   return meter;
@@ -65,7 +71,8 @@ export function meterRequests(app: FastifyInstance): void {
     connections.value++;
     socket.once('close', () => connections.value--);
   });
-  app.addHook('onRequest', async (_request, { raw }) => {
+  app.addHook('onRequest', async (request, { raw }) => {
+    tracing?.route(request.raw, templateOf(request.routeOptions.url), request.id);
     requestsInProgress.value++;
     raw.once('close', () => {
       requestsInProgress.value--;
@@ -75,4 +82,13 @@ export function meterRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
     meterOf(routeOptions.url).observe(method, statusCode, elapsedTime),
   );
+}
+
+/** Has each request answered within a span, where traces are wanted. */
+export function traceRequests(server: Server): void {
+  if (!tracing) return;
+  const goOn = standInFront(server, (request, response) => {
+    if (tracing) tracing.serve(request, response, goOn);
+    else goOn(request, response);
+  });
 }
