@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { makeStore, startChild } from './child.ts';
@@ -206,5 +207,19 @@ describe('metrics', () => {
       built ?? '',
       new RegExp(`version="\\d+\\.\\d+\\.\\d+",node="v\\d+.*",store="${SERVER ? 'postgres' : 'sqlite'}"`),
     );
+  });
+
+  it('are all explained, and so is what alerts are made of', async () => {
+    const page = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
+    const explained = new Set(
+      [...page.matchAll(/`((?:almanac|process|nodejs)_\w+)`/g)].map(([, name]) => name!),
+    );
+    for (const name of (await scrape()).types.keys()) assert.ok(explained.has(name), name);
+    const [, alerts = ''] = /```yaml\n(groups:.*?)```/s.exec(page) ?? [];
+    const named = [...alerts.matchAll(/\b(?:almanac|process)_\w+/g)].map(([name]) =>
+      name.replace(/_bucket$/, ''),
+    );
+    assert.ok(named.length >= 10);
+    for (const name of named) assert.ok(explained.has(name), name);
   });
 });

@@ -4,6 +4,9 @@ import { isConflict, isUnavailable } from './errors.ts';
 
 const reads = statementDuration.of('read');
 const writes = statementDuration.of('write');
+const [unavailable, conflicts, others] = ['unavailable', 'conflict', 'other'].map(reason =>
+  statementErrors.of(reason),
+);
 
 /** Whether a query only reads. */
 export const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
@@ -38,6 +41,6 @@ export function committed(ms: number, transactions: number): void {
 }
 
 function failed(error: unknown): void {
-  const reason = isUnavailable(error) ? 'unavailable' : isConflict(error) ? 'conflict' : 'other';
-  statementErrors.of(reason).value++;
+  const errors = isUnavailable(error) ? unavailable : isConflict(error) ? conflicts : others;
+  errors!.value++;
 }
