@@ -61,6 +61,13 @@ export const settings = {
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  DRAIN_SECONDS: setting(
+    '0',
+    'seconds between a signal to stop, from which on /readyz answers 503, and the stop',
+    integer(0, 3600),
+  ),
+  METRICS_PORT: setting('', 'port of /metrics; 0 for any free one, empty: none', optional(integer(0, 65535))),
+  METRICS_HOST: setting('127.0.0.1', 'address to listen on for /metrics', text),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -119,6 +126,10 @@ function integer(least: number, most: number) {
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
     throw new ConfigError(`expected a whole number from ${least} to ${most}`);
   };
+}
+
+function optional<Value>(read: (value: string) => Value) {
+  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
 }
 
 function positive(value: string): number {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { destination, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
+import { tracing } from './watch/traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
 export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
   level: LOG_LEVEL,
   stream: output(),
+  ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
   // What Fastify itself logs of a request is no more than what logRequests does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),

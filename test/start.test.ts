@@ -56,7 +56,7 @@ describe('a store that cannot be used', () => {
         /no store in .*nothing: start the service first/,
       ],
       [{ DATA_DIR: join(folder, 'nothing') }, ['users', 'add', 'eva', '--role', 'editor'], /no store in/],
-      [{ DATA_DIR: file }, ['serve'], /DATA_DIR .*a-file\): there is a file where/],
+      [{ DATA_DIR: file, PORT: '0' }, ['serve'], /DATA_DIR .*a-file\): there is a file where/],
       [{ DATA_DIR: damaged }, ['users', 'list'], /DATA_DIR .*: the file of the store is damaged/],
       [{ DATABASE_URL: away }, ['users', 'list'], /DATABASE_URL: the store does not answer \(ECONNREFUSED\)/],
       [

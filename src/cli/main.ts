@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
+import { version } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
@@ -68,11 +68,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     }
     throw error;
   }
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 const isWord = (word: string): boolean => word !== 'help' && !word.startsWith('-');

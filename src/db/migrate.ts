@@ -35,10 +35,20 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 async function migrateWith(db: Db, dialect: Dialect): Promise<void> {
+  const { error } = await migratorOf(db, dialect).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Whether a store has some steps of the schema behind it, and others before it. */
+export async function isBehind(db: Db): Promise<boolean> {
+  const steps = await migratorOf(db, dialectOf(db)).getMigrations();
+  const taken = steps.filter(({ executedAt }) => executedAt);
+  return taken.length > 0 && taken.length < steps.length;
+}
+
+function migratorOf(db: Db, dialect: Dialect): Migrator {
   const migrations: Record<string, Migration> = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: db => step.up(db, dialect) }]),
   );
-  const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

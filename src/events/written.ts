@@ -9,11 +9,15 @@ import { organizerMembers } from '../organizers/organizer.ts';
 import { nameOfView, type View, write, writeOnce } from '../records/members.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { venueMembers } from '../venues/venue.ts';
+import { cacheLookups } from '../watch/measures.ts';
 import { type EventRecord, ownMembers } from './event.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
 import { type Links, linksOf, recallPage, recordsOf } from './recall.ts';
+
+const hits = cacheLookups.of('parts', 'hit');
+const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
 type PartView = View & Pick<Call, 'memory' | 'whole'>;
@@ -53,8 +57,10 @@ async function writeAll(
   const name = nameOfView(view);
   const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
   const isUpToDate = (written: Written | undefined) => written?.links === memory.links;
-  if (known.every(isUpToDate)) return known.map(written => written!.whole);
   const missing = entries.filter((_, at) => !known[at]);
+  hits.value += entries.length - missing.length;
+  misses.value += missing.length;
+  if (known.every(isUpToDate)) return known.map(written => written!.whole);
   const relinked = entries.filter((_, at) => known[at] && !isUpToDate(known[at]));
   const links = await linksOf(memory, relinked, undefined);
   const records = await recordsOf(memory, version, missing, undefined);

@@ -6,6 +6,7 @@ import { inChunks } from '../db/chunks.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
+import { measureFetch, measureStoring } from '../watch/pictures.ts';
 import { fetchImage } from './fetch.ts';
 import { IMAGES_PATH, type StoredSize } from './image.ts';
 import { derivatives, readPicture, safeFileName } from './picture.ts';
@@ -42,7 +43,8 @@ export async function fetchNewImage(
   now: number,
   config: ImageConfig,
 ): Promise<NewImage> {
-  const { bytes } = await fetchImage(url, { allow: config.FETCH_ALLOW, maxBytes: config.MAX_IMAGE_BYTES });
+  const { FETCH_ALLOW: allow, MAX_IMAGE_BYTES: maxBytes } = config;
+  const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
   return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
 }
 
@@ -68,7 +70,10 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
-async function saveFiles(
+const saveFiles = (...picture: Parameters<typeof writeFiles>): Promise<NewImage> =>
+  measureStoring(() => writeFiles(...picture));
+
+async function writeFiles(
   bytes: Buffer,
   nameOrUrl: string,
   origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,

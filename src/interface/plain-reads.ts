@@ -6,11 +6,15 @@ import type { Config } from '../config.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
-import { addressOf, namesHost, rewriteUrl } from './address.ts';
+import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
+import { meterOf, type RouteMeter } from '../watch/requests.ts';
+import { tracing } from '../watch/traces.ts';
+import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError } from './errors.ts';
 import { publicHeaders, siteHeaders } from './headers.ts';
+import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
 import { perform, positionIn, type Question, type Stores } from './perform.ts';
@@ -30,11 +34,7 @@ export function answerPlainReads(
 ): void {
   const match = matcher(routes);
   const answers = new Answers<Representation>(config.CACHE_BYTES / 4);
-  const listeners = app.server.listeners('request') as Handler[];
-  app.server.removeAllListeners('request');
-  const goOn: Handler = (request, response) => {
-    for (const listener of listeners) listener(request, response);
-  };
+  cacheBytes.of('answers').read = () => answers.bytes;
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;
@@ -42,7 +42,7 @@ export function answerPlainReads(
     closing = true;
   });
   const turn = new Turn();
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const goOn = standInFront(app.server, (request, response) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
     const exchange = { request, response, began: performance.now() };
@@ -57,7 +57,12 @@ export function answerPlainReads(
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
-    else work(exchange, memory, now, key).catch(() => goOn(request, response));
+    else {
+      requestsInProgress.value++;
+      work(exchange, memory, now, key)
+        .catch(() => goOn(request, response))
+        .finally(() => requestsInProgress.value--);
+    }
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
@@ -65,6 +70,7 @@ export function answerPlainReads(
     const { request } = exchange;
     const { version } = memory;
     const question = await questionOf(request, now, memory);
+    const meter = meterOf(CANONICAL + question.route.path);
     try {
       const answered = await perform(question, stores, config);
       const shaped = shape(question.asked.form, answered, {
@@ -72,17 +78,17 @@ export function answerPlainReads(
         ...question.headers,
       });
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
-        return sendOnce(exchange, shaped);
+        return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
       const isKept = answers.isAskedAgain(key);
-      const found = new Representation(shaped, lastModified(answered, memory), shared, isKept);
+      const found = new Representation(shaped, lastModified(answered, memory), shared, meter, isKept);
       if (isKept) answers.set(key, found, version, answered.until);
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
       const headers = { ...siteHeaders(request.headers, config), ...question.headers };
-      sendOnce(exchange, shape(question.asked.form, { status: error.status, body }, headers));
+      sendOnce(exchange, meter, shape(question.asked.form, { status: error.status, body }, headers));
     }
   }
 
@@ -100,32 +106,39 @@ export function answerPlainReads(
 
   function deliver(exchange: Exchange, kept: Representation): void {
     const { request } = exchange;
+    const { meter } = kept;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, 200, kept.headersOf(undefined, kept.body), kept.body);
-    if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
+    const plainly = () => finish(exchange, meter, 200, kept.headersOf(undefined, kept.body), kept.body);
+    if (kept.isHeldBy(request.headers)) finish(exchange, meter, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
-      kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
+      kept
+        .encoded(coding)
+        .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body), body), plainly);
   }
 
-  function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
+  function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
-    finish(exchange, status, [...all, 'content-length', String(bytes.length)], bytes);
+    finish(exchange, meter, status, [...all, 'content-length', String(bytes.length)], bytes);
   }
 
   function finish(
     { request, response, began }: Exchange,
+    meter: RouteMeter,
     status: number,
     headers: readonly string[],
     body?: Body,
   ) {
     const reqId = randomUUID();
+    tracing?.route(request, meter.route, reqId);
     response.writeHead(status, [...headers, 'x-request-id', reqId]);
     response.end(body, 'latin1');
-    if (!logs) return;
     const { method, url = '', socket } = request;
-    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const took = performance.now() - began;
+    meter.observe(method, status, took);
+    if (!logs) return;
+    const ms = Math.round(took * 10) / 10;
     app.log.info(
       { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
       'answered',
@@ -158,8 +171,6 @@ class Turn {
     return waiting;
   }
 }
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Exchange {
   readonly request: IncomingMessage;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteMeter } from '../watch/requests.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
@@ -9,6 +10,8 @@ export type Body = Buffer | string;
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
   readonly body: Body;
+  /** Where requests for it are counted. */
+  readonly meter: RouteMeter;
   readonly #common: readonly string[];
   readonly #public: readonly string[];
   readonly #tag: string;
@@ -29,8 +32,10 @@ export class Representation {
     { headers, body }: Shaped,
     modified: number,
     shared: Readonly<Record<string, string>>,
+    meter: RouteMeter,
     isKept: boolean,
   ) {
+    this.meter = meter;
     this.body = isKept ? bytesOf(body) : body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
     this.#tag = body.digest;

@@ -27,8 +27,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
 ): void {
-  const { db } = stores;
-  const uses = new LastUses(db, error =>
+  const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
   );
   app.addHook('onClose', () => uses.close());
@@ -48,7 +47,7 @@ export function serveRoutes(
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
     if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
-    const viewer = await authenticate(db, request.headers.authorization, now, password =>
+    const viewer = await authenticate(stores.db, request.headers.authorization, now, password =>
       uses.note(password, { at: now, from: request.ip }),
     );
     request.asked.viewer = viewer;
@@ -69,7 +68,7 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
-    else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);

@@ -1,5 +1,9 @@
 import { crc32 } from 'node:zlib';
+import { cacheLookups } from '../watch/measures.ts';
 import { Kept } from './kept.ts';
+
+const hits = cacheLookups.of('answers', 'hit');
+const misses = cacheLookups.of('answers', 'miss');
 
 /** Questions that are remembered, by a number of each, to know whether they come again. */
 const ASKED = 1 << 16;
@@ -27,14 +31,20 @@ export class Answers<Answer extends { readonly bytes: number }> {
   /** The answer, if it still holds. */
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
-    if (!found) return undefined;
-    if (found.version !== version || now >= found.until) {
-      this.#kept.delete(asked);
+    if (!found || found.version !== version || now >= found.until) {
+      misses.value++;
+      if (found) this.#kept.delete(asked);
       return undefined;
     }
+    hits.value++;
     // What has grown since, by a coding, counts from now on.
     if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found.until);
     return found.answer;
+  }
+
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
   }
 
   /** Whether it was asked before, not so long ago: what nobody asks again would only take room from what is. */

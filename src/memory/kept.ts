@@ -14,6 +14,10 @@ export class Kept<Key, Value> {
     this.#most = most;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(name: Key): Value | undefined {
     const held = this.#held.get(name);
     if (!held) return undefined;

@@ -28,6 +28,11 @@ export class Parts {
     this.#kept = new Kept(most);
   }
 
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
   get(id: number, view: string): Written | undefined {
     const number = this.#views.get(view);
     return number === undefined ? undefined : this.#kept.get(id * VIEWS + number);

@@ -37,7 +37,7 @@ describe('the last use of a password', () => {
 
   it('is written together with that of others, the first of a minute', async () => {
     const other = (await addPassword(db, user, '', NOW)).id;
-    const uses = new LastUses(db, failed);
+    const uses = new LastUses({ db }, failed);
     uses.note(password, { at: NOW, from: '192.0.2.1' });
     uses.note(password, { at: NOW + 59, from: '192.0.2.2' });
     uses.note(other, { at: NOW + 1, from: '2001:db8::1' });
@@ -48,14 +48,14 @@ describe('the last use of a password', () => {
   });
 
   it('is written a moment later by itself', async () => {
-    const uses = new LastUses(db, failed);
+    const uses = new LastUses({ db }, failed);
     uses.note(password, { at: NOW, from: '192.0.2.1' });
     while ((await lastUse())[0] === null) await new Promise(resolve => setTimeout(resolve, 50));
     await uses.close();
   });
 
   it('is written once a minute, whichever process notes it', async () => {
-    const [one, two] = [new LastUses(db, failed), new LastUses(db, failed)];
+    const [one, two] = [new LastUses({ db }, failed), new LastUses({ db }, failed)];
     one.note(password, { at: NOW, from: 'one' });
     await one.close();
     two.note(password, { at: NOW + 59, from: 'two' });
@@ -70,7 +70,7 @@ describe('the last use of a password', () => {
     const gone = await openSqlite(join(folder, 'gone.sqlite'));
     await gone.schema.alterTable('app_passwords').renameTo('lost').execute();
     const errors: unknown[] = [];
-    const uses = new LastUses(gone, error => errors.push(error));
+    const uses = new LastUses({ db: gone }, error => errors.push(error));
     uses.note(1, { at: NOW, from: '192.0.2.1' });
     await uses.close();
     assert.equal(errors.length, 1);

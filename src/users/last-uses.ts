@@ -1,5 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { Stores } from '../interface/perform.ts';
 import { LAST_USE_PRECISION } from './auth.ts';
 
 /** Milliseconds for which uses are collected: those of many share a commit, and no request waits for it. */
@@ -14,7 +15,7 @@ interface Use {
 
 /** Notes when and from where application passwords are used, a moment later and at most once a minute for each. */
 export class LastUses {
-  readonly #db: Db;
+  readonly #store: Pick<Stores, 'db'>;
   readonly #failed: (error: unknown) => void;
   /** What is not written yet, by the id of the password. */
   #waiting = new Map<number, Use>();
@@ -24,8 +25,8 @@ export class LastUses {
   #written: Promise<void> = Promise.resolve();
 
   /** @param failed told why uses could not be written; nothing else comes of it */
-  constructor(db: Db, failed: (error: unknown) => void) {
-    this.#db = db;
+  constructor(store: Pick<Stores, 'db'>, failed: (error: unknown) => void) {
+    this.#store = store;
     this.#failed = failed;
   }
 
@@ -48,7 +49,7 @@ export class LastUses {
     this.#waiting = new Map();
     this.#timer = undefined;
     if (uses.length === 0) return;
-    this.#written = this.#written.then(() => write(this.#db, uses)).catch(this.#failed);
+    this.#written = this.#written.then(() => write(this.#store.db, uses)).catch(this.#failed);
   }
 }
 
