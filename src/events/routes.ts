@@ -8,6 +8,7 @@ import { type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
+import { stateOf } from '../records/state.ts';
 import { typeOf } from '../records/table.ts';
 import { mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
@@ -15,6 +16,7 @@ import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
+import { writerOf } from './state.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
 import { writtenEvent } from './written.ts';
@@ -78,12 +80,14 @@ const read = (words: Words, declared: Arguments) =>
         throw refusal(403, 'event-password-protected');
       }
       const view = { ...call, single: true };
-      const written = args.password === undefined && writtenEvent(target, view);
-      if (written) return { body: new Json([written]), until: Infinity };
       const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+      const state = stateOf(writerOf(event!), call);
+      const written = args.password === undefined && writtenEvent(event!, view);
+      if (written) return { body: new Json([written]), until: Infinity, state };
       const body = showEvent(event!, view);
+      if (args.password === undefined) return { body, until: Infinity, state };
       // What a password opened is not for a cache, which does not know of passwords in bodies.
-      return args.password === undefined ? { body, until: Infinity } : { body, headers: PRIVATE };
+      return { body, headers: PRIVATE, ...(call.viewer && { state }) };
     },
   });
 

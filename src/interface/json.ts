@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { digestOf } from './tags.ts';
 
 /** Bytes of an answer, and a digest that stands for them: who has put parts together need not read them again. */
 export interface Part {
@@ -8,7 +8,7 @@ export interface Part {
 
 export function part(text: string): Part {
   const bytes = Buffer.from(text);
-  return { bytes, digest: hash('sha1', bytes, 'base64url') };
+  return { bytes, digest: digestOf(bytes) };
 }
 
 /** An answer that is written as JSON already, in parts of which others may have some, too. */
@@ -28,10 +28,10 @@ export class Json {
   /** Differs where the bytes do. */
   get digest(): string {
     const [only] = this.#parts;
-    if (this.#parts.length === 1 && typeof only === 'object') return only.digest;
+    if (this.#parts.length === 1) return typeof only === 'object' ? only.digest : digestOf(only!);
     const parts = this.#parts.map(part => (typeof part === 'string' ? part : part.digest));
     // With the lengths no other parts make the same text.
-    return hash('sha1', JSON.stringify(parts), 'base64url');
+    return digestOf(JSON.stringify(parts));
   }
 
   /** The same within a call of a function. */

@@ -74,7 +74,7 @@ export function answerPlainReads(
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
-      const kept = new Representation(shaped, lastModified(answered, memory), shared);
+      const kept = new Representation(shaped, lastModified(answered, memory), shared, answered.state);
       answers.set(key, kept, version, answered.until);
       deliver(exchange, kept);
     } catch (error) {
@@ -178,6 +178,7 @@ function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS 
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
     headers['x-http-method-override'] === undefined &&
+    headers['if-match'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     (headers['content-length'] ?? '0') === '0' &&
     !url.includes('_method') &&

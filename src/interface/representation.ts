@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import type { Shaped } from './send.ts';
+import { opaqueTag } from './tags.ts';
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
@@ -18,11 +19,17 @@ export class Representation {
   /**
    * @param modified the second, since the epoch, in which something of it changed last
    * @param shared headers that a 304 has, too
+   * @param state of the single record that is answered
    */
-  constructor({ headers, body }: Shaped, modified: number, shared: Readonly<Record<string, string>>) {
+  constructor(
+    { headers, body }: Shaped,
+    modified: number,
+    shared: Readonly<Record<string, string>>,
+    state?: string,
+  ) {
     this.body = body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
-    this.#tag = body.digest;
+    this.#tag = opaqueTag(body.digest, state);
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
     this.#public = flat(shared);

@@ -5,6 +5,7 @@ import { authenticate } from '../users/auth.ts';
 import { addressOf, CANONICAL } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
+import { conditionsOf } from './conditions.ts';
 import { failed, noRoute, RestError, tooLarge } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
@@ -12,6 +13,7 @@ import { sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
+import { sendRead } from './send-read.ts';
 
 /** Seconds after which a request that found the store away may come again. */
 const RETRY_AFTER = 5;
@@ -76,7 +78,9 @@ function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route:
       async handler(request, reply) {
         const question = await questionOf(request, config, route, operation);
         try {
-          return send(request, reply, await perform(question, stores, config), question.headers);
+          const answer = await perform(question, stores, config);
+          const sending = operation.methods.includes('GET') ? sendRead : send;
+          return sending(request, reply, answer, question.headers);
         } catch (error) {
           reply.headers(question.headers);
           throw error;
@@ -105,7 +109,18 @@ async function questionOf(
   asked.form = readForm(sent);
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const key = keyOf(request.params);
-  return { route, operation, method, key, sent, asked, position: positionIn(headers), headers: {} };
+  const conditions = method === 'GET' ? undefined : conditionsOf(headers);
+  return {
+    route,
+    operation,
+    method,
+    key,
+    sent,
+    asked,
+    conditions,
+    position: positionIn(headers),
+    headers: {},
+  };
 }
 
 /** The body: already read by Fastify, except with GET, where this interface allows one too. */

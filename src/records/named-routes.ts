@@ -15,13 +15,14 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
+import { assertHolds, type Current } from '../interface/conditions.ts';
 import { forbidden, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
-import { type Call, operation, type Route } from '../interface/route.ts';
+import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
 import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { type ImageWish, statusFilter } from './fields.ts';
-import { type Members, show } from './members.ts';
+import { type Members, show, write } from './members.ts';
 import {
   createNamed,
   findNamed,
@@ -32,6 +33,7 @@ import {
   type WithImage,
 } from './named.ts';
 import { listNamed } from './named-list.ts';
+import { stateOf, tagHeader, type Writer } from './state.ts';
 import { typeOf } from './table.ts';
 
 type Sentences = Record<
@@ -113,7 +115,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         const wish = resource.wish(input, await imageId(db, input.image));
         return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
       });
-      return { status: 201, body: await shownAgain(call, id) };
+      return { status: 201, ...(await shownAgain(call, id)) };
     },
   });
 
@@ -130,7 +132,8 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       },
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
-        return { body: show(resource.members, target, { ...call, single: true }), until: Infinity };
+        const body = show(resource.members, target, { ...call, single: true });
+        return { body, until: Infinity, state: stateOf(writerOf(target), call) };
       },
     });
 
@@ -147,9 +150,10 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           const wish = resource.wish(input, await imageId(db, input.image));
           if (wish.name !== undefined) assertName(kind, wish.name);
           const current = await stillEditable(db, kind, target.id, call.viewer);
+          await assertHolds(call.conditions, asShown(current, call));
           await updateNamed(db, kind, current, wish, call);
         });
-        return { body: await shownAgain(call, target.id) };
+        return shownAgain(call, target.id);
       },
     });
 
@@ -168,15 +172,27 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         await inTransaction(call.db, async db => {
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
+          await assertHolds(call.conditions, asShown(current, call));
           await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
         });
-        return { body: await shownAgain(call, target.id) };
+        return shownAgain(call, target.id);
       },
     });
 
-  async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number) {
-    const row = await findNamed(call.db, kind, { id });
-    return show(resource.members, row!, { ...call, single: false });
+  const writerOf =
+    (record: Target): Writer =>
+    view =>
+      write(resource.members, record, view);
+
+  const asShown = (record: Target, call: Pick<Call, 'config' | 'viewer'>): Current => ({
+    states: [async () => stateOf(writerOf(record), call)],
+    modifiedAt: async () => record.modified_at,
+  });
+
+  async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number): Promise<Answer> {
+    const record = (await findNamed(call.db, kind, { id }))!;
+    const body = show(resource.members, record, { ...call, single: false });
+    return { body, headers: tagHeader(writerOf(record), call) };
   }
 
   return [

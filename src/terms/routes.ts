@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
+import { assertHolds, type Current } from '../interface/conditions.ts';
 import { invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
@@ -9,6 +10,8 @@ import { described, HREF, ref } from '../interface/schemas.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
+import type { View } from '../records/members.ts';
+import { stateOf, tagHeader, type Writer } from '../records/state.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { filterOf, listArguments } from './filters.ts';
 import { listTerms } from './list.ts';
@@ -105,7 +108,8 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         return insertTerm(db, taxonomy, wish);
       });
       const location = `${call.address.api}${path}/${term.id}`;
-      return { status: 201, headers: { Location: location }, body: await showLinked(call, term) };
+      const { body, headers } = await shownAgain(call, term);
+      return { status: 201, headers: { Location: location, ...headers }, body };
     },
   });
 
@@ -115,7 +119,10 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: ref('Term'), errors: [400] },
-    handle: async ({ target, ...call }) => ({ body: await showLinked(call, target), until: Infinity }),
+    async handle({ target, ...call }) {
+      const show = await showing(call.db, target);
+      return { body: show(call), until: Infinity, state: stateOf(writerOf(show), call) };
+    },
   });
 
   const update = operation<Arguments, TermRow>({
@@ -132,15 +139,15 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const wish = wishOf(taxonomy, args);
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, wish.parent);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current, call));
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
-        await updateTerm(db, target, wish);
-        // It may have been deleted since the request was read.
-        return findTerm(db, taxonomy, target.id);
+        await updateTerm(db, current, wish);
+        return (await findTerm(db, taxonomy, target.id))!;
       });
-      if (!updated) throw invalidParameter('id', new Refused('expected_record_id'));
-      return { body: await showLinked(call, updated) };
+      return shownAgain(call, updated);
     },
   });
 
@@ -154,10 +161,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const [shown] = await showAll(call, [target]);
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
-        // Its parent may have been another one when the request was read.
-        const term = await findTerm(db, taxonomy, target.id);
-        if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
-        await deleteTerm(db, term);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current, call));
+        await deleteTerm(db, current);
       });
       return { body: shown };
     },
@@ -183,16 +189,41 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   }
 }
 
-type BareCall = Pick<Call, 'db' | 'address'>;
+type BareCall = Omit<Call, 'args' | 'target'>;
 
 async function showAll(call: BareCall, terms: TermRow[]) {
   const paths = await slugPaths(call.db, terms);
   return terms.map(term => showTerm(term, paths.get(term.id)!, call));
 }
 
-async function showLinked(call: BareCall, term: TermRow) {
-  const [shown] = await showAll(call, [term]);
-  return { ...shown, _links: termLinks(term, call) };
+/** Shows a term with its links, as a single read does. */
+async function showing(db: Db, term: TermRow) {
+  const path = (await slugPaths(db, [term])).get(term.id)!;
+  return (view: Pick<Call, 'address'>) => ({
+    ...showTerm(term, path, view),
+    _links: termLinks(term, view),
+  });
+}
+
+const writerOf =
+  (show: (view: View) => object): Writer =>
+  view =>
+    JSON.stringify(show(view));
+
+async function shownAgain(call: BareCall, term: TermRow) {
+  const show = await showing(call.db, term);
+  return { body: show(call), headers: tagHeader(writerOf(show), call) };
+}
+
+const asShown = (db: Db, term: TermRow, call: Pick<Call, 'config' | 'viewer'>): Current => ({
+  states: [async () => stateOf(writerOf(await showing(db, term)), call)],
+});
+
+/** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
+async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
+  const term = await findTerm(db, taxonomy, id);
+  if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+  return term;
 }
 
 function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
