@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { type ImageId, writeWithImages } from '../images/wishes.ts';
 import { type Arguments, optional, type Values } from '../interface/arguments.ts';
 import { assertHolds } from '../interface/conditions.ts';
@@ -30,11 +31,15 @@ export const create = operation({
   answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {
     const times = timesOf(args, undefined, call);
-    const id = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
-      const wish = await wishOf(db, args, times, call, imageId);
-      return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+    const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
+      const make = async () => {
+        const wish = await wishOf(db, args, times, call, imageId);
+        return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+      };
+      const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+      return createOnce(db, call, 'event', make, show);
     });
-    return { status: 201, ...(await shownAgain(call, id)) };
+    return answer();
   },
 });
 

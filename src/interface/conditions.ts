@@ -34,11 +34,11 @@ export function conditionsOf(headers: IncomingHttpHeaders): Conditions | undefin
 /** The tags of an If-Match: to ignore one that cannot be read would be to lose what it guards. */
 export function expectedTags(match: string): Tags {
   const tags = listedTags(match);
-  if (!tags) throw invalidParameter('If-Match', badTags);
+  if (!tags) throw badTags;
   return tags;
 }
 
-const badTags = new Refused('expected_entity_tags');
+export const badTags = invalidParameter('If-Match', new Refused('expected_entity_tags'));
 
 const HTTP_DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d GMT$/;
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { Once } from '../idempotency/key.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
@@ -28,6 +29,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly now: number;
   /** What has to be true of the record that is going to be changed. */
   readonly conditions?: Conditions | undefined;
+  /** A create that its client may send again. */
+  readonly once?: Once | undefined;
   /** The whole answer is wanted, as it is: it may be written at once. */
   readonly whole?: boolean;
 }

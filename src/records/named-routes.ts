@@ -4,6 +4,7 @@ import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { writeWithImages } from '../images/wishes.ts';
 import {
   type Argument,
@@ -35,6 +36,8 @@ import {
 import { listNamed } from './named-list.ts';
 import { stateOf, tagHeader, type Writer } from './state.ts';
 import { typeOf } from './table.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
@@ -111,11 +114,16 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
     async handle({ args, ...call }) {
       const input = args as Input;
-      const id = await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
-        const wish = resource.wish(input, await imageId(db, input.image));
-        return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+      const images = [{ name: 'image', wish: input.image }];
+      const answer = await writeWithImages(call, images, (db, imageId) => {
+        const make = async () => {
+          const wish = resource.wish(input, await imageId(db, input.image));
+          return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+        };
+        const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+        return createOnce(db, call, kind.type, make, show);
       });
-      return { status: 201, ...(await shownAgain(call, id)) };
+      return answer();
     },
   });
 
@@ -189,7 +197,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     modifiedAt: async () => record.modified_at,
   });
 
-  async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number): Promise<Answer> {
+  async function shownAgain(call: BareCall, id: number): Promise<Answer> {
     const record = (await findNamed(call.db, kind, { id }))!;
     const body = show(resource.members, record, { ...call, single: false });
     return { body, headers: tagHeader(writerOf(record), call) };

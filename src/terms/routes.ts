@@ -1,11 +1,12 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
 import { assertHolds, type Current } from '../interface/conditions.ts';
 import { invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
-import { type Call, operation, type Route } from '../interface/route.ts';
+import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
@@ -99,19 +100,26 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
-      const term = await inTransaction(call.db, async db => {
-        await holdTree(db, wish.parent);
-        const namesake = wish.slug
-          ? undefined
-          : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
-        if (namesake) throw termExists(namesake.id);
-        return insertTerm(db, taxonomy, wish);
+      const answer = await inTransaction(call.db, db => {
+        const make = async () => {
+          await holdTree(db, wish.parent);
+          const namesake = wish.slug
+            ? undefined
+            : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
+          if (namesake) throw termExists(namesake.id);
+          return insertTerm(db, taxonomy, wish);
+        };
+        return createOnce(db, call, 'term', make, shownCreated);
       });
-      const location = `${call.address.api}${path}/${term.id}`;
-      const { body, headers } = await shownAgain(call, term);
-      return { status: 201, headers: { Location: location, ...headers }, body };
+      return answer();
     },
   });
+
+  async function shownCreated(call: BareCall, term: TermRow): Promise<Answer> {
+    const { body, headers } = await shownAgain(call, term);
+    const location = `${call.address.api}${path}/${term.id}`;
+    return { status: 201, headers: { Location: location, ...headers }, body };
+  }
 
   const read = operation<Record<string, never>, TermRow>({
     methods: ['GET'],

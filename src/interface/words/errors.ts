@@ -87,7 +87,7 @@ export const errorWords = {
   rest_precondition_failed: {
     ca: 'L’element ha canviat d’ençà que es va consultar: convé tornar-lo a llegir abans de modificar-lo.',
     en: 'The record has changed since it was read: read it again before changing it.',
-    fr: 'L’élément a changé depuis sa consultation : relisez-le avant de le modifier.',
+    fr: 'L’élément a changé depuis sa consultation : il faut le relire avant de le modifier.',
     es: 'El elemento ha cambiado desde que se consultó: conviene volver a leerlo antes de modificarlo.',
   },
   idempotency_key_reused: {
@@ -97,10 +97,10 @@ export const errorWords = {
     es: 'Esta Idempotency-Key ya se ha utilizado para otra petición.',
   },
   idempotent_answer_withheld: {
-    ca: 'La petició ja s’ha atès, però ja no hi ha permís per consultar el que va crear.',
-    en: 'The request was carried out already, but reading what it created is no longer allowed.',
-    fr: 'La requête a déjà été traitée, mais la consultation de ce qu’elle a créé n’est plus autorisée.',
-    es: 'La petición ya se ha atendido, pero ya no hay permiso para consultar lo que creó.',
+    ca: 'La petició ja s’havia atès, però el que va crear ja no es pot consultar.',
+    en: 'The request was carried out already, but what it created can no longer be read.',
+    fr: 'La requête a déjà été traitée, mais ce qu’elle a créé n’est plus consultable.',
+    es: 'La petición ya se había atendido, pero lo que creó ya no se puede consultar.',
   },
   service_unavailable: {
     ca: 'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
