@@ -98,7 +98,16 @@ for (const kind of kinds)
     });
 
     it('take the tag of any read: by any address, in any language, form and coding, by anybody', async () => {
-      const made = await create(kind, { description: 'Text '.repeat(400) });
+      const links = {
+        venue: ['Linked hall', 'Other'],
+        organizer: 'Linked club',
+        categories: ['B', 'a'],
+        tags: 'T',
+      };
+      const made = await create(kind, {
+        description: 'Text '.repeat(400),
+        ...(kind === 'events' && links),
+      });
       const slug = `a-slug-of-${kind}`;
       if (slugs)
         await service.db

@@ -8,7 +8,6 @@ import { type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
-import { stateOf } from '../records/state.ts';
 import { typeOf } from '../records/table.ts';
 import { mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
@@ -16,7 +15,7 @@ import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
-import { writerOf } from './state.ts';
+import { eventState } from './state.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
 import { writtenEvent } from './written.ts';
@@ -81,7 +80,7 @@ const read = (words: Words, declared: Arguments) =>
       }
       const view = { ...call, single: true };
       const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
-      const state = stateOf(writerOf(event!), call);
+      const state = eventState(event!);
       const written = args.password === undefined && writtenEvent(event!, view);
       if (written) return { body: new Json([written]), until: Infinity, state };
       const body = showEvent(event!, view);

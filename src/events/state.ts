@@ -1,22 +1,26 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import type { Current } from '../interface/conditions.ts';
-import type { Call } from '../interface/route.ts';
-import { stateOf, type Writer } from '../records/state.ts';
+import { stateOf } from '../records/state.ts';
 import type { Viewer } from '../users/rights.ts';
-import { type EventRecord, writeEvent } from './event.ts';
+import type { EventRecord } from './event.ts';
 import { withLinks } from './linked.ts';
+import { shownColumns } from './recall.ts';
 
-export const writerOf =
-  (event: EventRecord): Writer =>
-  view =>
-    writeEvent(event, view);
+/** A digest of the event and of what its venues, organizers and terms show in it, to who it was read for. */
+export const eventState = (event: EventRecord): string =>
+  stateOf([
+    shownColumns.map(name => event[name]),
+    ...[event.image, event.venues, event.organizers],
+    [...event.categories, ...event.tags].map(({ id, name, slug, description, parent, count }) => [
+      ...[id, name, slug, description, parent, count],
+    ]),
+  ]);
 
-/** The event as conditions see it: what it shows is also what its venues, organizers and terms show in it. */
-export function asShown(db: Db, row: EventRow, { config, viewer }: Pick<Call, 'config' | 'viewer'>): Current {
+/** The event as conditions see it: as who asks is shown it, or as everybody is. */
+export function asShown(db: Db, row: EventRow, viewer: Viewer): Current {
   const shownTo = async (viewer: Viewer) => (await withLinks(db, [row], viewer))[0]!;
-  const state = async (viewer: Viewer) => stateOf(writerOf(await shownTo(viewer)), { config, viewer });
   return {
-    states: [() => state(viewer), () => state(undefined)],
+    states: [viewer, undefined].map(viewer => async () => eventState(await shownTo(viewer))),
     async modifiedAt() {
       const { venues, organizers } = await shownTo(viewer);
       return Math.max(...[row, ...venues, ...organizers].map(({ modified_at }) => modified_at));

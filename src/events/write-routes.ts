@@ -12,12 +12,12 @@ import { eventOperationWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import { tagHeader } from '../records/state.ts';
 import { mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
-import { eventFields, showEvent } from './event.ts';
+import { eventFields, showEvent, writeEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
 import { newHash } from './password.ts';
 import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
-import { asShown, writerOf } from './state.ts';
+import { asShown, eventState } from './state.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
 import { eventTimes, type Times } from './times.ts';
 
@@ -60,7 +60,7 @@ export const update = (words: Words, declared: Arguments) =>
       timesOf(args, target, call);
       await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
-        await assertHolds(call.conditions, asShown(db, current, call));
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
         const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
         await updateEvent(db, current, { ...wish, website, password_hash }, call);
@@ -84,7 +84,7 @@ export const remove = (words: Words, declared: Arguments) =>
       await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
-        await assertHolds(call.conditions, asShown(db, current, call));
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
         const trashing = { ...call, viewer: { id: 0, login: '', role: 'editor' } as const };
         await updateEvent(db, current, { status: 'trash' }, trashing);
@@ -107,7 +107,9 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
 async function shownAgain(call: BareCall, id: number): Promise<Answer> {
   const row = (await findEventRow(call.db, { id }))!;
   const [event] = await withLinks(call.db, [row], call.viewer);
-  return { body: showEvent(event!, { ...call, single: false }), headers: tagHeader(writerOf(event!), call) };
+  const read = writeEvent(event!, { ...call, single: true });
+  const body = showEvent(event!, { ...call, single: false });
+  return { body, headers: tagHeader(read, eventState(event!)) };
 }
 
 type Input = Partial<Values<typeof eventFields>>;

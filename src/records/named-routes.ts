@@ -34,7 +34,7 @@ import {
   type WithImage,
 } from './named.ts';
 import { listNamed } from './named-list.ts';
-import { stateOf, tagHeader, type Writer } from './state.ts';
+import { stateOf, tagHeader } from './state.ts';
 import { typeOf } from './table.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -141,7 +141,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
         const body = show(resource.members, target, { ...call, single: true });
-        return { body, until: Infinity, state: stateOf(writerOf(target), call) };
+        return { body, until: Infinity, state: stateOf(target) };
       },
     });
 
@@ -158,7 +158,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           const wish = resource.wish(input, await imageId(db, input.image));
           if (wish.name !== undefined) assertName(kind, wish.name);
           const current = await stillEditable(db, kind, target.id, call.viewer);
-          await assertHolds(call.conditions, asShown(current, call));
+          await assertHolds(call.conditions, asShown(current));
           await updateNamed(db, kind, current, wish, call);
         });
         return shownAgain(call, target.id);
@@ -180,27 +180,23 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         await inTransaction(call.db, async db => {
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
-          await assertHolds(call.conditions, asShown(current, call));
+          await assertHolds(call.conditions, asShown(current));
           await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
         });
         return shownAgain(call, target.id);
       },
     });
 
-  const writerOf =
-    (record: Target): Writer =>
-    view =>
-      write(resource.members, record, view);
-
-  const asShown = (record: Target, call: Pick<Call, 'config' | 'viewer'>): Current => ({
-    states: [async () => stateOf(writerOf(record), call)],
+  const asShown = (record: Target): Current => ({
+    states: [async () => stateOf(record)],
     modifiedAt: async () => record.modified_at,
   });
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
     const record = (await findNamed(call.db, kind, { id }))!;
     const body = show(resource.members, record, { ...call, single: false });
-    return { body, headers: tagHeader(writerOf(record), call) };
+    const read = write(resource.members, record, { ...call, single: true });
+    return { body, headers: tagHeader(read, stateOf(record)) };
   }
 
   return [

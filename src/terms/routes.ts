@@ -11,8 +11,7 @@ import { described, HREF, ref } from '../interface/schemas.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
-import type { View } from '../records/members.ts';
-import { stateOf, tagHeader, type Writer } from '../records/state.ts';
+import { stateOf, tagHeader } from '../records/state.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { filterOf, listArguments } from './filters.ts';
 import { listTerms } from './list.ts';
@@ -128,8 +127,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     may: () => true,
     answers: { status: 200, schema: ref('Term'), errors: [400] },
     async handle({ target, ...call }) {
-      const show = await showing(call.db, target);
-      return { body: show(call), until: Infinity, state: stateOf(writerOf(show), call) };
+      const path = await pathTo(call.db, target);
+      const body = showLinked(call, target, path);
+      return { body, until: Infinity, state: stateOf([target, path]) };
     },
   });
 
@@ -148,7 +148,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, wish.parent);
         const current = await stillThere(db, target);
-        await assertHolds(call.conditions, asShown(db, current, call));
+        await assertHolds(call.conditions, asShown(db, current));
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
@@ -170,7 +170,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
         const current = await stillThere(db, target);
-        await assertHolds(call.conditions, asShown(db, current, call));
+        await assertHolds(call.conditions, asShown(db, current));
         await deleteTerm(db, current);
       });
       return { body: shown };
@@ -204,27 +204,23 @@ async function showAll(call: BareCall, terms: TermRow[]) {
   return terms.map(term => showTerm(term, paths.get(term.id)!, call));
 }
 
-/** Shows a term with its links, as a single read does. */
-async function showing(db: Db, term: TermRow) {
-  const path = (await slugPaths(db, [term])).get(term.id)!;
-  return (view: Pick<Call, 'address'>) => ({
-    ...showTerm(term, path, view),
-    _links: termLinks(term, view),
-  });
-}
+/** The slugs from the top level to the term. */
+const pathTo = async (db: Db, term: TermRow): Promise<string[]> =>
+  (await slugPaths(db, [term])).get(term.id)!;
 
-const writerOf =
-  (show: (view: View) => object): Writer =>
-  view =>
-    JSON.stringify(show(view));
+const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => ({
+  ...showTerm(term, path, call),
+  _links: termLinks(term, call),
+});
 
 async function shownAgain(call: BareCall, term: TermRow) {
-  const show = await showing(call.db, term);
-  return { body: show(call), headers: tagHeader(writerOf(show), call) };
+  const path = await pathTo(call.db, term);
+  const body = showLinked(call, term, path);
+  return { body, headers: tagHeader(JSON.stringify(body), stateOf([term, path])) };
 }
 
-const asShown = (db: Db, term: TermRow, call: Pick<Call, 'config' | 'viewer'>): Current => ({
-  states: [async () => stateOf(writerOf(await showing(db, term)), call)],
+const asShown = (db: Db, term: TermRow): Current => ({
+  states: [async () => stateOf([term, await pathTo(db, term)])],
 });
 
 /** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
