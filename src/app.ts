@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
+import { pruneRegularly } from './idempotency/prune.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
@@ -90,6 +91,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   serveRoutes(app, stores, config, all);
   answerPlainReads(app, stores, config, all);
   closeGracefully(app);
+  pruneRegularly(app, stores);
   serveImages(app, stores, config);
   servePermalinks(app, config);
   traceRequests(app.server);

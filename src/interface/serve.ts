@@ -1,18 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
+import { onceOf } from '../idempotency/key.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
+import { conditionsOf } from './conditions.ts';
 import { failed, noRoute, RestError, refusal, tooLarge } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
-import { sentValues } from './parameters.ts';
+import { type Sent, sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
+import { sendRead } from './send-read.ts';
 
 /** What a credential for reading may be sent with, whatever the route. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -88,7 +91,9 @@ function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route:
       async handler(request, reply) {
         const question = await questionOf(request, config, route, operation);
         try {
-          return send(request, reply, await perform(question, stores, config), question.headers);
+          const answer = await perform(question, stores, config);
+          const sending = operation.methods.includes('GET') ? sendRead : send;
+          return sending(request, reply, answer, question.headers);
         } catch (error) {
           reply.headers(question.headers);
           throw error;
@@ -116,9 +121,19 @@ async function questionOf(
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-  const key = keyOf(request.params);
-  return { route, operation, method, key, sent, asked, position: positionIn(headers), headers: {} };
+  const [key, position] = [keyOf(request.params), positionIn(headers)];
+  const question = { route, operation, method, key, sent, asked, position, headers: {} };
+  if (method === 'GET') return question;
+  const creates = operation.answers.status === 201 && asked.viewer !== undefined;
+  const once = creates ? onceOf(headers, () => [route.path, saidBy(sent)]) : undefined;
+  return { ...question, once, conditions: creates ? undefined : conditionsOf(headers) };
 }
+
+/** What a request says, in whichever order: without what concerns the answer alone. */
+const saidBy = (sent: Sent) =>
+  [...sent]
+    .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** The body: already read by Fastify, except with GET, where this interface allows one too. */
 async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> {
