@@ -61,6 +61,16 @@ export const settings = {
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  HISTORY_DAYS: setting(
+    '365',
+    'days for which earlier versions of records are kept; 0 for none, forever for all',
+    days(0),
+  ),
+  TRASH_DAYS: setting(
+    'forever',
+    'days after which what is in the trash is deleted for good, or forever',
+    days(1),
+  ),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -118,6 +128,16 @@ function integer(least: number, most: number) {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
     throw new ConfigError(`expected a whole number from ${least} to ${most}`);
+  };
+}
+
+/** Days, or `forever`, which is infinite. */
+function days(least: number) {
+  return (value: string): number => {
+    if (/^forever$/i.test(value)) return Infinity;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= 36_500) return number;
+    throw new ConfigError(`expected a whole number from ${least} to 36500, or forever`);
   };
 }
 

@@ -23,7 +23,7 @@ export const serve: Command = {
     try {
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
       await greet(db, config, site);
-      const publishing = startPublishing(db, app.log);
+      const publishing = startPublishing(db, config, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       publishing.stop();

@@ -5,6 +5,7 @@ import * as calendar from './migrations/0001-calendar.ts';
 import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
 import * as changes from './migrations/0003-changes.ts';
 import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
+import * as history from './migrations/0005-history.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
@@ -13,6 +14,7 @@ const steps = {
   '0002-words-and-places': wordsAndPlaces,
   '0003-changes': changes,
   '0004-words-in-memory': wordsInMemory,
+  '0005-history': history,
 };
 
 /** Brings the schema up to date; where processes start together, the first does it and the others wait. */

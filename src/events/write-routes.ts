@@ -8,7 +8,7 @@ import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
-import { mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
+import { deciding, mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
@@ -76,8 +76,7 @@ export const remove = (words: Words, declared: Arguments) =>
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         // The right to edit has been checked: to trash is no wish that a role could limit.
-        const trashing = { ...call, viewer: { id: 0, login: '', role: 'editor' } as const };
-        await updateEvent(db, current, { status: 'trash' }, trashing);
+        await updateEvent(db, current, { status: 'trash' }, { ...call, viewer: deciding(call.viewer) });
       });
       return { body: await shownAgain(call, target.id) };
     },
@@ -128,7 +127,7 @@ async function wishOf(
     image_id: await imageId(db, image),
     venue_ids: venue && (await settleVenues(db, venue, call, imageId)),
     organizer_ids: organizer && (await settleOrganizers(db, organizer, call, imageId)),
-    category_ids: categories && (await settleTerms(db, 'category', categories)),
-    tag_ids: tags && (await settleTerms(db, 'tag', tags)),
+    category_ids: categories && (await settleTerms(db, 'category', categories, call)),
+    tag_ids: tags && (await settleTerms(db, 'tag', tags, call)),
   };
 }

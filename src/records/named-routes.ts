@@ -19,7 +19,7 @@ import { forbidden, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
-import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { type ImageWish, statusFilter } from './fields.ts';
 import { type Members, show } from './members.ts';
 import {
@@ -168,7 +168,9 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         await inTransaction(call.db, async db => {
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
-          await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
+          // The right to edit has been checked: to trash is no wish that a role could limit.
+          const trashing = { ...call, viewer: deciding(call.viewer) };
+          await updateNamed(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return { body: await shownAgain(call, target.id) };
       },
@@ -203,9 +205,6 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     },
   ];
 }
-
-/** Trashing is decided by the right to edit, which has been checked: it is no wish that a role could limit. */
-const TRASHING: Viewer = { id: 0, login: '', role: 'editor' };
 
 /** The record as it is within the transaction: what was checked before may have changed meanwhile. */
 async function stillEditable<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, id: number, viewer: Viewer) {

@@ -102,7 +102,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
           ? undefined
           : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
         if (namesake) throw termExists(namesake.id);
-        return insertTerm(db, taxonomy, wish);
+        return insertTerm(db, taxonomy, wish, call);
       });
       const location = `${call.address.api}${path}/${term.id}`;
       return { status: 201, headers: { Location: location }, body: await showLinked(call, term) };
@@ -135,11 +135,11 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
-        await updateTerm(db, target, wish);
-        // It may have been deleted since the request was read.
-        return findTerm(db, taxonomy, target.id);
+        // It may have been changed, or deleted, since the request was read.
+        const term = await stillThere(db, taxonomy, target.id);
+        await updateTerm(db, term, wish, call);
+        return stillThere(db, taxonomy, term.id);
       });
-      if (!updated) throw invalidParameter('id', new Refused('expected_record_id'));
       return { body: await showLinked(call, updated) };
     },
   });
@@ -155,9 +155,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
         // Its parent may have been another one when the request was read.
-        const term = await findTerm(db, taxonomy, target.id);
-        if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
-        await deleteTerm(db, term);
+        await deleteTerm(db, await stillThere(db, taxonomy, target.id), call);
       });
       return { body: shown };
     },
@@ -181,6 +179,12 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   if (parent && !(await findTerm(db, 'category', parent))) {
     throw invalidParameter('parent', new Refused('expected_parent'));
   }
+}
+
+async function stillThere(db: Db, taxonomy: TermRow['taxonomy'], id: number): Promise<TermRow> {
+  const term = await findTerm(db, taxonomy, id);
+  if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+  return term;
 }
 
 type BareCall = Pick<Call, 'db' | 'address'>;

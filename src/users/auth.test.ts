@@ -64,11 +64,12 @@ describe('an application password', () => {
     assert.equal(await who(` bAsIc  ${encoded(`Anna:${groups}`)} `), 'Anna');
   });
 
-  it('tells id, login and role', async () => {
+  it('tells id, login, role, and which one it is', async () => {
     assert.deepEqual(await authenticate(db, `Bearer ${anna.secret}`, NOW), {
       id: anna.id,
       login: 'Anna',
       role: 'editor',
+      password: { id: anna.password, name: 'test' },
     });
   });
 

@@ -27,7 +27,7 @@ function basic(credential: string): [string?, string?] {
 
 const COLUMNS = [
   ...(['users.id', 'users.login', 'users.role'] as const),
-  ...(['app_passwords.id as passwordId', 'last_used_at'] as const),
+  ...(['app_passwords.id as passwordId', 'app_passwords.name as passwordName', 'last_used_at'] as const),
 ] as const;
 
 async function bySecret(db: Db, secret: string, now: number): Promise<Viewer> {
@@ -56,9 +56,9 @@ const accountAndPassword = (db: Db) =>
 async function byLogin(db: Db, login: string, secret: string, now: number): Promise<Viewer> {
   const [found] = await rowsOf(db, accountAndPassword, [hashSecret(secret), login, login]);
   if (!found) throw unknown(login);
-  const { passwordId } = found;
-  if (passwordId === null) throw incorrect();
-  return used(db, { ...found, passwordId }, now);
+  const { passwordId, passwordName } = found;
+  if (passwordId === null || passwordName === null) throw incorrect();
+  return used(db, { ...found, passwordId, passwordName }, now);
 }
 
 const incorrect = () => new RestError(401, 'incorrect_password', 'incorrect_password');
@@ -78,6 +78,7 @@ async function used(
     login: string;
     role: NonNullable<Viewer>['role'];
     passwordId: number;
+    passwordName: string;
     last_used_at: number | null;
   },
   now: number,
@@ -89,5 +90,6 @@ async function used(
       .where('id', '=', found.passwordId)
       .execute();
   }
-  return { id: found.id, login: found.login, role: found.role };
+  const { id, login, role, passwordId, passwordName } = found;
+  return { id, login, role, password: { id: passwordId, name: passwordName } };
 }

@@ -2,7 +2,15 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { PublishedRow, Role, Tables } from '../db/tables.ts';
 
 /** Who asks: an account, or undefined for anybody. */
-export type Viewer = { readonly id: number; readonly login: string; readonly role: Role } | undefined;
+export type Viewer =
+  | {
+      readonly id: number;
+      readonly login: string;
+      readonly role: Role;
+      /** The application password that they sign in with. */
+      readonly password?: { readonly id: number; readonly name: string };
+    }
+  | undefined;
 
 type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
 
@@ -16,6 +24,9 @@ export const mayCreate = writes;
 
 /** May decide that a record is public: contributors only propose. */
 export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'administrator');
+
+/** The same person, where a right of their own has been checked that their role does not limit further. */
+export const deciding = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
 
 /** May edit, read and delete what others wrote, and say who wrote it. */
 export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');
