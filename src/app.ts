@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
@@ -18,6 +19,7 @@ import { Memory } from './memory/memory.ts';
 import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
+import { trashRoutes } from './trash/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
 
 /**
@@ -69,7 +71,7 @@ export function buildApp(
     if (!app.server.listening) stores.memory?.close();
   });
   const all = [...metaRoutes(routes), ...routes];
-  serveRoutes(app, stores, config, all);
+  serveRoutes(app, stores, config, [...all, ...historyRoutes(), ...trashRoutes()]);
   answerPlainReads(app, stores, config, all);
   closeGracefully(app);
   serveImages(app, db, config);

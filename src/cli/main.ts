@@ -6,9 +6,11 @@ import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { help } from './help.ts';
+import { listHistoryCommand, restoreVersionCommand, showVersionCommand } from './history.ts';
 import { importCommand } from './import.ts';
 import { addPasswordCommand, listPasswordsCommand, revokePasswordCommand } from './passwords.ts';
 import { serve } from './serve.ts';
+import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
 /** All commands, by the words that call them. */
@@ -23,6 +25,12 @@ const commands: Record<string, Command> = {
   import: importCommand,
   export: exportCommand,
   copy: copyCommand,
+  'history list': listHistoryCommand,
+  'history show': showVersionCommand,
+  'history restore': restoreVersionCommand,
+  'trash list': listTrashCommand,
+  'trash restore': restoreTrashedCommand,
+  'trash empty': emptyTrashCommand,
 };
 
 /** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */

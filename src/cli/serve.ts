@@ -6,6 +6,7 @@ import { openReplicas, openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
+import { startTidying } from '../trash/tidy.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type Command, epochSeconds } from './command.ts';
 
@@ -24,9 +25,11 @@ export const serve: Command = {
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
       await greet(db, config, site);
       const publishing = startPublishing(db, config, app.log);
+      const tidying = startTidying(db, config, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       publishing.stop();
+      tidying.stop();
     } finally {
       await app.close();
       await replicas.close();

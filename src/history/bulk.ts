@@ -54,12 +54,18 @@ export async function keepAuthor(db: Db, keeper: Keeper, author: number): Promis
   }
 }
 
-/** Keeps the parent of the terms below one that is going to be removed. */
-export const keepParent = (db: Db, keeper: Keeper, parent: number): Promise<void> =>
-  keepAll(db, keeper, {
-    ...({ type: sql`taxonomy`, table: 'terms', column: 'parent' } as const),
-    which: sql`parent = ${parent}`,
-  });
+/** Keeps the parent of the terms below one that is going to be removed, and gives their ids. */
+export async function keepChildren(db: Db, keeper: Keeper, parent: number): Promise<number[]> {
+  const which = sql`parent = ${parent}`;
+  await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
+  const below = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('parent', '=', parent)
+    .orderBy('id')
+    .execute();
+  return below.map(({ id }) => id);
+}
 
 interface Bulk {
   /** An expression, as is `json`, the value that the column has. */

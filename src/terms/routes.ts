@@ -210,7 +210,8 @@ function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): T
 /** An id for the documentation of errors. */
 const EXAMPLE = 12;
 
-const termExists = (id: number) =>
+/** 400 for a name that another term of the same place has. */
+export const termExists = (id: number) =>
   new RestError(400, 'term_exists', 'term_exists', {
     data: () => ({ term_id: id }),
     additional: { additional_data: [id, id] },

@@ -4,7 +4,7 @@ import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { keepParent, keepUntermed } from '../history/bulk.ts';
+import { keepChildren, keepUntermed } from '../history/bulk.ts';
 import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
@@ -148,9 +148,9 @@ async function openCircle(db: Db, id: number, parent: number, keeper: Keeper): P
 export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   if (keepsHistory(keeper)) {
-    const former = { ...contentOf(term), events: await keepUntermed(db, keeper, type, id) };
+    const children = await keepChildren(db, keeper, id);
+    const former = { ...contentOf(term), children, events: await keepUntermed(db, keeper, type, id) };
     await keepVersion(db, keeper, { type, id, operation: 'delete', former });
-    await keepParent(db, keeper, id);
   }
   await db.deleteFrom('event_terms').where('term_id', '=', id).execute();
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
