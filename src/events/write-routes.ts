@@ -12,6 +12,7 @@ import { deciding, mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
+import { eventNotFound } from './not-found.ts';
 import { newHash } from './password.ts';
 import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
@@ -94,7 +95,9 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
 }
 
 async function shownAgain(call: BareCall, id: number) {
-  const row = (await findEventRow(call.db, { id }))!;
+  const row = await findEventRow(call.db, { id });
+  // It may have been deleted for good before this answer.
+  if (!row) throw eventNotFound(id);
   const [event] = await withLinks(call.db, [row], call.viewer);
   return showEvent(event!, { ...call, single: false });
 }

@@ -3,11 +3,11 @@ import { toWall } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
+import { eventNotFound } from '../events/not-found.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
-import { RestError } from '../interface/errors.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllNamed, type NamedKind, type NamedRow, type Writing } from '../records/named.ts';
-import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { contentOf, keepVersion } from './keep.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
@@ -30,7 +30,8 @@ export const eventHistory: PublishedKind = {
   },
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
-  absent: id => new RestError(404, 'rest-event-not-found', 'rest-event-not-found', { values: { id } }),
+  mayDelete: mayEditOthers,
+  absent: eventNotFound,
   async show(id, state, current, showing) {
     const event = asEvent(state);
     const { db, viewer } = showing;

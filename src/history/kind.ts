@@ -19,6 +19,8 @@ export interface Kind {
   lock(db: Db, id: number): Promise<unknown>;
   /** Whether this very record may be edited, or any, where there is none. */
   mayEdit(viewer: Viewer, state: State | undefined): boolean;
+  /** Whether it may be deleted for good, and made again after that. */
+  mayDelete(viewer: Viewer): boolean;
   /** Why nothing is told where there is no such record, and never was. */
   absent(id: number): RestError | Refused;
   /**

@@ -15,7 +15,7 @@ import {
   updateNamed,
   type WithImage,
 } from '../records/named.ts';
-import { mayCreate, mayEdit } from '../users/rights.ts';
+import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
 import { contentOf, keepVersion } from './keep.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
@@ -43,6 +43,7 @@ function namedHistory<Row extends NamedRow>(
     },
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
+    mayDelete: mayEditOthers,
     absent: () => new Refused('expected_record_id'),
     async show(id, state, current, showing) {
       const row = asRow(state);

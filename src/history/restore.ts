@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { forbidden, refusal } from '../interface/errors.ts';
 import type { Writing } from '../records/named.ts';
 import { kinds } from './kinds.ts';
-import { findTarget } from './target.ts';
+import { findTarget, mayRestore } from './target.ts';
 import { stateBefore } from './versions.ts';
 
 export const versionNotFound = () => refusal(404, 'rest-version-not-found');
@@ -26,7 +26,7 @@ export function restoreVersion(
     // It may have been changed since the request was read.
     const target = await findTarget(db, type, id);
     if (!target) throw versionNotFound();
-    if (!kind.mayEdit(writing.viewer, target.state)) throw forbidden(writing.viewer !== undefined);
+    if (!mayRestore(type, writing.viewer, target)) throw forbidden(writing.viewer !== undefined);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
     return kind.restore(db, id, state, target.current, writing);

@@ -9,7 +9,7 @@ import type { Viewer } from '../users/rights.ts';
 import { kinds, versionedTypes } from './kinds.ts';
 import { restoreVersion, versionNotFound } from './restore.ts';
 import { HISTORY, showChange } from './show.ts';
-import { createdOf, findTarget, type Target } from './target.ts';
+import { createdOf, findTarget, mayRestore, type Target } from './target.ts';
 import { findChange, listChanges, stateBefore } from './versions.ts';
 
 /** The history of each record: its changes, what it was before each of them, and the way back. */
@@ -20,7 +20,7 @@ const OBJECT = Type.Unsafe({ type: 'object' });
 function routesOf(type: VersionedType): Route[] {
   const kind = kinds[type];
   const path = `/${kind.collection}/:id`;
-  const may = (viewer: Viewer, target: Target | undefined) => kind.mayEdit(viewer, target?.state);
+  const may = (viewer: Viewer, target: Target | undefined) => mayRestore(type, viewer, target);
 
   const list = operation<typeof pagingArguments, Target>({
     methods: ['GET'],
@@ -65,7 +65,9 @@ function routesOf(type: VersionedType): Route[] {
     answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, versionNotFound()] },
     async handle({ target, ...call }) {
       const id = await restoreVersion(call.db, type, target.id, target.version, call);
-      const current = (await kind.find(call.db, id))!;
+      const current = await kind.find(call.db, id);
+      // It may have been deleted again before this answer.
+      if (!current) throw versionNotFound();
       return { body: await kind.show(id, current, current, call) };
     },
   });

@@ -1,4 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
+import type { Viewer } from '../users/rights.ts';
 import { kinds } from './kinds.ts';
 import { lastFormer, type State } from './versions.ts';
 
@@ -7,7 +8,7 @@ export interface Target {
   readonly id: number;
   /** What it is now; undefined where it was deleted for good. */
   readonly current: State | undefined;
-  /** What it is or, where it was deleted, what it was at the end: whoever may edit that may read its history. */
+  /** The same or, where it was deleted, what it was at the end. */
   readonly state: State;
 }
 
@@ -16,6 +17,12 @@ export async function findTarget(db: Db, type: VersionedType, id: number): Promi
   const current = await kinds[type].find(db, id);
   const state = current ?? (await lastFormer(db, type, id, 'delete'));
   return state && { id, current, state };
+}
+
+/** Whether its history may be read, and the record restored: by who may edit it or, where it is gone, delete it. */
+export function mayRestore(type: VersionedType, viewer: Viewer, target: Target | undefined): boolean {
+  const kind = kinds[type];
+  return target && !target.current ? kind.mayDelete(viewer) : kind.mayEdit(viewer, target?.state);
 }
 
 /** What is known of the creation of a record, beside its versions. */

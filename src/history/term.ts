@@ -36,6 +36,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
     },
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
+    mayDelete: mayManage,
     absent: () => new Refused('expected_record_id'),
     async show(id, state, _current, { db, address }) {
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;

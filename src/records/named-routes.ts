@@ -15,7 +15,7 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
-import { forbidden, Refused, refusal } from '../interface/errors.ts';
+import { forbidden, invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -178,7 +178,9 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
 
   async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number) {
     const row = await findNamed(call.db, kind, { id });
-    return show(resource.members, row!, { ...call, single: false });
+    // It may have been deleted for good before this answer.
+    if (!row) throw invalidParameter('id', new Refused('expected_record_id'));
+    return show(resource.members, row, { ...call, single: false });
   }
 
   return [

@@ -11,7 +11,7 @@ import {
   positiveInteger,
   required,
 } from '../interface/arguments.ts';
-import { forbidden, Refused, refusal } from '../interface/errors.ts';
+import { Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, type Operation, operation, type Route } from '../interface/route.ts';
 import { historyWords, trashWords as words } from '../interface/words/history.ts';
@@ -117,8 +117,8 @@ const restore = operation<Record<string, never>, Target>({
   async handle({ target: { id, type }, ...call }) {
     await restoreTrashed(call.db, type, id, call);
     const current = await kinds[type].find(call.db, id);
-    // Somebody else may have been faster than this answer.
-    if (!current) throw forbidden(true);
+    // It may have been deleted for good before this answer.
+    if (!current) throw notInTrash();
     return { body: await show({ id, type, current }, call) };
   },
 });

@@ -194,7 +194,7 @@ export const errorWords = {
   },
   'trash-archive-page-not-found': {
     ca: 'La paperera no té la pàgina demanada.',
-    en: 'The trash has no such page.',
+    en: 'There is no such page in the trash.',
     fr: 'La corbeille ne comporte pas la page demandée.',
     es: 'La papelera no tiene la página solicitada.',
   },
