@@ -5,7 +5,8 @@ import { readConfig } from '../src/config.ts';
 import { pruneHistory } from '../src/history/prune.ts';
 import { publishDue } from '../src/records/schedule.ts';
 import { addPassword, addUser, removeUser, revokePassword } from '../src/users/store.ts';
-import { type Body, caller, eventOf, type Sending } from './client.ts';
+import { type Change, historyOf, told } from './changes.ts';
+import { type Body, caller, eventOf } from './client.ts';
 import { type Account, startService } from './service.ts';
 
 const service = await startService();
@@ -14,40 +15,7 @@ const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const ask = caller(service.base);
 const HISTORY = `${site}/cal/history/v1`;
-
-interface Change {
-  version?: number;
-  operation: string;
-  date_utc: string;
-  user: { id: number; login: string } | null;
-  credential: { type: string; id?: number; name?: string };
-  changed: string[];
-  rest_url?: string;
-}
-
-/** The answer to a request that succeeds. */
-async function done(line: string, as: Account | undefined, json?: unknown): Promise<Body> {
-  const { status, text, body } = await ask(line, { as, ...(json === undefined ? {} : { json }) });
-  assert.ok(status < 300, `${line}: ${status} ${text}`);
-  return body;
-}
-
-/** The changes of a record as somebody sees them, the latest first. */
-async function changes(path: string, as: Account = administrator): Promise<Change[]> {
-  const body = (await done(`GET ${HISTORY}/${path}?per_page=50`, as)) as unknown as { versions: Change[] };
-  return body.versions;
-}
-
-const told = (all: readonly Change[]) =>
-  all.map(({ operation, user, changed }) =>
-    [operation, user?.login, changed.join()].filter(Boolean).join(' '),
-  );
-
-/** What a record was before one of its changes. */
-const before = async ({ rest_url }: Change, as: Account = administrator) =>
-  (await done(`GET ${rest_url}`, as)) as unknown as Record<'event' | 'venue' | 'category', Body> & Change;
-
-const restore = ({ rest_url }: Change, as: Account = administrator) => done(`POST ${rest_url}/restore`, as);
+const { done, changes, before, restore, answer } = historyOf(service);
 
 // Authors assign tags, and make none.
 for (const name of ['free', 'Lasting']) await done('POST /tags', editor, { name });
@@ -320,12 +288,6 @@ describe('links that go with what they lead to', () => {
 });
 
 describe('rights', () => {
-  /** The status and code that somebody is answered. */
-  const answer = async (line: string, as: Account | undefined, sending: Sending = {}) => {
-    const { status, body } = await ask(line, { as, ...sending });
-    return `${status} ${body.code ?? ''}`.trim();
-  };
-
   it('a history is for those who may edit the record', async () => {
     const { id } = await event(author, { venue: 'A hall of the author' });
     await done(`PATCH /events/${id}`, author, { title: 'Again' });
@@ -446,6 +408,45 @@ describe('the keeping of the history', () => {
     assert.equal(Number(rows[0]!.kept), 0);
     const list = await call(`GET ${quiet.site}/cal/history/v1/events/${body.id}`, { as });
     assert.deepEqual([list.status, list.body.total], [200, 0]);
+  });
+
+  it('is whole where many write at the same time', async () => {
+    const { id } = await event(author, { title: '0' });
+    const titles = Array.from({ length: 12 }, (_, at) => String(at + 1));
+    await Promise.all(titles.map(title => done(`PATCH /events/${id}`, author, { title })));
+    const list = await changes(`events/${id}`);
+    const seen = await Promise.all(list.slice(0, -1).map(async one => (await before(one)).event.title));
+    const last = (await done(`GET /events/${id}`, author)).title;
+    assert.deepEqual([last, ...seen].sort(), ['0', ...titles].sort());
+    assert.equal(seen.at(-1), '0');
+  });
+
+  it('gives back what was there, whatever was changed since', async () => {
+    const { id } = await event(author, { venue: 'V0', categories: 'Category' });
+    const steps: object[] = [
+      { title: 'A' },
+      { description: 'B', excerpt: 'B' },
+      { venue: ['V1', 'V0'], title: 'C' },
+      { status: 'draft' },
+      { categories: [], tags: ['free'], cost: [5, 10] },
+      { venue: [] },
+      { status: 'private', date_utc: '2020-02-02 02:02:02', slug: 'gives-back' },
+      { organizer: 'O', sticky: true, hide_from_listings: true },
+      { title: 'A', description: '', website: 'https://b.test/' },
+      { status: 'trash' },
+      { status: 'publish', venue: 'V1', all_day: true },
+    ];
+    const states: object[] = [];
+    for (const step of steps) {
+      states.unshift(lasting(await done(`PATCH /events/${id}`, author, {})));
+      await done(`PATCH /events/${id}`, author, step);
+    }
+    const [creation, ...list] = (await changes(`events/${id}`)).toReversed();
+    assert.equal(creation!.operation, 'create');
+    // What changed nothing is no change.
+    assert.equal(list.length, steps.length);
+    for (const [at, change] of list.toReversed().entries())
+      assert.deepEqual(lasting((await before(change, author)).event), states[at]);
   });
 
   it('costs a new event no row, and an update one', async () => {

@@ -73,6 +73,8 @@ export async function keepUpdate(
   // That a password was set is told; what it was is for nobody, and is not brought back.
   const { password_hash: _, ...former } = all;
   const operation = keeper.operation ?? operationOf(current, next);
+  // Who writes what is there already, as programs do every hour, changes nothing.
+  if (operation === 'update' && Object.keys(all).every(name => name === 'modified_at')) return;
   await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
