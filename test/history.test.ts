@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { pruneHistory } from '../src/history/prune.ts';
 import { publishDue } from '../src/records/schedule.ts';
+import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, removeUser, revokePassword } from '../src/users/store.ts';
+import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { type Account, startService } from './service.ts';
@@ -161,7 +165,24 @@ describe('the history of an event', () => {
     assert.equal((await restore(out!, editor)).status, 'publish');
   });
 
-  it('tells what is changed by time, by imports and by commands', async () => {
+  it('tells what is changed by imports', async () => {
+    const file = join(config.DATA_DIR, 'site.json');
+    const take = async (title: string) => {
+      await writeFile(file, JSON.stringify({ events: [anEvent('http://old.test', 7001, 'old', { title })] }));
+      await importAll(db, config, [file], {
+        author: { id: administrator.id, login: 'administrator', role: 'administrator' },
+        ...{ images: false, keepIds: true, onProgress: () => {} },
+      });
+    };
+    await take('As it was');
+    await take('As it is');
+    const list = await changes('events/7001');
+    assert.deepEqual(told(list), ['update administrator title', 'create administrator']);
+    for (const { credential } of list) assert.deepEqual(credential, { type: 'import' });
+    assert.equal((await restore(list[0]!)).title, 'As it was');
+  });
+
+  it('tells what is changed by time and by commands', async () => {
     const leaving = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
     const { id } = await event(administrator, { author: leaving.id, date_utc: '2031-01-01 00:00:00' });
     await publishDue(db, config, Date.UTC(2031, 0, 2) / 1000);

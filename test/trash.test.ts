@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { typeOf } from '../src/records/table.ts';
 import { tidy } from '../src/trash/tidy.ts';
+import { addUser, removeUser } from '../src/users/store.ts';
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { picture } from './pictures.ts';
@@ -189,6 +190,15 @@ describe('what was deleted for good', () => {
     await done(`DELETE /events/${id}`, author);
     await done(`DELETE ${TRASH}/${id}`, editor);
     assert.equal((await restore(list[2]!, editor)).title, 'Coming back');
+  });
+
+  it('becomes that of who restores it, where its author has gone', async () => {
+    const { id: leaving } = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
+    const { id } = await trashed(editor, 'Orphan', { author: leaving });
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    await removeUser(db, leaving, undefined, { viewer: undefined, config, now: 1 });
+    const [deletion] = await changes(`events/${id}`);
+    assert.equal((await restore(deletion!, editor)).author, String(editor.id));
   });
 
   it('a venue comes back to its events', async () => {

@@ -54,6 +54,7 @@ export async function keepVersion(db: Db, keeper: Keeper, kept: Kept): Promise<v
 interface Row {
   id: number;
   status?: string;
+  modified_at?: number;
 }
 
 /**
@@ -69,12 +70,13 @@ export async function keepUpdate(
   next: object,
   beside: Former = {},
 ): Promise<void> {
-  const all = { ...differences(current, next), ...beside };
-  // That a password was set is told; what it was is for nobody, and is not brought back.
-  const { password_hash: _, ...former } = all;
+  const differing = { ...differences(current, next), ...beside };
   const operation = keeper.operation ?? operationOf(current, next);
   // Who writes what is there already, as programs do every hour, changes nothing.
-  if (operation === 'update' && Object.keys(all).every(name => name === 'modified_at')) return;
+  if (operation === 'update' && Object.keys(differing).length === 0) return;
+  const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
+  // That a password was set is told; what it was is for nobody, and is not brought back.
+  const { password_hash: _, ...former } = all as Former;
   await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
@@ -90,9 +92,10 @@ const FOLLOWING = new Set(['id', 'search_text', 'folded_name', 'lower_name', 'so
 export const contentOf = (row: object): Former =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !FOLLOWING.has(name)));
 
+/** The former values of what is written, but for the time of the last change. */
 const differences = (current: object, next: object): Former =>
   Object.fromEntries(
     Object.entries(contentOf(current)).filter(
-      ([name, value]) => name in next && (next as Former)[name] !== value,
+      ([name, value]) => name !== 'modified_at' && name in next && (next as Former)[name] !== value,
     ),
   );
