@@ -49,6 +49,7 @@ export function logRequests(app: FastifyInstance): void {
 
 /** The URL with the values of passwords in its query replaced, also of a query within a parameter. */
 export function withoutSecrets(url: string): string {
+  if (!SUSPECT.test(url)) return url;
   let [told, from] = ['', 0];
   for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
     if (index < from || !isSecret(name)) continue;
@@ -63,10 +64,15 @@ export function withoutSecrets(url: string): string {
 /** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
 const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;
 
+const SECRET = /password|secret|token|authorization/i;
+
+/** Where one of these words may be, also percent-encoded. */
+const SUSPECT = /password|secret|token|authorization|%/i;
+
 /** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
 function isSecret(name: string): boolean {
   try {
-    return /password|secret|token|authorization/i.test(decodeURIComponent(name));
+    return SECRET.test(decodeURIComponent(name));
   } catch {
     return true;
   }

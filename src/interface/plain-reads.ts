@@ -14,7 +14,7 @@ import { publicHeaders, siteHeaders } from './headers.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
 import { perform, positionIn, type Question, type Stores } from './perform.ts';
-import { Representation } from './representation.ts';
+import { type Body, Representation } from './representation.ts';
 import type { Answer, Route } from './route.ts';
 import { type Shaped, shape } from './send.ts';
 
@@ -29,7 +29,7 @@ export function answerPlainReads(
   routes: readonly Route[],
 ): void {
   const match = matcher(routes);
-  const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
+  const answers = new Answers<Representation>(config.CACHE_BYTES / 4);
   const listeners = app.server.listeners('request') as Handler[];
   app.server.removeAllListeners('request');
   const goOn: Handler = (request, response) => {
@@ -74,9 +74,10 @@ export function answerPlainReads(
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
-      const kept = new Representation(shaped, lastModified(answered, memory), shared);
-      answers.set(key, kept, version, answered.until);
-      deliver(exchange, kept);
+      const isKept = answers.isAskedAgain(key);
+      const found = new Representation(shaped, lastModified(answered, memory), shared, isKept);
+      if (isKept) answers.set(key, found, version, answered.until);
+      deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
@@ -117,11 +118,11 @@ export function answerPlainReads(
     { request, response, began }: Exchange,
     status: number,
     headers: readonly string[],
-    body?: Buffer,
+    body?: Body,
   ) {
     const reqId = randomUUID();
     response.writeHead(status, [...headers, 'x-request-id', reqId]);
-    response.end(body);
+    response.end(body, 'latin1');
     if (!logs) return;
     const { method, url = '', socket } = request;
     const ms = Math.round((performance.now() - began) * 10) / 10;
