@@ -68,6 +68,16 @@ export const settings = {
   ),
   METRICS_PORT: setting('', 'port of /metrics; 0 for any free one, empty: none', optional(integer(0, 65535))),
   METRICS_HOST: setting('127.0.0.1', 'address to listen on for /metrics', text),
+  HISTORY_DAYS: setting(
+    '365',
+    'days for which earlier versions of records are kept; 0 for none, forever for all',
+    days(0),
+  ),
+  TRASH_DAYS: setting(
+    'forever',
+    'days after which what is in the trash is deleted for good, or forever',
+    days(1),
+  ),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -130,6 +140,16 @@ function integer(least: number, most: number) {
 
 function optional<Value>(read: (value: string) => Value) {
   return (value: string): Value | undefined => (value === '' ? undefined : read(value));
+}
+
+/** Days, or `forever`, which is infinite. */
+function days(least: number) {
+  return (value: string): number => {
+    if (/^forever$/i.test(value)) return Infinity;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= 36_500) return number;
+    throw new ConfigError(`expected a whole number from ${least} to 36500, or forever`);
+  };
 }
 
 function positive(value: string): number {

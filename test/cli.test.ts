@@ -57,6 +57,10 @@ describe('the command line', () => {
       'passwords revoke',
       'import',
       'export',
+      'history list',
+      'history restore',
+      'trash list',
+      'trash empty',
     ])
       assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
   });

@@ -27,6 +27,7 @@ export interface Body {
   tags: Body[];
   date: string;
   date_utc: string;
+  modified: string;
   start_date: string;
   end_date: string;
   utc_start_date: string;

@@ -100,7 +100,7 @@ describe('a copy of a store', () => {
       assert.deepEqual(await copyStore(middle.db, back, () => {}), counts);
       const tables = Object.keys(counts satisfies CopyCounts);
       assert.deepEqual(await dump(back, tables), await dump(service.db, tables));
-      for (const table of ['records', 'terms', 'users', 'app_passwords'] as const)
+      for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
         for (const db of [middle.db, back])
           assert.equal(
             await dialectOf(db).lastId(db, table),

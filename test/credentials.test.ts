@@ -170,7 +170,7 @@ describe('the life of a password', () => {
     const leaving = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
     const { secret } = await addPassword(db, leaving.id, '', 1);
     assert.equal(await accepted(`Bearer ${secret}`), true);
-    await removeUser(db, leaving.id, undefined);
+    await removeUser(db, leaving.id, undefined, { viewer: undefined, config: service.config, now: 1 });
     assert.equal(
       (await call('GET /events', bearing(basic('leaving', secret)))).body.code,
       'invalid_username',

@@ -309,6 +309,7 @@ describe('messages', async () => {
     )
   ).map(({ body }) => body.id);
   await ask(`DELETE /events/${trashed}`, { as });
+  const [history, trash] = [`${strict.site}/cal/history/v1`, `${strict.site}/cal/trash/v1`];
   await ask(`PATCH /events/${locked}`, { as, json: { password: 'sesam' } });
   const venue = (await ask('POST /venues', { as, json: { venue: 'Hidden', status: 'draft' } })).body.id;
   const organizer = (await ask('POST /organizers', { as, json: { organizer: 'Hidden', status: 'draft' } }))
@@ -381,6 +382,11 @@ describe('messages', async () => {
     'event-archive-page-not-found': ['GET /events?page=9'],
     'venue-archive-page-not-found': ['GET /venues?page=9'],
     'organizer-archive-page-not-found': ['GET /organizers?page=9'],
+    'version-archive-page-not-found': [`GET ${history}/events/${trashed}?page=9`, { as }],
+    'rest-version-not-found': [`GET ${history}/events/${trashed}/999999`, { as }],
+    'trash-archive-page-not-found': [`GET ${trash}?page=9`, { as }],
+    'rest-trash-record-not-found': [`POST ${trash}/999999/restore`, { as }],
+    expected_record_types: [`GET ${trash}?type=image`, { as }],
     term_exists: ['POST /categories', { as, json: { name: 'ONE' } }],
     rest_taxonomy_not_hierarchical: ['POST /tags', { as, json: { name: 'x', parent: 1 } }],
     duplicate_term_slug: [`PATCH /categories/${category}`, { as, json: { slug: 'two' } }],

@@ -48,7 +48,7 @@ export async function startService(
   // One after the other: their ids are the same on every store.
   for (const role of roles) accounts[role] = await account(db, role);
   const app = buildApp(db, config);
-  const publishing = startPublishing(db, app.log);
+  const publishing = startPublishing(db, config, app.log);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     site,

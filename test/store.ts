@@ -65,7 +65,7 @@ export async function administer(server: string, statement: string): Promise<voi
 
 const CALENDAR = [
   ...(['event_terms', 'event_venues', 'event_organizers', 'imported', 'events', 'venues'] as const),
-  ...(['organizers', 'images', 'records', 'terms'] as const),
+  ...(['organizers', 'images', 'records', 'terms', 'versions'] as const),
 ];
 
 /** Empties a store but for its accounts; the next ids are again the first ones. */

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
+import type { Writing } from '../records/named.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
 export interface Command {
@@ -60,6 +61,12 @@ export function textOption({ options }: Called, name: string): string | undefine
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** Who works on the store itself may do everything, and is nobody in particular. */
+export const commandWriting = ({ config }: Called): Writing => ({
+  ...{ config, now: epochSeconds(), via: 'command' },
+  viewer: { id: 0, login: '', role: 'administrator' },
+});
 
 export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
 

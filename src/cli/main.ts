@@ -7,10 +7,12 @@ import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { exposedBy } from './exposed.ts';
 import { help } from './help.ts';
+import { listHistoryCommand, restoreVersionCommand, showVersionCommand } from './history.ts';
 import { importCommand } from './import.ts';
 import { listPasswordsCommand } from './list-passwords.ts';
 import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
 import { serve } from './serve.ts';
+import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
 /** All commands, by the words that call them. */
@@ -26,6 +28,12 @@ const commands: Record<string, Command> = {
   import: importCommand,
   export: exportCommand,
   copy: copyCommand,
+  'history list': listHistoryCommand,
+  'history show': showVersionCommand,
+  'history restore': restoreVersionCommand,
+  'trash list': listTrashCommand,
+  'trash restore': restoreTrashedCommand,
+  'trash empty': emptyTrashCommand,
 };
 
 /** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */

@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
+import { startTidying } from '../trash/tidy.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
@@ -32,12 +33,14 @@ export const serve: Command = {
       if (!started) return 0;
       greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
-      const publishing = startPublishing(started.db, app.log);
+      const publishing = startPublishing(started.db, config, app.log);
+      const tidying = startTidying(started.db, config, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       service.drain();
       await setTimeout(config.DRAIN_SECONDS * 1000);
       publishing.stop();
+      tidying.stop();
     } finally {
       await app.close();
       await started?.close();

@@ -4,6 +4,7 @@ import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles
 import {
   type Called,
   type Command,
+  commandWriting,
   epochSeconds,
   JSON_OPTION,
   onlyArgument,
@@ -111,7 +112,7 @@ export const removeUserCommand: Command = {
           return refuse(
             `"${login}" has written ${records} records: name who takes them over with --reassign.`,
           );
-        await removeUser(db, user.id, heir?.id);
+        await removeUser(db, user.id, heir?.id, commandWriting(called));
         if (called.options.json) printJson({ removed: user.id, reassigned: records });
         else
           console.log(

@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** Tables that draw ids. */
-type Numbered = 'records' | 'terms' | 'users' | 'app_passwords';
+type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions';
 
 /** What SQLite and PostgreSQL say differently; everything else is one text for both. */
 export interface Dialect {
@@ -31,6 +31,8 @@ export interface Dialect {
   venueWithin(area: Area): RawBuilder<boolean>;
   /** True where one text of a JSON list of texts contains all the needles. */
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
+  /** JSON of the list of these values, in the order of `by`: an aggregate, whose list may be empty. */
+  jsonList(value: Expression<number>, by: Expression<unknown>): RawBuilder<string>;
   /**
    * Keeps others from trashing these records until the transaction ends; resolves to how many of them are there
    * and not in the trash.
@@ -72,6 +74,7 @@ export const sqliteDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_each(${list}) where ${found})`;
   },
+  jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
   lockNames: async () => undefined,
@@ -103,6 +106,7 @@ export const postgresDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_array_elements_text(${list}::json) as item (value) where ${found})`;
   },
+  jsonList: (value, by) => sql<string>`coalesce(json_agg(${value} order by ${by})::text, '[]')`,
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
   passIds(db, table, id) {
     const ids = `${table}_id_seq`;

@@ -18,6 +18,7 @@ export interface Tables {
   app_passwords: AppPasswordsTable;
   imported: ImportedTable;
   idempotency_keys: IdempotencyKeysTable;
+  versions: VersionsTable;
   settings: { name: string; value: string };
 }
 
@@ -29,7 +30,10 @@ export type RecordType = 'event' | 'venue' | 'organizer' | 'image';
 /** The one sequence of ids that events, venues, organizers and images draw from. */
 interface RecordsTable {
   id: Generated<number>;
-  type: RecordType;
+  /** Of a record that was deleted for good the id is kept, so that it means no other one. */
+  type: RecordType | 'deleted';
+  /** JSON of when and by whom it was made, see history/actor.ts; null where that is not known. */
+  created: string | null;
 }
 
 /** What events, venues and organizers have in common. */
@@ -195,11 +199,34 @@ interface IdempotencyKeysTable {
   created_at: number;
 }
 
+/** What has a history. */
+export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
+
+export type Operation = 'create' | 'update' | 'trash' | 'restore' | 'delete';
+
+/** A change of a record, and what it was before. */
+interface VersionsTable {
+  id: Generated<number>;
+  type: VersionedType;
+  record_id: number;
+  operation: Operation;
+  at: number;
+  /** JSON of an Actor, see history/actor.ts. */
+  actor: string;
+  /** JSON list of the columns that were changed. */
+  changed: string;
+  /** The picture that `former` names. */
+  image_id: number | null;
+  /** JSON of the values that these columns had; null where there was no such record. */
+  former: string | null;
+}
+
 export type EventRow = Selectable<EventsTable>;
 export type VenueRow = Selectable<VenuesTable>;
 export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
+export type VersionRow = Selectable<VersionsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */

@@ -13,6 +13,7 @@ import { mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
+import { eventNotFound } from './not-found.ts';
 import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
 import { eventState } from './state.ts';
@@ -31,7 +32,7 @@ export const eventRoutes = (): Route[] => [
   {
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
-    absent: () => [notFound(EXAMPLE), otherRecord(EXAMPLE)],
+    absent: () => [eventNotFound(EXAMPLE), otherRecord(EXAMPLE)],
     find: async (call, { id }, method) =>
       (method === 'GET' ? publicEvent(call, id) : undefined) ??
       (await recallEvent(call.memory, id, call.viewer)) ??
@@ -80,7 +81,7 @@ const read = (words: Words, declared: Arguments) =>
       const written = await writeSingle(target.entry, args.password, call);
       if (written) return written;
       const row = await findEventRow(call.db, { id: target.entry.id });
-      if (!row) throw notFound(target.entry.id);
+      if (!row) throw eventNotFound(target.entry.id);
       return show(row, args.password, call);
     },
   });
@@ -114,7 +115,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
 }
 
 async function notAnEvent(db: Db, id: number): Promise<RestError> {
-  if ((await typeOf(db, id)) === undefined) return notFound(id);
+  if ((await typeOf(db, id)) === undefined) return eventNotFound(id);
   return otherRecord(id);
 }
 
@@ -122,10 +123,7 @@ const otherRecord = (id: number) =>
   new RestError(400, 'rest-invalid-event-id', 'rest-invalid-event-id', { values: { id } });
 
 const noSuchSlug = (method: Method) =>
-  method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : notFound(0);
+  method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : eventNotFound(0);
 
 /** An id for the documentation of errors. */
 const EXAMPLE = 12;
-
-const notFound = (id: number) =>
-  new RestError(404, 'rest-event-not-found', 'rest-event-not-found', { values: { id } });

@@ -50,12 +50,17 @@ async function assertLinkable(
 }
 
 /** The ids of the wished terms, of those that are still there; new names become terms of the top level. */
-export async function settleTerms(db: Db, taxonomy: Taxonomy, links: readonly TermLink[]): Promise<number[]> {
+export async function settleTerms(
+  db: Db,
+  taxonomy: Taxonomy,
+  links: readonly TermLink[],
+  writing: Writing,
+): Promise<number[]> {
   const ids = links.flatMap(link => ('id' in link ? link.id : []));
   const there = new Set(await existing(db, ids));
   const left = links.filter(link => !('id' in link) || there.has(link.id));
   const made = left.map(link => ('id' in link ? link : { input: link.name }));
-  return settle(made, async name => (await findOrInsertTerm(db, taxonomy, name)).id);
+  return settle(made, async name => (await findOrInsertTerm(db, taxonomy, name, writing)).id);
 }
 
 async function existing(db: Db, ids: readonly number[]): Promise<number[]> {

@@ -3,6 +3,8 @@ import { textOf } from '../calendar/text.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
+import { creation, keepsHistory, keepUpdate } from '../history/keep.ts';
+import { linksToChange } from '../history/links.ts';
 import type { Values } from '../interface/arguments.ts';
 import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { type Kept, publication } from '../records/publication.ts';
@@ -52,7 +54,8 @@ export const insertEvent = async (
 
 /** Writes new events with their links; returns their ids, in their order. */
 export async function insertEvents(db: Db, events: readonly NewEvent[], writing: Writing): Promise<number[]> {
-  const drawn = await newIds(db, 'event', events.filter(({ id }) => id === undefined).length);
+  const missing = events.filter(({ id }) => id === undefined).length;
+  const drawn = await newIds(db, 'event', missing, creation(writing));
   const ids = events.map(({ id }) => id ?? drawn.shift()!);
   const rows = events.map(({ wish }, i) => columns(ids[i]!, undefined, wish, writing));
   const slugs = await slugsFor(
@@ -87,11 +90,10 @@ export async function updateEvent(
   const { id, ...changed } = columns(current.id, current, wish, writing);
   const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
   const slug = await slugFor(db, 'events', named, current);
-  await db
-    .updateTable('events')
-    .set({ ...changed, slug, ...wish.kept })
-    .where('id', '=', id)
-    .execute();
+  const row = { ...changed, slug, ...wish.kept };
+  const links = keepsHistory(writing) ? await linksToChange(db, id, wish) : {};
+  await keepUpdate(db, writing, 'event', current, row, links);
+  await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, wish);
   await countTermsOf(db, [id], 1);
 }

@@ -11,10 +11,11 @@ import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import { tagHeader } from '../records/state.ts';
-import { mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
+import { deciding, mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
+import { eventNotFound } from './not-found.ts';
 import { newHash } from './password.ts';
 import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
 import { asShown, eventState } from './state.ts';
@@ -86,8 +87,7 @@ export const remove = (words: Words, declared: Arguments) =>
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
-        const trashing = { ...call, viewer: { id: 0, login: '', role: 'editor' } as const };
-        await updateEvent(db, current, { status: 'trash' }, trashing);
+        await updateEvent(db, current, { status: 'trash' }, { ...call, viewer: deciding(call.viewer) });
       });
       return shownAgain(call, target.id);
     },
@@ -105,7 +105,9 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
 }
 
 async function shownAgain(call: BareCall, id: number): Promise<Answer> {
-  const row = (await findEventRow(call.db, { id }))!;
+  const row = await findEventRow(call.db, { id });
+  // It may have been deleted for good before this answer.
+  if (!row) throw eventNotFound(id);
   const [event] = await withLinks(call.db, [row], call.viewer);
   const read = JSON.stringify(showEvent(event!, { ...call, single: true }));
   const body = showEvent(event!, { ...call, single: false });
@@ -140,7 +142,7 @@ async function wishOf(
     image_id: await imageId(db, image),
     venue_ids: venue && (await settleVenues(db, venue, call, imageId)),
     organizer_ids: organizer && (await settleOrganizers(db, organizer, call, imageId)),
-    category_ids: categories && (await settleTerms(db, 'category', categories)),
-    tag_ids: tags && (await settleTerms(db, 'tag', tags)),
+    category_ids: categories && (await settleTerms(db, 'category', categories, call)),
+    tag_ids: tags && (await settleTerms(db, 'tag', tags, call)),
   };
 }

@@ -7,7 +7,7 @@ export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
 
 /** The route as the index and OPTIONS show it. */
 export function describeRoute(route: Route, call: Describing) {
-  const { api, namespace } = call.address;
+  const { api, namespace } = namespaceOf(route, call);
   return {
     namespace,
     methods: route.operations.flatMap(({ methods }) => methods),
@@ -21,6 +21,9 @@ export function describeRoute(route: Route, call: Describing) {
     ...(!route.path.includes(':') && { _links: { self: [{ href: api + route.path }] } }),
   };
 }
+
+const namespaceOf = ({ root }: Route, { address }: Describing) =>
+  root ? { api: address.site + root, namespace: root.slice(1) } : address;
 
 /** The route's key in the index: the namespace and the path as a regular expression. */
 export const routePattern = (namespace: string, path: string): string =>

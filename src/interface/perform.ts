@@ -45,6 +45,7 @@ export interface Question {
 interface Key {
   id: number;
   slug: string;
+  version: number;
 }
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
@@ -135,11 +136,15 @@ export async function found(route: Route, call: BareCall, key: Key, method: Meth
   return route.find?.(call, key, method);
 }
 
-/** Number and slug of the path. A number beyond all ids is an id that does not exist. */
+/** Numbers and slug of the path. A number beyond all ids is an id that does not exist. */
 export function keyOf(parameters: unknown): Key {
-  const { id, slug } = parameters as { id?: string; slug?: string };
-  const number = Number(id ?? 0);
-  return { id: Number.isSafeInteger(number) ? number : 0, slug: slug ?? '' };
+  const { id, slug = '', version } = parameters as { id?: string; slug?: string; version?: string };
+  return { id: idOf(id), slug, version: idOf(version) };
+}
+
+function idOf(segment = '0'): number {
+  const number = Number(segment);
+  return Number.isSafeInteger(number) ? number : 0;
 }
 
 /** The methods that this user may use here. */

@@ -73,7 +73,9 @@ export interface Operation<A extends Arguments = Arguments, Target = unknown> {
 
 /** The operations of one path, in the order in which the index shows them. */
 export interface Route {
-  /** Below the namespace, `/events/:id`; `:id` is a number, `:slug` a segment. */
+  /** The namespace, `/cal/history/v1`, where it is not that of the interface. */
+  readonly root?: string;
+  /** Below the namespace, `/events/:id`; `:id` and `:version` are numbers, `:slug` a segment. */
   readonly path: string;
   /** The parameter in the path; absent for collections. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
@@ -84,7 +86,7 @@ export interface Route {
   /** A Refused counts as a bad value of the path, a RestError is thrown once the right has been checked. */
   find?(
     call: Omit<Call, 'args' | 'target'>,
-    key: { id: number; slug: string },
+    key: { id: number; slug: string; version: number },
     method: Method,
   ): Promise<unknown>;
 }

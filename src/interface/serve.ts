@@ -83,7 +83,7 @@ export const answerError =
   };
 
 function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route: Route): void {
-  const url = CANONICAL + route.path.replace(':id', ':id(^\\d+$)');
+  const url = (route.root ?? CANONICAL) + route.path.replace(/:id|:version/g, '$&(^\\d+$)');
   for (const operation of route.operations) {
     app.route({
       url,

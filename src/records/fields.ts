@@ -126,7 +126,7 @@ export const imageField = (words: Words): Argument<ImageWish> => ({
 });
 
 /** A picture is shown by who added it, by who may edit everything, and by who sees it on a record already. */
-async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const found = await db.selectFrom('images').select('author_id').where('id', '=', id).executeTakeFirst();
   if (!found || !viewer) return found !== undefined;
   if (found.author_id === viewer.id || mayEditOthers(viewer)) return true;

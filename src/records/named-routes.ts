@@ -17,11 +17,11 @@ import {
   truthy,
 } from '../interface/arguments.ts';
 import { assertHolds, type Current } from '../interface/conditions.ts';
-import { forbidden, Refused, refusal } from '../interface/errors.ts';
+import { forbidden, invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
-import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { type ImageWish, statusFilter } from './fields.ts';
 import { type Members, show, write } from './members.ts';
 import {
@@ -181,7 +181,9 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await assertHolds(call.conditions, asShown(current));
-          await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
+          // The right to edit has been checked: to trash is no wish that a role could limit.
+          const trashing = { ...call, viewer: deciding(call.viewer) };
+          await updateNamed(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return shownAgain(call, target.id);
       },
@@ -193,7 +195,9 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
   });
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
-    const record = (await findNamed(call.db, kind, { id }))!;
+    const record = await findNamed(call.db, kind, { id });
+    // It may have been deleted for good before this answer.
+    if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, { ...call, single: false });
     const read = write(resource.members, record, { ...call, single: true });
     return { body, headers: tagHeader(read, stateOf(record)) };
@@ -223,9 +227,6 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     },
   ];
 }
-
-/** Trashing is decided by the right to edit, which has been checked: it is no wish that a role could limit. */
-const TRASHING: Viewer = { id: 0, login: '', role: 'editor' };
 
 /** The record as it is within the transaction: what was checked before may have changed meanwhile. */
 async function stillEditable<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, id: number, viewer: Viewer) {

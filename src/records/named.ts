@@ -5,6 +5,9 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
+import type { Via } from '../history/actor.ts';
+import { keepUnlinked } from '../history/bulk.ts';
+import { creation, keepUpdate } from '../history/keep.ts';
 import { findImages } from '../images/store.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import { type Kept, type PublicationWish, publication } from './publication.ts';
@@ -42,6 +45,10 @@ export interface Writing {
   viewer: Viewer;
   config: Config;
   now: number;
+  /** What writes where it is no request, for the history. */
+  via?: Via | undefined;
+  /** What the history calls the change, where that does not follow from the status. */
+  operation?: 'restore' | undefined;
 }
 
 // The queries below name only columns that both tables have.
@@ -118,7 +125,7 @@ export async function insertNamed<Row extends NamedRow>(
   writing: Writing,
   id?: number,
 ): Promise<number> {
-  const fresh = id ?? (await newId(db, kind.type));
+  const fresh = id ?? (await newId(db, kind.type, creation(writing)));
   const row = await written(db, kind, fresh, undefined, wish, writing);
   await db
     .insertInto(tableOf(kind))
@@ -137,10 +144,11 @@ export async function updateNamed<Row extends NamedRow>(
 ): Promise<void> {
   const row = await written(db, kind, current.id, current, wish, writing);
   const { id, ...columns } = row as unknown as Insertable<Tables['venues']>;
-  await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
   // Whatever is in the trash is linked to no event.
-  if (columns.status === 'trash')
-    await db.deleteFrom(linksOf(kind)).where(linkColumn(kind), '=', id).execute();
+  const unlinked = columns.status === 'trash' && (await keepUnlinked(db, writing, kind.type, id));
+  await keepUpdate(db, writing, kind.type, current, columns, unlinked || {});
+  await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
+  if (unlinked) await db.deleteFrom(linksOf(kind)).where(linkColumn(kind), '=', id).execute();
 }
 
 async function written<Row extends NamedRow>(

@@ -1,6 +1,8 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { type Keeper, keepUpdate } from '../history/keep.ts';
 import { countTermsOf } from '../terms/store.ts';
+import { tableOf } from './table.ts';
 
 interface Log {
   info(details: object, text: string): void;
@@ -11,12 +13,12 @@ interface Log {
 const LOOK_AGAIN = 1000;
 
 /** Publishes scheduled records at their time, until stopped. */
-export function startPublishing(db: Db, log: Log): { stop(): void } {
+export function startPublishing(db: Db, config: Keeper['config'], log: Log): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
     try {
-      const published = await publishDue(db, Math.floor(Date.now() / 1000));
+      const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
       if (published > 0) log.info({ published }, 'published what was scheduled');
     } catch (error) {
       if (!stopped) log.error({ err: error }, 'could not publish what was scheduled');
@@ -34,9 +36,11 @@ export function startPublishing(db: Db, log: Log): { stop(): void } {
 }
 
 /** Publishes each scheduled record whose time has come; returns how many there were. */
-export async function publishDue(db: Db, now: number): Promise<number> {
+export async function publishDue(db: Db, config: Keeper['config'], now: number): Promise<number> {
+  const keeper: Keeper = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
-  for (const table of ['events', 'venues', 'organizers'] as const) {
+  for (const type of ['event', 'venue', 'organizer'] as const) {
+    const table = tableOf(type);
     const due = await db
       .selectFrom(table)
       .select('id')
@@ -52,8 +56,10 @@ export async function publishDue(db: Db, now: number): Promise<number> {
           .where('status', '=', 'future')
           .where('date_at', '<=', now)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n && table === 'events') await countTermsOf(db, [id], 1);
-        published += Number(numUpdatedRows);
+        if (numUpdatedRows === 0n) return;
+        await keepUpdate(db, keeper, type, { id, status: 'future' }, { status: 'publish' });
+        if (type === 'event') await countTermsOf(db, [id], 1);
+        published++;
       });
     }
   }

@@ -8,28 +8,41 @@ export type RecordTable = `${PublishedType}s`;
 
 export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
-/** Draws the next id, which from then on is known to be of this type. */
-export async function newId(db: Db, type: RecordType): Promise<number> {
-  const [drawn] = await rowsOf(db, drawId, [type]);
+/**
+ * Draws the next id, which from then on is known to be of this type.
+ * @param created what is to be remembered of the creation, see history/keep.ts
+ */
+export async function newId(db: Db, type: RecordType, created: string | null = null): Promise<number> {
+  const [drawn] = await rowsOf(db, drawId, [type, created]);
   return drawn!.id;
 }
 
-const drawId = (db: Db) => db.insertInto('records').values({ type: 'event' }).returning('id');
+const drawId = (db: Db) => db.insertInto('records').values({ type: 'event', created: '' }).returning('id');
 
 /** Draws ids for records of this type, ascending. */
-export async function newIds(db: Db, type: RecordType, count: number): Promise<number[]> {
-  if (count < 2) return count === 1 ? [await newId(db, type)] : [];
-  const rows = Array.from({ length: count }, () => ({ type }));
+export async function newIds(
+  db: Db,
+  type: RecordType,
+  count: number,
+  created: string | null = null,
+): Promise<number[]> {
+  if (count < 2) return count === 1 ? [await newId(db, type, created)] : [];
+  const rows = Array.from({ length: count }, () => ({ type, created }));
   const drawn = await db.insertInto('records').values(rows).returning('id').execute();
   return drawn.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Takes those of these ids that are free, for records of this type. */
-export async function claimIds(db: Db, type: RecordType, ids: readonly number[]): Promise<Set<number>> {
+export async function claimIds(
+  db: Db,
+  type: RecordType,
+  ids: readonly number[],
+  created: string | null = null,
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const claimed = await db
     .insertInto('records')
-    .values(ids.map(id => ({ id, type })))
+    .values(ids.map(id => ({ id, type, created })))
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .execute();
@@ -37,10 +50,15 @@ export async function claimIds(db: Db, type: RecordType, ids: readonly number[])
 }
 
 /** Takes this very id for a record of this type; false where it is taken already. */
-export const claimId = async (db: Db, type: RecordType, id: number): Promise<boolean> =>
-  (await claimIds(db, type, [id])).size > 0;
+export const claimId = async (
+  db: Db,
+  type: RecordType,
+  id: number,
+  created: string | null = null,
+): Promise<boolean> => (await claimIds(db, type, [id], created)).size > 0;
 
-/** The type of the record with this id; undefined where there is none. */
+/** The type of the record with this id; undefined where there is none, or none any more. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {
-  return (await db.selectFrom('records').select('type').where('id', '=', id).executeTakeFirst())?.type;
+  const found = await db.selectFrom('records').select('type').where('id', '=', id).executeTakeFirst();
+  return found?.type === 'deleted' ? undefined : found?.type;
 }

@@ -106,7 +106,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
             ? undefined
             : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
           if (namesake) throw termExists(namesake.id);
-          return insertTerm(db, taxonomy, wish);
+          return insertTerm(db, taxonomy, wish, call);
         };
         return createOnce(db, call, 'term', make, shownCreated);
       });
@@ -152,8 +152,8 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
-        await updateTerm(db, current, wish);
-        return (await findTerm(db, taxonomy, target.id))!;
+        await updateTerm(db, current, wish, call);
+        return stillThere(db, target);
       });
       return shownAgain(call, updated);
     },
@@ -171,7 +171,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         await holdTree(db, undefined);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
-        await deleteTerm(db, current);
+        await deleteTerm(db, current, call);
       });
       return { body: shown };
     },
@@ -241,7 +241,8 @@ function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): T
 /** An id for the documentation of errors. */
 const EXAMPLE = 12;
 
-const termExists = (id: number) =>
+/** 400 for a name that another term of the same place has. */
+export const termExists = (id: number) =>
   new RestError(400, 'term_exists', 'term_exists', {
     data: () => ({ term_id: id }),
     additional: { additional_data: [id, id] },

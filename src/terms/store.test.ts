@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const category = (name: string, parent = 0, slug?: string) =>
-  insertTerm(db, 'category', { name, parent, slug });
+  insertTerm(db, 'category', { name, parent, slug }, writing);
 const again = async ({ id, taxonomy }: TermRow) => ({ ...(await findTerm(db, taxonomy, id))! });
 
 describe('levels of categories', () => {
@@ -45,8 +45,8 @@ describe('levels of categories', () => {
 
   it('are counted with what is below', async () => {
     const [first, second] = [await chain(30), await chain(30)];
-    await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }), { status: 400 });
-    await updateTerm(db, await again(second[0]!), { parent: first[19]!.id });
+    await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }, writing), { status: 400 });
+    await updateTerm(db, await again(second[0]!), { parent: first[19]!.id }, writing);
     assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);
   });
 });
@@ -60,7 +60,7 @@ describe('the slug of a new term', () => {
   it('is the taxonomy where the name has no letters', async () => {
     assert.equal((await category('!!!')).slug, 'category');
     assert.equal((await category('???')).slug, 'category-2');
-    assert.equal((await insertTerm(db, 'tag', { name: '!!!' })).slug, 'tag');
+    assert.equal((await insertTerm(db, 'tag', { name: '!!!' }, writing)).slug, 'tag');
   });
 
   it('is followed by the parent’s where it is taken, and then by a number', async () => {
@@ -80,7 +80,7 @@ describe('the slug of a new term', () => {
 
   it('may be that of a term of the other taxonomy', async () => {
     await category('Music');
-    assert.equal((await insertTerm(db, 'tag', { name: 'Music' })).slug, 'music');
+    assert.equal((await insertTerm(db, 'tag', { name: 'Music' }, writing)).slug, 'music');
   });
 
   it('finds its term again, however long it is', async () => {
@@ -140,16 +140,21 @@ describe('which term is meant', () => {
 describe('an update', () => {
   it('changes what it names alone', async () => {
     const music = await category('Music');
-    const before = await insertTerm(db, 'category', { name: 'Jazz', description: 'Blue', parent: music.id });
-    await updateTerm(db, before, {});
+    const before = await insertTerm(
+      db,
+      'category',
+      { name: 'Jazz', description: 'Blue', parent: music.id },
+      writing,
+    );
+    await updateTerm(db, before, {}, writing);
     assert.deepEqual(await again(before), { ...before });
-    await updateTerm(db, before, { description: '' });
+    await updateTerm(db, before, { description: '' }, writing);
     assert.deepEqual(await again(before), { ...before, description: '' });
-    await updateTerm(db, before, { name: 'Jazz Ñ' });
+    await updateTerm(db, before, { name: 'Jazz Ñ' }, writing);
     assert.deepEqual(await again(before), {
       ...{ ...before, description: '', name: 'Jazz Ñ', lower_name: 'jazz ñ', sort_name: 'jazz n' },
     });
-    await updateTerm(db, before, { slug: 'night', parent: 0 });
+    await updateTerm(db, before, { slug: 'night', parent: 0 }, writing);
     assert.deepEqual((await again(before)).parent, 0);
     assert.deepEqual((await again(before)).slug, 'night');
   });
@@ -160,9 +165,9 @@ describe('the tree', () => {
     const a = await category('a');
     const b = await category('b', a.id);
     const c = await category('c', b.id);
-    await updateTerm(db, a, { parent: a.id });
+    await updateTerm(db, a, { parent: a.id }, writing);
     assert.equal((await again(a)).parent, 0);
-    await updateTerm(db, a, { parent: c.id });
+    await updateTerm(db, a, { parent: c.id }, writing);
     assert.deepEqual(
       [(await again(a)).parent, (await again(b)).parent, (await again(c)).parent],
       [c.id, 0, b.id],
@@ -179,7 +184,7 @@ describe('the tree', () => {
         for (let i = 0; i < SIZE; i++) terms.push(await category(`t${i}`));
         for (const [which, below] of moves) {
           const term = await again(terms[which]!);
-          await updateTerm(db, term, { parent: terms[below]?.id ?? 0 });
+          await updateTerm(db, term, { parent: terms[below]?.id ?? 0 }, writing);
           if (below !== which) assert.equal((await again(term)).parent, terms[below]?.id ?? 0);
         }
         for (const term of terms) {
@@ -213,7 +218,7 @@ describe('deleting a term', () => {
     const b = await category('b', a.id);
     const c = await category('c', b.id);
     const id = await event({ category_ids: [b.id, c.id] });
-    await deleteTerm(db, b);
+    await deleteTerm(db, b, writing);
     assert.equal(await findTerm(db, 'category', b.id), undefined);
     assert.equal((await again(c)).parent, a.id);
     assert.deepEqual(
@@ -225,7 +230,7 @@ describe('deleting a term', () => {
         .then(rows => rows.map(row => row.term_id)),
       [c.id],
     );
-    await deleteTerm(db, a);
+    await deleteTerm(db, a, writing);
     assert.equal((await again(c)).parent, 0);
     assert.deepEqual([(await again(c)).count, (await again(c)).slug], [1, 'c']);
   });
@@ -235,7 +240,7 @@ describe('the count of a term', () => {
   const STATUSES = ['publish', 'draft', 'pending', 'private', 'trash', 'future'] as const satisfies Status[];
 
   it('is that of the published events that it is assigned to', async () => {
-    const [music, jazz] = [await category('Music'), await insertTerm(db, 'tag', { name: 'Jazz' })];
+    const [music, jazz] = [await category('Music'), await insertTerm(db, 'tag', { name: 'Jazz' }, writing)];
     const counts = async () => [(await again(music)).count, (await again(jazz)).count];
     const id = await event({ category_ids: [music.id], tag_ids: [jazz.id] });
     await event({ category_ids: [music.id], status: 'draft' });
@@ -270,7 +275,7 @@ describe('the count of a term', () => {
           const known = events[which];
           if (known === undefined) events.push(await event(wish));
           else await change(known, wish);
-          if (gone && terms.length === 3) await deleteTerm(db, terms.pop()!);
+          if (gone && terms.length === 3) await deleteTerm(db, terms.pop()!, writing);
         }
         for (const term of terms) {
           const published = await db

@@ -4,6 +4,8 @@ import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { keepChildren, keepUntermed } from '../history/bulk.ts';
+import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
 import { ancestry, levelsThrough, MAX_LEVELS } from './tree.ts';
@@ -50,15 +52,21 @@ export async function meantTerm(db: Db, taxonomy: Taxonomy, spelling: string): P
 }
 
 /** The term of this name at the top level; it is made where there is none. */
-export async function findOrInsertTerm(db: Db, taxonomy: Taxonomy, name: string): Promise<TermRow> {
+export async function findOrInsertTerm(
+  db: Db,
+  taxonomy: Taxonomy,
+  name: string,
+  keeper: Keeper,
+): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
-  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name });
+  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, keeper);
 }
 
 export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
   wish: TermWish & { name: string },
+  keeper: Keeper,
   id?: number,
 ): Promise<TermRow> {
   const parent = wish.parent ?? 0;
@@ -70,6 +78,8 @@ export async function insertTerm(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (parent) await assertLevels(db, term.id);
+  const operation = keeper.operation ?? 'create';
+  await keepVersion(db, keeper, { type: taxonomy, id: term.id, operation, former: null });
   return term;
 }
 
@@ -99,19 +109,24 @@ export async function slugTaken(db: Db, taxonomy: Taxonomy, slug: string, except
 }
 
 /** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
-export async function updateTerm(db: Db, term: TermRow, wish: TermWish): Promise<void> {
+export async function updateTerm(db: Db, term: TermRow, wish: TermWish, keeper: Keeper): Promise<void> {
   const { name, description, slug } = wish;
   const parent = wish.parent === term.id ? 0 : wish.parent;
-  if (parent) await openCircle(db, term.id, parent);
+  if (parent) await openCircle(db, term.id, parent, keeper);
   const columns = {
     ...(name !== undefined && names(name)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
   };
-  if (Object.keys(columns).length > 0)
-    await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
+  await setColumns(db, term, columns, keeper);
   if (parent) await assertLevels(db, term.id);
+}
+
+async function setColumns(db: Db, term: TermRow, columns: Partial<TermRow>, keeper: Keeper): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await keepUpdate(db, keeper, term.taxonomy, term, columns);
+  await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
 }
 
 /** An address names all categories above one: they cannot go on for ever. */
@@ -120,15 +135,23 @@ async function assertLevels(db: Db, id: number): Promise<void> {
     throw invalidParameter('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
 }
 
-async function openCircle(db: Db, id: number, parent: number): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, keeper: Keeper): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
-    if (ancestor.parent === id)
-      await db.updateTable('terms').set({ parent: 0 }).where('id', '=', ancestor.id).execute();
+    if (ancestor.parent !== id) continue;
+    const term = (await findTerm(db, 'category', ancestor.id))!;
+    // It is moved out of the way, whatever is done to the other one.
+    await setColumns(db, term, { parent: 0 }, { ...keeper, operation: undefined });
   }
 }
 
 /** Removes a term for good: events lose it, its children move up to its parent. */
-export async function deleteTerm(db: Db, { id, parent }: TermRow): Promise<void> {
+export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise<void> {
+  const { id, parent, taxonomy: type } = term;
+  if (keepsHistory(keeper)) {
+    const children = await keepChildren(db, keeper, id);
+    const former = { ...contentOf(term), children, events: await keepUntermed(db, keeper, type, id) };
+    await keepVersion(db, keeper, { type, id, operation: 'delete', former });
+  }
   await db.deleteFrom('event_terms').where('term_id', '=', id).execute();
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();

@@ -19,6 +19,7 @@ const KEYS = {
   event_terms: ['event_id', 'term_id'],
   imported: ['type', 'source'],
   idempotency_keys: ['user_id', 'key'],
+  versions: ['id'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
 
 /** How many rows of each table there are. */
@@ -34,7 +35,7 @@ export class CopyRefused extends Error {
 
 /**
  * Writes all that one store holds into another one, which must be empty: records with their ids, slugs and states,
- * the trash, accounts with the hashes of their passwords, terms, and where imports came from. What was written is
+ * the trash, accounts with the hashes of their passwords, terms, where imports came from, and the history. What was written is
  * read again and compared before it is committed: all of it is there afterwards, or nothing.
  * @param progress called with each table's rows so far
  * @throws CopyRefused where the target holds anything, or what is read back differs
@@ -66,7 +67,7 @@ export function copyStore(
           throw new CopyRefused(`${table}: what was written does not read the same. Nothing was copied.`);
       }
       // An id that was given once is not given again, also where its record is gone.
-      for (const table of ['records', 'terms', 'users', 'app_passwords'] as const)
+      for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
         await dialectOf(to).passIds(to, table, await dialectOf(from).lastId(from, table));
       // Each table has been counted.
       return counts as CopyCounts;

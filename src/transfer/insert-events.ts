@@ -1,5 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
+import { creation } from '../history/keep.ts';
 import { claimIds } from '../records/table.ts';
 import { type Result, row, telling } from './attempt.ts';
 import { breathe } from './breathe.ts';
@@ -20,7 +21,8 @@ export async function insertNewEvents(
 ): Promise<Result[]> {
   const tasks = [...images.keys()];
   const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));
-  const claimed = await claimIds(db, 'event', [...new Set(wanted.filter(id => id !== undefined))]);
+  const unclaimed = [...new Set(wanted.filter(id => id !== undefined))];
+  const claimed = await claimIds(db, 'event', unclaimed, creation(run.writing));
   const events: NewEvent[] = [];
   for (const [i, task] of tasks.entries()) {
     await breathe();

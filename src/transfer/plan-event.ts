@@ -1,5 +1,7 @@
+import { dialectOf } from '../db/dialect.ts';
 import { eventFlags } from '../events/event.ts';
 import { type EventWish, findEventRow, insertEvent, type NewEvent, updateEvent } from '../events/store.ts';
+import { creation } from '../history/keep.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
@@ -81,11 +83,13 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
           newEvent: image_id => newEvent(wish, image_id),
           same: async () => undefined,
           async insert(db, id, image_id) {
-            const kept = id !== undefined && (await claimId(db, 'event', id)) ? id : undefined;
+            const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.writing)));
+            const kept = claimed ? id : undefined;
             const made = await insertEvent(db, newEvent(wish, image_id), run.writing, kept);
             return { id: made, modified_at: modifiedAt(wish) };
           },
           async update(db, id, edited, image_id) {
+            await dialectOf(db).lockRow(db, 'events', id);
             const current = (await findEventRow(db, { id }))!;
             // Whether it is public is for those to say who changed it here.
             const status = edited ? undefined : wish.status;

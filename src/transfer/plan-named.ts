@@ -1,5 +1,7 @@
 import { fold } from '../calendar/search.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
+import { creation } from '../history/keep.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
   findNamed,
@@ -66,12 +68,14 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
           isLinkable: wish.status !== 'trash',
           same: db => sameNamed(db, kind, wish, identity, isSame),
           async insert(db, id, image_id) {
-            const kept = id !== undefined && (await claimId(db, kind.type, id)) ? id : undefined;
+            const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.writing)));
+            const kept = claimed ? id : undefined;
             const whole = { ...wish, author: authorOf(run, author, true), image_id };
             const made = await insertNamed(db, kind, whole, run.writing, kept);
             return { id: made, modified_at: modifiedAt(wish) };
           },
           async update(db, id, edited, image_id) {
+            await dialectOf(db).lockRow(db, tableOf(kind), id);
             const current = (await findNamed(db, kind, { id }))!;
             // Whether it is public is for those to say who changed it here.
             const status = edited ? undefined : wish.status;

@@ -85,12 +85,14 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
           },
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
-            const made = await insertTerm(db, taxonomy, { ...wish, parent: parentId() }, free);
+            const whole = { ...wish, parent: parentId() };
+            const made = await insertTerm(db, taxonomy, whole, run.writing, free);
             return { id: made.id, modified_at: 0 };
           },
           async update(db, id) {
             const { slug: _, ...changed } = wish;
-            await updateTerm(db, (await findTerm(db, taxonomy, id))!, { ...changed, parent: parentId() });
+            const term = (await findTerm(db, taxonomy, id))!;
+            await updateTerm(db, term, { ...changed, parent: parentId() }, run.writing);
             return { id, modified_at: 0 };
           },
         },
@@ -99,7 +101,14 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
   };
 }
 
+/** Whether no term has this id, nor has had it as far as the history knows: it may be restored. */
 async function isFree(db: Run['db'], id: number): Promise<boolean> {
-  const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
-  return taken === undefined;
+  const there = db.selectFrom('terms').select('id').where('id', '=', id);
+  const known = db
+    .selectFrom('versions')
+    .select('id')
+    .where('type', 'in', ['category', 'tag'])
+    .where('record_id', '=', id)
+    .limit(1);
+  return !(await there.executeTakeFirst()) && !(await known.executeTakeFirst());
 }

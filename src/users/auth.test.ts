@@ -64,11 +64,12 @@ describe('an application password', () => {
     assert.equal(await who(` bAsIc  ${encoded(`Anna:${groups}`)} `), 'Anna');
   });
 
-  it('tells id, login and role', async () => {
+  it('tells id, login, role, and which one it is', async () => {
     assert.deepEqual(await authenticate(db, `Bearer ${anna.secret}`, NOW), {
       id: anna.id,
       login: 'Anna',
       role: 'editor',
+      password: { id: anna.password, name: 'test' },
     });
   });
 
@@ -130,7 +131,9 @@ describe('an application password', () => {
   it('does no more than its scope, and no more than its account', async () => {
     const seen = async (scope: Scope, user: { id: number }) => {
       const { secret } = await addPassword(db, user.id, scope, NOW, { scope, expires_at: null });
-      return authenticate(db, `Bearer ${secret}`, NOW);
+      const { password, ...viewer } = (await authenticate(db, `Bearer ${secret}`, NOW))!;
+      assert.equal(password?.name, scope);
+      return viewer;
     };
     const { id } = (await addUser(db, { login: 'chief', email: null, role: 'administrator' }, NOW))!;
     const chief = { id, login: 'chief' };

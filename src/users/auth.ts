@@ -33,7 +33,8 @@ function basic(credential: string): [string?, string?] {
 }
 
 const COLUMNS = [
-  ...(['users.id', 'users.login', 'users.role', 'app_passwords.id as passwordId'] as const),
+  ...(['users.id', 'users.login', 'users.role'] as const),
+  ...(['app_passwords.id as passwordId', 'app_passwords.name as passwordName'] as const),
   ...(['hash', 'scope', 'expires_at', 'last_used_at'] as const),
 ] as const;
 
@@ -89,6 +90,7 @@ interface Found {
   login: string;
   role: Role;
   passwordId: number | null;
+  passwordName: string | null;
   hash: string | null;
   scope: Scope | null;
   expires_at: number | null;
@@ -104,6 +106,7 @@ function admit(found: Found | undefined, hash: string, now: number, used: Used):
     throw refusal(401, 'incorrect_password');
   if (found.expires_at !== null && found.expires_at <= now) throw refusal(401, 'expired_password');
   if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) used(found.passwordId);
-  const { id, login, role } = found;
-  return viewerWithin(found.scope, { id, login, role });
+  const { id, login, role, passwordId, passwordName } = found;
+  const password = { id: passwordId, name: passwordName ?? '' };
+  return viewerWithin(found.scope, { id, login, role, password });
 }

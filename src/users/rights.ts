@@ -7,6 +7,8 @@ export type Viewer =
       readonly id: number;
       readonly login: string;
       readonly role: Role;
+      /** The application password that they sign in with. */
+      readonly password?: { readonly id: number; readonly name: string };
       /** The credential is for reading, whatever the account may do. */
       readonly readOnly?: true;
     }
@@ -34,6 +36,9 @@ export const mayCreate = writes;
 
 /** May decide that a record is public: contributors only propose. */
 export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'administrator');
+
+/** The same person, where a right of their own has been checked that their role does not limit further. */
+export const deciding = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
 
 /** May edit, read and delete what others wrote, and say who wrote it. */
 export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');

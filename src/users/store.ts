@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
+import { keepAuthor } from '../history/bulk.ts';
+import type { Keeper } from '../history/keep.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [
@@ -68,8 +70,14 @@ export async function recordsOf(db: Db, user: number): Promise<number> {
 const AUTHORED = ['events', 'venues', 'organizers', 'images'] as const;
 
 /** Removes an account with its application passwords; what it wrote becomes the heir's. */
-export async function removeUser(db: Db, user: number, heir: number | undefined): Promise<void> {
+export async function removeUser(
+  db: Db,
+  user: number,
+  heir: number | undefined,
+  keeper: Keeper,
+): Promise<void> {
   if (heir !== undefined) {
+    await keepAuthor(db, keeper, user);
     for (const table of AUTHORED)
       await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
   }

@@ -114,11 +114,11 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
       const above = parent === null ? 0 : calendar.categories[parent]!;
       // Names that sort otherwise than ids.
       calendar.categories.push(
-        (await insertTerm(db, 'category', { name: `${9 - at} category`, parent: above })).id,
+        (await insertTerm(db, 'category', { name: `${9 - at} category`, parent: above }, writing)).id,
       );
     }
     for (let at = 0; at < plan.tags; at++)
-      calendar.tags.push((await insertTerm(db, 'tag', { name: `${9 - at} tag` })).id);
+      calendar.tags.push((await insertTerm(db, 'tag', { name: `${9 - at} tag` }, writing)).id);
     for (const [at, event] of plan.events.entries()) {
       const start_date = BEGINNING + event.start * 1800;
       const times = eventTimes({ start_date, end_date: start_date + 7200 }, undefined, { config, now });

@@ -216,6 +216,30 @@ export const errorWords = {
     fr: 'La liste d’organisateurs ne comporte pas la page demandée.',
     es: 'El listado de organizadores no tiene la página solicitada.',
   },
+  'version-archive-page-not-found': {
+    ca: 'L’historial no té la pàgina demanada.',
+    en: 'The history has no such page.',
+    fr: 'L’historique ne comporte pas la page demandée.',
+    es: 'El historial no tiene la página solicitada.',
+  },
+  'rest-version-not-found': {
+    ca: 'L’historial no conserva aquesta versió.',
+    en: 'The history holds no such version.',
+    fr: 'L’historique ne conserve pas cette version.',
+    es: 'El historial no conserva esta versión.',
+  },
+  'trash-archive-page-not-found': {
+    ca: 'La paperera no té la pàgina demanada.',
+    en: 'There is no such page in the trash.',
+    fr: 'La corbeille ne comporte pas la page demandée.',
+    es: 'La papelera no tiene la página solicitada.',
+  },
+  'rest-trash-record-not-found': {
+    ca: 'L’element demanat no és a la paperera.',
+    en: 'No record with this id is in the trash.',
+    fr: 'L’élément demandé ne se trouve pas dans la corbeille.',
+    es: 'El elemento solicitado no se encuentra en la papelera.',
+  },
   term_exists: {
     ca: 'Ja existeix un element amb aquest nom al mateix nivell.',
     en: 'This name is taken already at the same level.',
@@ -239,6 +263,12 @@ export const errorWords = {
     en: 'Events cannot be filtered by tickets: no ticket system is active.',
     fr: 'Impossible de filtrer par billets : aucun système de billetterie n’est actif.',
     es: 'No se puede filtrar por entradas: no hay ningún sistema de entradas activo.',
+  },
+  expected_record_types: {
+    ca: '{name} ha de constar d’un o més d’aquests valors, separats per comes: event, venue, organizer.',
+    en: '{name} must consist of one or more of these values, separated by commas: event, venue, organizer.',
+    fr: '{name} doit se composer d’une ou plusieurs de ces valeurs, séparées par des virgules : event, venue, organizer.',
+    es: '{name} debe constar de uno o más de estos valores, separados por comas: event, venue, organizer.',
   },
   expected_integer: {
     ca: '{name} ha de ser un nombre enter.',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as answers from './answers.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
+import * as history from './history.ts';
 import * as shared from './interface.ts';
 import * as organizers from './organizers.ts';
 import * as schemas from './schemas.ts';
@@ -18,6 +19,7 @@ const entries: readonly Entry[] = [
   answers,
   errors,
   events,
+  history,
   shared,
   organizers,
   schemas,
@@ -27,7 +29,9 @@ const entries: readonly Entry[] = [
 const texts: readonly Text[] = entries.flatMap(([where, words]) =>
   languages.map((language): Text => [where, language, words[language]]),
 );
-const parameters = texts.filter(([where]) => /^(event|venue|organizer|category|tag)\w*Words\./.test(where));
+const parameters = texts.filter(([where]) =>
+  /^(event|venue|organizer|category|tag|history|trash)\w*Words\./.test(where),
+);
 
 /** Texts that two languages rightly share. */
 const shareable = new Set(['Crea una etiqueta.']);

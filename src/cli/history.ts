@@ -1,0 +1,98 @@
+import type { Db, VersionedType } from '../db/tables.ts';
+import type { Showing } from '../history/kind.ts';
+import { kinds, versionedTypes } from '../history/kinds.ts';
+import { restoreVersion } from '../history/restore.ts';
+import { showChange } from '../history/show.ts';
+import { createdOf, findTarget } from '../history/target.ts';
+import { listChanges, stateBefore } from '../history/versions.ts';
+import { addressAt } from '../interface/address.ts';
+import { RestError } from '../interface/errors.ts';
+import {
+  type Called,
+  type Command,
+  commandWriting,
+  JSON_OPTION,
+  printJson,
+  printTable,
+  UsageError,
+  withStore,
+} from './command.ts';
+import { refuse } from './users.ts';
+
+export const listHistoryCommand: Command = {
+  usage: 'TYPE ID',
+  meaning: 'List the changes of an event, venue, organizer, category or tag, the latest first.',
+  options: JSON_OPTION,
+  run: called =>
+    forRecord(called, 2, async (db, type, id) => {
+      const target = await findTarget(db, type, id);
+      if (!target) return refuse(`There is no ${type} ${id}, nor a history of one.`);
+      const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+      const { rows } = await listChanges(db, type, id, await createdOf(db, target), all);
+      const shown = rows.map(row => showChange(row, kinds[type], id, showing(called, db)));
+      if (called.options.json) printJson(shown);
+      else
+        printTable([
+          ['version', 'when (UTC)', 'what', 'who', 'by', 'changed'],
+          ...shown.map(({ version, date_utc, operation, user, credential, changed }) => [
+            ...[String(version ?? ''), date_utc, operation, user?.login ?? ''],
+            credential.name ?? credential.type,
+            changed.join(', '),
+          ]),
+        ]);
+      return 0;
+    }),
+};
+
+export const showVersionCommand: Command = {
+  usage: 'TYPE ID VERSION',
+  meaning: 'Print a record as it was in a version, as JSON.',
+  options: {},
+  run: called =>
+    forRecord(called, 3, async (db, type, id, version) => {
+      const target = await findTarget(db, type, id);
+      const state = target && (await stateBefore(db, type, id, version, target.current));
+      if (!state) return refuse(`There is no version ${version} of ${type} ${id}.`);
+      printJson(await kinds[type].show(id, state, target.current, showing(called, db)));
+      return 0;
+    }),
+};
+
+export const restoreVersionCommand: Command = {
+  usage: 'TYPE ID VERSION',
+  meaning: 'Make a record again what it was in a version, also where it was deleted.',
+  options: JSON_OPTION,
+  run: called =>
+    forRecord(called, 3, async (db, type, id, version) => {
+      try {
+        const restored = await restoreVersion(db, type, id, version, commandWriting(called));
+        if (called.options.json) printJson({ type, id: restored, version });
+        else console.log(`Restored ${type} ${restored} from version ${version}.`);
+        return 0;
+      } catch (error) {
+        if (error instanceof RestError) return refuse(error.text(called.config.LANGUAGE));
+        throw error;
+      }
+    }),
+};
+
+/** What the operator sees is what an administrator sees. */
+const showing = (called: Called, db: Db): Showing => {
+  const { config, viewer } = commandWriting(called);
+  const address = addressAt(config.SITE_URL || `http://${config.HOST}:${config.PORT}`);
+  return { db, config, viewer, address, language: config.LANGUAGE };
+};
+
+/** Calls `use` with the type, the id and the version that the command line names. */
+function forRecord(
+  { config, arguments: given }: Called,
+  expected: 2 | 3,
+  use: (db: Db, type: VersionedType, id: number, version: number) => Promise<number>,
+): Promise<number> {
+  const [word, id = '', version = '0'] = given;
+  const type = versionedTypes.find(known => known === word);
+  if (!type) throw new UsageError(`TYPE: one of ${versionedTypes.join(', ')} is expected.`);
+  if (given.length !== expected || ![id, version].every(number => /^\d{1,15}$/.test(number)))
+    throw new UsageError(`TYPE and ID${expected === 3 ? ' and VERSION' : ''} are expected.`);
+  return withStore(config, db => use(db, type, Number(id), Number(version)));
+}

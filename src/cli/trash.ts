@@ -1,0 +1,116 @@
+import { RestError } from '../interface/errors.ts';
+import { type PublishedType, typeOf } from '../records/table.ts';
+import { emptyTrash } from '../trash/delete.ts';
+import { listTrash, trashTypes } from '../trash/list.ts';
+import { restoreTrashed } from '../trash/restore.ts';
+import {
+  type Called,
+  type Command,
+  commandWriting,
+  epochSeconds,
+  JSON_OPTION,
+  onlyArgument,
+  printJson,
+  printTable,
+  textOption,
+  UsageError,
+  withStore,
+} from './command.ts';
+import { refuse } from './users.ts';
+
+const TYPE_OPTION = {
+  type: { type: 'string', value: 'TYPE', meaning: 'event, venue or organizer: only these' },
+} as const;
+
+export const listTrashCommand: Command = {
+  usage: '',
+  meaning: 'List what is in the trash, what came last first.',
+  options: { ...TYPE_OPTION, ...JSON_OPTION },
+  async run(called) {
+    const types = typesOf(called);
+    return withStore(called.config, async db => {
+      const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+      const { rows } = await listTrash(db, commandWriting(called).viewer, types ?? trashTypes, all);
+      const shown = rows.map(({ type, id, name, modified_at, status_before_trash }) => ({
+        ...{ type, id, name, status_before_trash },
+        modified: new Date(modified_at * 1000).toISOString(),
+      }));
+      if (called.options.json) printJson(shown);
+      else
+        printTable([
+          ['id', 'type', 'since', 'was', 'name'],
+          ...shown.map(({ id, type, modified, status_before_trash, name }) => [
+            ...[String(id), type, modified, status_before_trash ?? '', name],
+          ]),
+        ]);
+      return 0;
+    });
+  },
+};
+
+export const restoreTrashedCommand: Command = {
+  usage: 'ID',
+  meaning: 'Take a record out of the trash, with the status and the links that it had.',
+  options: JSON_OPTION,
+  async run(called) {
+    const id = onlyArgument(called, 'ID');
+    if (!/^\d{1,15}$/.test(id)) throw new UsageError('ID: a number is expected.');
+    return withStore(called.config, async db => {
+      const type = await typeOf(db, Number(id));
+      if (!type || type === 'image') return refuse(`There is no record ${id}.`);
+      try {
+        await restoreTrashed(db, type, Number(id), commandWriting(called));
+      } catch (error) {
+        if (error instanceof RestError) return refuse(error.text(called.config.LANGUAGE));
+        throw error;
+      }
+      if (called.options.json) printJson({ type, id: Number(id) });
+      else console.log(`Restored ${type} ${id}.`);
+      return 0;
+    });
+  },
+};
+
+const DAY = 86_400;
+
+export const emptyTrashCommand: Command = {
+  usage: '',
+  meaning: 'Delete for good what is in the trash. The history, while it is kept, can restore it.',
+  options: {
+    ...TYPE_OPTION,
+    days: { type: 'string', value: 'DAYS', meaning: 'only what has been in it, unchanged, for so many days' },
+    'without-history': {
+      type: 'boolean',
+      meaning: 'forget its versions too, and remove pictures that nothing shows any more: no way back',
+    },
+    ...JSON_OPTION,
+  },
+  async run(called) {
+    const [types, days] = [typesOf(called), textOption(called, 'days') ?? '0'];
+    if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days: a whole number is expected.');
+    const writing = commandWriting(called);
+    const { config } = writing;
+    const forgetting = called.options['without-history'] === true ? { ...config, HISTORY_DAYS: 0 } : config;
+    return withStore(config, async db => {
+      const until = epochSeconds() - Number(days) * DAY;
+      const deleted = await emptyTrash(db, { ...writing, config: forgetting }, types, until);
+      if (called.options.json) printJson({ deleted });
+      else
+        console.log(
+          `Deleted ${Object.entries(deleted)
+            .map(([name, count]) => `${count} ${name}`)
+            .join(', ')}.`,
+        );
+      return 0;
+    });
+  },
+};
+
+/** The types that the command line names; undefined for all. */
+function typesOf(called: Called): PublishedType[] | undefined {
+  const given = textOption(called, 'type');
+  if (given === undefined) return undefined;
+  const type = trashTypes.find(known => known === given);
+  if (!type) throw new UsageError(`--type: one of ${trashTypes.join(', ')} is expected.`);
+  return [type];
+}

@@ -1,0 +1,126 @@
+import { plainText, richText } from '../calendar/text.ts';
+import { toWall } from '../calendar/zones.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
+import { eventNotFound } from '../events/not-found.ts';
+import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { organizerKind } from '../organizers/organizer.ts';
+import { findAllNamed, type NamedKind, type NamedRow, type Writing } from '../records/named.ts';
+import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
+import { venueKind } from '../venues/venue.ts';
+import { contentOf, keepVersion } from './keep.ts';
+import { type PublishedKind, restoredStatus } from './kind.ts';
+import { type EventLinks, linksOf } from './links.ts';
+import { pictureFor } from './pictures.ts';
+import { reinstate } from './reinstate.ts';
+import type { State } from './versions.ts';
+
+type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };
+
+// Rows of events and versions of them: this module alone reads what the store wrote of an event.
+const asEvent = (state: State) => state as unknown as EventState;
+
+export const eventHistory: PublishedKind = {
+  name: 'event',
+  collection: 'events',
+  async find(db, id) {
+    const row = await findEventRow(db, { id });
+    return row && { ...contentOf(row), ...(await linksOf(db, id)) };
+  },
+  lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
+  mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
+  mayDelete: mayEditOthers,
+  absent: eventNotFound,
+  async show(id, state, current, showing) {
+    const event = asEvent(state);
+    const { db, viewer } = showing;
+    const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
+    const record: EventRecord = {
+      ...event,
+      id,
+      image: await pictureFor(db, viewer, event.image_id, current),
+      venues: await readableOf(db, venueKind, event.venue_ids, viewer),
+      organizers: await readableOf(db, organizerKind, event.organizer_ids, viewer),
+      categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    };
+    return showEvent(record, { ...showing, single: false });
+  },
+  async restore(db, id, state, current, writing) {
+    const event = asEvent(state);
+    const wish = await wishOf(db, event, current, writing);
+    if (current) {
+      const row = (await findEventRow(db, { id }))!;
+      await updateEvent(db, row, wish, { ...writing, operation: 'restore' });
+      return id;
+    }
+    const author = await reinstate(db, 'event', id, event, writing);
+    await keepVersion(db, writing, { type: 'event', id, operation: 'restore', former: null });
+    // What a password guarded stays guarded.
+    return insertEvent(db, { ...wish, author, password_hash: event.password_hash }, writing, id);
+  },
+  async delete(db, id) {
+    for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
+      await db.deleteFrom(table).where('event_id', '=', id).execute();
+    await db.deleteFrom('events').where('id', '=', id).execute();
+  },
+};
+
+/** Texts are cleaned again: what was allowed once need not be so today. */
+async function wishOf(
+  db: Db,
+  event: EventState,
+  current: State | undefined,
+  writing: Writing,
+): Promise<EventWish & { title: string }> {
+  const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
+  const flags = eventFlags.map(name => [name, event[name] === 1]);
+  const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
+  const termIds = (of: 'category' | 'tag') =>
+    terms.filter(({ taxonomy }) => taxonomy === of).map(({ id }) => id);
+  const image = await pictureFor(db, writing.viewer, event.image_id, current);
+  return {
+    title: plainText(event.title),
+    description: richText(event.description),
+    excerpt: richText(event.excerpt),
+    slug: event.slug ?? undefined,
+    status: restoredStatus(event),
+    date_utc: event.date_floats ? undefined : toWall(event.date_at, 'UTC'),
+    times: { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr },
+    cost: storedCost(event),
+    kept: { website: event.website },
+    ...(Object.fromEntries(flags) as Record<(typeof eventFlags)[number], boolean>),
+    // A picture that the writer may not use stays away, and the one that is there stays.
+    image_id: event.image_id === null ? null : image?.id,
+    venue_ids: await linkable(db, 'venues', event.venue_ids),
+    organizer_ids: await linkable(db, 'organizers', event.organizer_ids),
+    category_ids: termIds('category'),
+    tag_ids: termIds('tag'),
+  };
+}
+
+/** Those that are still there and not in the trash, and stay so until the transaction ends; in their order. */
+async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  await dialectOf(db).holdRows(db, table, ids);
+  const rows = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
+  const there = new Set((await rows.execute()).map(({ id }) => id));
+  return ids.filter(id => there.has(id));
+}
+
+async function readableOf<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  ids: readonly number[],
+  viewer: Viewer,
+) {
+  const rows = await findAllNamed(db, kind, ids);
+  const shown = new Map(rows.map(row => [row.id, row]));
+  return ids.flatMap(id => shown.get(id) ?? []).filter(row => row.status !== 'trash' && mayRead(viewer, row));
+}
+
+const termsOf = async (db: Db, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('terms').selectAll().where('id', 'in', ids).orderBy('sort_name').orderBy('id').execute();

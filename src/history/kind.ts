@@ -1,0 +1,43 @@
+import type { Db, Status } from '../db/tables.ts';
+import type { Refused, RestError } from '../interface/errors.ts';
+import type { Call } from '../interface/route.ts';
+import type { Writing } from '../records/named.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { State } from './versions.ts';
+
+/** What showing a version depends on. */
+export type Showing = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language'>;
+
+/** How a type of record is read, shown and restored by its history. */
+export interface Kind {
+  /** What answers call it: the name of the member that holds it, and of its collection. */
+  readonly name: string;
+  readonly collection: string;
+  /** What the record is now; undefined where there is none. */
+  find(db: Db, id: number): Promise<State | undefined>;
+  /** Keeps others from changing it until the transaction ends. */
+  lock(db: Db, id: number): Promise<unknown>;
+  /** Whether this very record may be edited, or any, where there is none. */
+  mayEdit(viewer: Viewer, state: State | undefined): boolean;
+  /** Whether it may be deleted for good, and made again after that. */
+  mayDelete(viewer: Viewer): boolean;
+  /** Why nothing is told where there is no such record, and never was. */
+  absent(id: number): RestError | Refused;
+  /**
+   * The record in the form of the interface, with those of its links that are still there and may be read.
+   * @param current what it is now
+   */
+  show(id: number, state: State, current: State | undefined, showing: Showing): Promise<object>;
+  /** Makes the record again what it was, as far as the writer may; where it was deleted, it is made anew. */
+  restore(db: Db, id: number, state: State, current: State | undefined, writing: Writing): Promise<number>;
+}
+
+/** A type of record that has a trash. */
+export interface PublishedKind extends Kind {
+  /** Removes a record with all that links to it. */
+  delete(db: Db, id: number): Promise<void>;
+}
+
+/** The status that a version comes back with: nothing is restored into the trash. */
+export const restoredStatus = (state: { status: Status; status_before_trash: Status | null }): Status =>
+  state.status === 'trash' ? (state.status_before_trash ?? 'draft') : state.status;

@@ -1,0 +1,18 @@
+import type { Taxonomy, VersionedType } from '../db/tables.ts';
+import type { PublishedType } from '../records/table.ts';
+import { eventHistory } from './event.ts';
+import type { Kind, PublishedKind } from './kind.ts';
+import { organizerHistory, venueHistory } from './named.ts';
+import { categoryHistory, tagHistory } from './term.ts';
+
+/** All types of record that have a history. */
+export const kinds: Readonly<Record<PublishedType, PublishedKind> & Record<Taxonomy, Kind>> = {
+  event: eventHistory,
+  venue: venueHistory,
+  organizer: organizerHistory,
+  category: categoryHistory,
+  tag: tagHistory,
+};
+
+// The keys of the table above.
+export const versionedTypes = Object.keys(kinds) as VersionedType[];

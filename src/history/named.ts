@@ -1,0 +1,93 @@
+import { plainText, richText } from '../calendar/text.ts';
+import { toWall } from '../calendar/zones.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { OrganizerRow, VenueRow } from '../db/tables.ts';
+import { Refused } from '../interface/errors.ts';
+import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
+import { type Members, show } from '../records/members.ts';
+import {
+  findNamed,
+  insertNamed,
+  type NamedKind,
+  type NamedRow,
+  type NamedWish,
+  tableOf,
+  updateNamed,
+  type WithImage,
+} from '../records/named.ts';
+import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
+import { venueKind, venueMembers } from '../venues/venue.ts';
+import { contentOf, keepVersion } from './keep.ts';
+import { type PublishedKind, restoredStatus } from './kind.ts';
+import { pictureFor } from './pictures.ts';
+import { reinstate } from './reinstate.ts';
+import { relinkNamed } from './relink.ts';
+import { lastFormer, type State } from './versions.ts';
+
+export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers);
+export const organizerHistory = namedHistory<OrganizerRow>(organizerKind, organizerMembers);
+
+function namedHistory<Row extends NamedRow>(
+  kind: NamedKind<Row>,
+  members: Members<WithImage<Row>>,
+): PublishedKind {
+  const { type } = kind;
+  // Rows of this kind and versions of them: what the store wrote of a record of this kind.
+  const asRow = (state: State) => state as unknown as Row & { created?: string | null };
+  return {
+    name: type,
+    collection: `${type}s`,
+    async find(db, id) {
+      const row = await findNamed(db, kind, { id });
+      return row && contentOf(row);
+    },
+    lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
+    mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
+    mayDelete: mayEditOthers,
+    absent: () => new Refused('expected_record_id'),
+    async show(id, state, current, showing) {
+      const row = asRow(state);
+      const image = await pictureFor(showing.db, showing.viewer, row.image_id, current);
+      return show(members, { ...row, id, image }, { ...showing, single: false });
+    },
+    async restore(db, id, state, current, writing) {
+      const row = asRow(state);
+      const image = await pictureFor(db, writing.viewer, row.image_id, current);
+      const wish = { ...wishOf(row, kind), image_id: row.image_id === null ? null : image?.id };
+      if (current) {
+        const found = (await findNamed(db, kind, { id }))!;
+        await updateNamed(db, kind, found, wish, { ...writing, operation: 'restore' });
+      } else {
+        const author = await reinstate(db, type, id, row, writing);
+        await keepVersion(db, writing, { type, id, operation: 'restore', former: null });
+        await insertNamed(db, kind, { ...wish, author }, writing, id);
+      }
+      if (!current || current.status === 'trash') {
+        const trashed = await lastFormer(db, type, id, 'trash');
+        await relinkNamed(db, writing, type, id, trashed?.events);
+      }
+      return id;
+    },
+    async delete(db, id) {
+      const links = { venue: 'event_venues', organizer: 'event_organizers' } as const;
+      await db
+        .deleteFrom(links[type] as 'event_venues')
+        .where(`${type}_id` as 'venue_id', '=', id)
+        .execute();
+      await db.deleteFrom(tableOf(kind)).where('id', '=', id).execute();
+    },
+  };
+}
+
+/** Texts are cleaned again: what was allowed once need not be so today. */
+function wishOf<Row extends NamedRow>(row: Row, kind: NamedKind<Row>): NamedWish<Row> & { name: string } {
+  const own = Object.keys(kind.blank).map(name => [name, row[name as keyof Row]]);
+  return {
+    name: plainText(row.name),
+    description: richText(row.description),
+    slug: row.slug ?? undefined,
+    status: restoredStatus(row),
+    date_utc: row.date_floats ? undefined : toWall(row.date_at, 'UTC'),
+    own: Object.fromEntries(own) as Partial<Row>,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../db/tables.ts';
+import type { Writing } from '../records/named.ts';
+import type { PublishedType } from '../records/table.ts';
+
+/**
+ * Gives its id back to a record that was deleted for good. Resolves to its author: where that account has gone, who
+ * restores it, or the first administrator.
+ */
+export async function reinstate(
+  db: Db,
+  type: PublishedType,
+  id: number,
+  { author_id, created }: { author_id: number; created?: unknown },
+  { viewer }: Writing,
+): Promise<number> {
+  const known = typeof created === 'string' ? created : null;
+  await db.updateTable('records').set({ type, created: known }).where('id', '=', id).execute();
+  const users = db.selectFrom('users').select('id').orderBy('id');
+  const author = await users.where('id', '=', author_id).executeTakeFirst();
+  if (author) return author.id;
+  if (viewer && viewer.id > 0) return viewer.id;
+  return (await users.where('role', '=', 'administrator').executeTakeFirstOrThrow()).id;
+}

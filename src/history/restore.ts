@@ -1,0 +1,34 @@
+import type { Db, VersionedType } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { forbidden, refusal } from '../interface/errors.ts';
+import type { Writing } from '../records/named.ts';
+import { kinds } from './kinds.ts';
+import { findTarget, mayRestore } from './target.ts';
+import { stateBefore } from './versions.ts';
+
+export const versionNotFound = () => refusal(404, 'rest-version-not-found');
+
+/**
+ * Makes a record again what it was in a version: a change like any other one, with the rights of the writer.
+ * Resolves to its id: a term gets another one where its own has been given away.
+ * @throws RestError 404 where there is no such version, 401 or 403 where the writer may not edit the record
+ */
+export function restoreVersion(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  version: number,
+  writing: Writing,
+): Promise<number> {
+  const kind = kinds[type];
+  return inTransaction(db, async db => {
+    await kind.lock(db, id);
+    // It may have been changed since the request was read.
+    const target = await findTarget(db, type, id);
+    if (!target) throw versionNotFound();
+    if (!mayRestore(type, writing.viewer, target)) throw forbidden(writing.viewer !== undefined);
+    const state = await stateBefore(db, type, id, version, target.current);
+    if (!state) throw versionNotFound();
+    return kind.restore(db, id, state, target.current, writing);
+  });
+}

@@ -1,0 +1,93 @@
+import { plainText, termText } from '../calendar/text.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { Refused } from '../interface/errors.ts';
+import { freeSlug } from '../records/slug.ts';
+import { termExists } from '../terms/routes.ts';
+import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
+import { collectionOf, showTerm } from '../terms/term.ts';
+import { slugPaths } from '../terms/tree.ts';
+import { mayManageCategories, mayManageTags } from '../users/rights.ts';
+import { contentOf, type Keeper } from './keep.ts';
+import type { Kind } from './kind.ts';
+import { relinkTerm } from './relink.ts';
+import type { State } from './versions.ts';
+
+export const categoryHistory = termHistory('category');
+export const tagHistory = termHistory('tag');
+
+type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
+  /** Of a deleted term: the events that had it, and the categories below it. */
+  events?: number[];
+  children?: number[];
+};
+
+// Rows of terms and versions of them: what the store wrote of a term.
+const asTerm = (state: State) => state as unknown as TermState;
+
+function termHistory(taxonomy: Taxonomy): Kind {
+  const mayManage = taxonomy === 'category' ? mayManageCategories : mayManageTags;
+  return {
+    name: taxonomy,
+    collection: collectionOf(taxonomy),
+    async find(db, id) {
+      const term = await findTerm(db, taxonomy, id);
+      return term && contentOf(term);
+    },
+    lock: db => dialectOf(db).lockNames(db, 'terms'),
+    mayEdit: viewer => mayManage(viewer),
+    mayDelete: mayManage,
+    absent: () => new Refused('expected_record_id'),
+    async show(id, state, _current, { db, address }) {
+      const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
+      const { name, slug, description, parent } = asTerm(state);
+      const term = { id, taxonomy, name, slug, description, parent, count };
+      const shown = { ...term, lower_name: '', sort_name: '' };
+      return showTerm(shown, (await slugPaths(db, [shown])).get(id)!, { address });
+    },
+    async restore(db, id, state, current, writing) {
+      const wish = await wishOf(db, taxonomy, id, asTerm(state));
+      const keeper: Keeper = { ...writing, operation: 'restore' };
+      const term = current && (await findTerm(db, taxonomy, id));
+      if (!term) return remake(db, taxonomy, id, asTerm(state), wish, keeper);
+      await updateTerm(db, term, wish, keeper);
+      return id;
+    },
+  };
+}
+
+type Wish = Awaited<ReturnType<typeof wishOf>>;
+
+async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState) {
+  const above =
+    taxonomy === 'category' && term.parent ? await findTerm(db, taxonomy, term.parent) : undefined;
+  return {
+    name: plainText(term.name),
+    description: termText(term.description),
+    slug: await freeSlug(term.slug, slug => slugTaken(db, taxonomy, slug, id)),
+    parent: above?.id ?? 0,
+  };
+}
+
+/** Makes a deleted term anew, below and above what it was, and gives it back to its events. */
+async function remake(
+  db: Db,
+  taxonomy: Taxonomy,
+  id: number,
+  { events, children = [], parent }: TermState,
+  wish: Wish,
+  keeper: Keeper,
+): Promise<number> {
+  const namesake = await findNamesake(db, taxonomy, wish.name, wish.parent);
+  if (namesake) throw termExists(namesake.id);
+  // A term of the other taxonomy may have been given it by an import.
+  const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
+  const term = await insertTerm(db, taxonomy, wish, keeper, taken ? undefined : id);
+  const beside = { ...keeper, operation: undefined };
+  await relinkTerm(db, beside, term, events);
+  for (const id of children) {
+    const child = await findTerm(db, taxonomy, id);
+    if (child?.parent === parent) await updateTerm(db, child, { parent: term.id }, beside);
+  }
+  return term.id;
+}

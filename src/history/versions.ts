@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db, Operation, VersionedType } from '../db/tables.ts';
+import type { Found } from '../interface/paging.ts';
+import type { Actor } from './actor.ts';
+import type { Former } from './keep.ts';
+
+/** A change of a record, without what it was before. */
+export interface Change {
+  /** The number of the version that the change ended; undefined where there was none. */
+  version: number | undefined;
+  operation: Operation;
+  /** Epoch seconds. */
+  at: number;
+  actor: Actor;
+  /** The columns that were changed. */
+  changed: string[];
+}
+
+/** What a record was, by columns and by the names of its links; each type of record knows which ones it has. */
+export type State = Former;
+
+const versionsOf = (db: Db, type: VersionedType, id: number) =>
+  db.selectFrom('versions').where('type', '=', type).where('record_id', '=', id);
+
+const COLUMNS = ['id', 'operation', 'at', 'actor', 'changed'] as const;
+
+/** Whether there was such a record before. */
+const HAD_BEEN = sql<number>`case when former is null then 0 else 1 end`.as('had_been');
+
+/**
+ * One page of the changes of a record, the latest first, and how many there are in all.
+ * @param created what is known of its creation, see `creation`
+ */
+export async function listChanges(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  created: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found<Change>> {
+  const counted = versionsOf(db, type, id).select(eb => eb.fn.countAll<number>().as('total'));
+  const kept = Number((await counted.executeTakeFirstOrThrow()).total);
+  const latest = versionsOf(db, type, id).select(COLUMNS).select(HAD_BEEN).orderBy('id', 'desc');
+  const rows = (await latest.limit(limit).offset(offset).execute()).map(changeOf);
+  const first = created === undefined ? [] : [creationOf(created)];
+  if (offset <= kept && rows.length < limit) rows.push(...first);
+  return { rows, total: kept + first.length };
+}
+
+/** The change that ended this version of a record; undefined where there is none. */
+export async function findChange(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  version: number,
+): Promise<Change | undefined> {
+  const found = versionsOf(db, type, id).select(COLUMNS).select(HAD_BEEN).where('id', '=', version);
+  const row = await found.where('former', 'is not', null).executeTakeFirst();
+  return row && changeOf(row);
+}
+
+interface Row {
+  id: number;
+  operation: Operation;
+  at: number;
+  actor: string;
+  changed: string;
+  had_been: number;
+}
+
+// What history/keep.ts wrote.
+const changeOf = ({ id, operation, at, actor, changed, had_been }: Row): Change => ({
+  version: had_been ? id : undefined,
+  ...{ operation, at },
+  actor: JSON.parse(actor) as Actor,
+  changed: JSON.parse(changed) as string[],
+});
+
+function creationOf(created: string): Change {
+  const { at, ...actor } = JSON.parse(created) as Actor & { at: number };
+  return { version: undefined, operation: 'create', at, actor, changed: [] };
+}
+
+/**
+ * What a record was before the change that ended a version. A version holds what was changed: of each column the value
+ * is that of the first change from there on, or the one that it still has. Undefined where there is no such version.
+ * @param current what it is now; undefined where it was deleted
+ */
+export async function stateBefore(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  version: number,
+  current: State | undefined,
+): Promise<State | undefined> {
+  if (!(await findChange(db, type, id, version))) return undefined;
+  const later = versionsOf(db, type, id).select(['id', 'changed']).where('id', '>=', version).orderBy('id');
+  const named = new Map<string, number>();
+  for (const { id, changed } of await later.execute())
+    for (const column of JSON.parse(changed) as string[]) if (!named.has(column)) named.set(column, id);
+  const needed = [...new Set(named.values())];
+  const formers = new Map<number, Former>();
+  if (needed.length > 0) {
+    const rows = await versionsOf(db, type, id).select(['id', 'former']).where('id', 'in', needed).execute();
+    for (const { id, former } of rows) formers.set(id, JSON.parse(former ?? '{}'));
+  }
+  const state: Record<string, unknown> = { ...current };
+  for (const [column, at] of named) {
+    const former = formers.get(at)!;
+    if (column in former) state[column] = former[column];
+  }
+  return state;
+}
+
+/** What a record was when it was last changed in this way, as far as that change kept it. */
+export async function lastFormer(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  operation: Operation,
+): Promise<State | undefined> {
+  const last = versionsOf(db, type, id).select('former').where('operation', '=', operation);
+  const found = await last.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return found?.former ? (JSON.parse(found.former) as State) : undefined;
+}

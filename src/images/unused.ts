@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { findImages, imageFolder } from './store.ts';
+
+/**
+ * Removes those of these pictures that nothing shows any more: that are on no record, in no version of one, and in no
+ * text, by the folder of their files. Resolves to how many there were.
+ */
+export async function removeUnused(
+  db: Db,
+  config: Pick<Config, 'DATA_DIR'>,
+  ids: readonly number[],
+): Promise<number> {
+  const left: ImageRow[] = [];
+  for (const image of (await findImages(db, ids)).values())
+    if (!(await isOnAnything(db, image.id))) left.push(image);
+  const mentioned = await mentionedIn(db, left.map(folderOf));
+  let removed = 0;
+  for (const image of left) {
+    if (mentioned.has(folderOf(image)) || !(await removeRow(db, image.id))) continue;
+    // What is left of it after a crash is a file that nobody finds.
+    await rm(join(imageFolder(config), folderOf(image)), { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+}
+
+const folderOf = ({ file }: ImageRow): string => dirname(file);
+
+async function isOnAnything(db: Db, id: number): Promise<boolean> {
+  for (const table of ['events', 'venues', 'organizers', 'versions'] as const) {
+    const shown = db.selectFrom(table).select('id').where('image_id', '=', id).limit(1);
+    if (await shown.executeTakeFirst()) return true;
+  }
+  return false;
+}
+
+/** Somebody may show it this very moment: then it stays. */
+const removeRow = (db: Db, id: number): Promise<boolean> =>
+  inTransaction(db, async db => {
+    await dialectOf(db).lockRow(db, 'images', id);
+    if (await isOnAnything(db, id)) return false;
+    await db.deleteFrom('images').where('id', '=', id).execute();
+    await db.updateTable('records').set({ type: 'deleted' }).where('id', '=', id).execute();
+    return true;
+  });
+
+/** Texts that may show a picture by its address. */
+const TEXTS = {
+  events: ['description', 'excerpt'],
+  venues: ['description'],
+  organizers: ['description'],
+  terms: ['description'],
+  versions: ['former'],
+} as const;
+
+/** Rows that are looked through at once: others have their turn in between. */
+const STEP = 2000;
+
+/** Those of these folders that some text names. */
+async function mentionedIn(db: Db, folders: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (folders.length === 0) return found;
+  for (const [table, columns] of Object.entries(TEXTS)) {
+    const text = sql.join(
+      columns.map(column => sql`coalesce(${sql.ref(column)}, '')`),
+      sql` || `,
+    );
+    for (let after = 0; ; ) {
+      const page = sql`select id, ${text} as text from ${sql.table(table)}
+        where id > ${after} order by id limit ${STEP}`;
+      const last = await sql<{ id: number | null }>`select max(id) as id from (${page}) as page`.execute(db);
+      const texts = await sql<{ text: string }>`select text from (${page}) as page
+        where ${dialectOf(db).contains(sql.ref('text'), '/images/')}`.execute(db);
+      for (const { text } of texts.rows)
+        for (const folder of folders) if (text.includes(folder)) found.add(folder);
+      const end = last.rows[0]?.id;
+      if (!end) break;
+      after = Number(end);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,97 @@
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { keepsHistory, keepVersion } from '../history/keep.ts';
+import { kinds } from '../history/kinds.ts';
+import { removeUnused } from '../images/unused.ts';
+import type { Writing } from '../records/named.ts';
+import { type PublishedType, tableOf } from '../records/table.ts';
+import { trashTypes } from './list.ts';
+
+/** How many records of each type were deleted. */
+export type Deleted = Record<`${PublishedType}s`, number>;
+
+/** What is deleted together: whoever writes meanwhile waits no longer than for these. */
+const BATCH = 50;
+
+/** Deletes a record in the trash for good; false where it is not there any more. */
+export async function deleteTrashed(
+  db: Db,
+  type: PublishedType,
+  id: number,
+  writing: Writing,
+): Promise<boolean> {
+  const { deleted, images } = await deleteAll(db, type, [id], writing);
+  await removeUnused(db, writing.config, images);
+  return deleted > 0;
+}
+
+/**
+ * Deletes for good what is in the trash.
+ * @param until epoch seconds: only what has not been changed since
+ */
+export async function emptyTrash(
+  db: Db,
+  writing: Writing,
+  types: readonly PublishedType[] = trashTypes,
+  until: number = writing.now,
+): Promise<Deleted> {
+  const deleted: Deleted = { events: 0, venues: 0, organizers: 0 };
+  const images = new Set<number>();
+  for (const type of types) {
+    for (let after = 0; ; ) {
+      const ids = await trashedIds(db, type, after, until);
+      if (ids.length === 0) break;
+      const done = await deleteAll(db, type, ids, writing);
+      deleted[tableOf(type)] += done.deleted;
+      for (const image of done.images) images.add(image);
+      after = ids.at(-1)!;
+    }
+  }
+  await removeUnused(db, writing.config, [...images]);
+  return deleted;
+}
+
+async function trashedIds(db: Db, type: PublishedType, after: number, until: number): Promise<number[]> {
+  const trashed = db
+    .selectFrom(tableOf(type))
+    .select('id')
+    .where('status', '=', 'trash')
+    .where('modified_at', '<=', until)
+    .where('id', '>', after);
+  return (await trashed.orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+}
+
+/** Deletes those that are still in the trash; gives the pictures that nothing may need any more. */
+const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Writing) =>
+  inTransaction(db, async db => {
+    const images: number[] = [];
+    let deleted = 0;
+    for (const id of ids) {
+      const left = await deleteOne(db, type, id, writing);
+      if (!left) continue;
+      deleted++;
+      images.push(...left);
+    }
+    return { deleted, images };
+  });
+
+async function deleteOne(
+  db: Db,
+  type: PublishedType,
+  id: number,
+  writing: Writing,
+): Promise<number[] | undefined> {
+  const kind = kinds[type];
+  await kind.lock(db, id);
+  const current = await kind.find(db, id);
+  if (current?.status !== 'trash') return undefined;
+  const record = db.selectFrom('records').select('created').where('id', '=', id);
+  const former = { ...current, created: (await record.executeTakeFirst())?.created };
+  await keepVersion(db, writing, { type, id, operation: 'delete', former });
+  await kind.delete(db, id);
+  await db.updateTable('records').set({ type: 'deleted', created: null }).where('id', '=', id).execute();
+  if (keepsHistory(writing)) return [];
+  const forgotten = db.deleteFrom('versions').where('type', '=', type).where('record_id', '=', id);
+  const versions = await forgotten.returning('image_id').execute();
+  return [current as { image_id: number | null }, ...versions].flatMap(({ image_id }) => image_id ?? []);
+}

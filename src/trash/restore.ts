@@ -1,0 +1,24 @@
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { kinds } from '../history/kinds.ts';
+import { forbidden, refusal } from '../interface/errors.ts';
+import type { Writing } from '../records/named.ts';
+import type { PublishedType } from '../records/table.ts';
+
+export const notInTrash = () => refusal(404, 'rest-trash-record-not-found');
+
+/**
+ * Takes a record out of the trash: with the status that it had, as far as the writer may give it, and linked again to
+ * the events that it was taken from.
+ * @throws RestError 404 where it is not in the trash, 401 or 403 where the writer may not edit it
+ */
+export function restoreTrashed(db: Db, type: PublishedType, id: number, writing: Writing): Promise<number> {
+  const kind = kinds[type];
+  return inTransaction(db, async db => {
+    await kind.lock(db, id);
+    const current = await kind.find(db, id);
+    if (current?.status !== 'trash') throw notInTrash();
+    if (!kind.mayEdit(writing.viewer, current)) throw forbidden(writing.viewer !== undefined);
+    return kind.restore(db, id, current, current, writing);
+  });
+}

@@ -1,0 +1,160 @@
+import Type from 'typebox';
+import { toWall } from '../calendar/zones.ts';
+import type { Db, Status } from '../db/tables.ts';
+import { kinds } from '../history/kinds.ts';
+import type { State } from '../history/versions.ts';
+import {
+  type Argument,
+  fallback,
+  integer,
+  items,
+  positiveInteger,
+  required,
+} from '../interface/arguments.ts';
+import { Refused, refusal } from '../interface/errors.ts';
+import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
+import { type Call, type Operation, operation, type Route } from '../interface/route.ts';
+import { historyWords, trashWords as words } from '../interface/words/history.ts';
+import { type PublishedType, typeOf } from '../records/table.ts';
+import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
+import { deleteTrashed, emptyTrash } from './delete.ts';
+import { listTrash, type Trashed, trashTypes } from './list.ts';
+import { notInTrash, restoreTrashed } from './restore.ts';
+
+/** The namespace of the trash, beside that of the interface. */
+const TRASH = '/cal/trash/v1';
+
+/** The trash: what is in it, the way out of it, and its end. */
+export const trashRoutes = (): Route[] => [
+  { root: TRASH, path: '', operations: [list, empty] },
+  one('/:id', [read, remove]),
+  one('/:id/restore', [restore]),
+];
+
+const OBJECT = Type.Unsafe({ type: 'object' });
+const NO_PAGE = refusal(404, 'trash-archive-page-not-found');
+
+const types: Argument<PublishedType[]> = {
+  schema: Type.Unsafe<PublishedType[]>({ type: 'string' }),
+  words: words.type,
+  read(sent) {
+    const asked = items(sent).map(item => trashTypes.find(type => type === item));
+    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_record_types');
+    return [...new Set(asked as PublishedType[])];
+  },
+};
+
+const list = operation({
+  methods: ['GET'],
+  words: words.list,
+  arguments: { ...pagingArguments, type: fallback(types, [...trashTypes]) },
+  may: mayCreate,
+  answers: { status: 200, schema: OBJECT, headers: listHeaders, errors: [400, 401, 403, NO_PAGE] },
+  async handle({ args, ...call }) {
+    const { page, per_page, type } = args;
+    const asked = range(args, call.config);
+    const { rows, total } = await listTrash(call.db, call.viewer, type, asked);
+    const query = {
+      type: type.length < trashTypes.length ? type : undefined,
+      i18n_language: call.i18n_language,
+    };
+    const collection = `${call.address.site}${TRASH}/`;
+    const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+    assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
+    const trash = rows.map(row => showTrashed(row, call));
+    return { body: { trash, ...pages.links, ...pages.totals }, headers: pages.headers };
+  },
+});
+
+const DAY = 86_400;
+
+const empty = operation({
+  methods: ['DELETE'],
+  words: words.empty,
+  arguments: { type: types, days: positiveInteger(words.days) },
+  may: mayEditOthers,
+  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403] },
+  async handle({ args: { type, days = 0 }, ...call }) {
+    return { body: { deleted: await emptyTrash(call.db, call, type, call.now - days * DAY) } };
+  },
+});
+
+/** A record in the trash. */
+interface Target {
+  id: number;
+  type: PublishedType;
+  current: State;
+}
+
+const read = operation<Record<string, never>, Target>({
+  methods: ['GET'],
+  words: words.read,
+  arguments: {},
+  may: mayEditTarget,
+  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  handle: async ({ target, ...call }) => ({ body: await show(target, call) }),
+});
+
+const remove = operation<Record<string, never>, Target>({
+  methods: ['DELETE'],
+  words: words.delete,
+  arguments: {},
+  may: mayEditOthers,
+  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  async handle({ target, ...call }) {
+    const body = await show(target, call);
+    if (!(await deleteTrashed(call.db, target.type, target.id, call))) throw notInTrash();
+    return { body };
+  },
+});
+
+const restore = operation<Record<string, never>, Target>({
+  methods: ['POST'],
+  words: words.restore,
+  arguments: {},
+  may: mayEditTarget,
+  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  async handle({ target: { id, type }, ...call }) {
+    await restoreTrashed(call.db, type, id, call);
+    const current = await kinds[type].find(call.db, id);
+    // It may have been deleted for good before this answer.
+    if (!current) throw notInTrash();
+    return { body: await show({ id, type, current }, call) };
+  },
+});
+
+function mayEditTarget(viewer: Viewer, target: Target | undefined): boolean {
+  return target ? kinds[target.type].mayEdit(viewer, target.current) : mayCreate(viewer);
+}
+
+const one = (path: string, operations: Operation[]): Route => ({
+  ...{ root: TRASH, path, operations },
+  key: { name: 'id', argument: required(integer(historyWords.id)) },
+  find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
+});
+
+async function trashed(db: Db, id: number): Promise<Target | undefined> {
+  const found = await typeOf(db, id);
+  const type = trashTypes.find(type => type === found);
+  const current = type && (await kinds[type].find(db, id));
+  return current?.status === 'trash' ? { id, type: type!, current } : undefined;
+}
+
+type Bare = Omit<Call, 'args' | 'target'>;
+
+const show = ({ id, type, current }: Target, call: Bare) => kinds[type].show(id, current, current, call);
+
+/** A record in the trash as the list shows it. */
+function showTrashed(
+  { type, id, name, author_id, status_before_trash, modified_at }: Trashed,
+  { address, config }: Bare,
+) {
+  return {
+    ...{ id, type, name },
+    author: String(author_id),
+    status_before_trash: status_before_trash ?? ('draft' satisfies Status),
+    modified: toWall(modified_at, config.TIME_ZONE.id),
+    modified_utc: toWall(modified_at, 'UTC'),
+    rest_url: `${address.site}${TRASH}/${id}`,
+  };
+}

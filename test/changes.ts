@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type Body, caller } from './client.ts';
+import type { Account, Service } from './service.ts';
+
+/** A change of a record, as its history lists it. */
+export interface Change {
+  version?: number;
+  operation: string;
+  date_utc: string;
+  user: { id: number; login: string } | null;
+  credential: { type: string; id?: number; name?: string };
+  changed: string[];
+  rest_url: string;
+}
+
+/** Asks a service for what its records were. */
+export function historyOf({ base, site, accounts }: Service) {
+  const ask = caller(base);
+
+  /** The answer to a request that succeeds. */
+  async function done(line: string, as: Account | undefined, json?: unknown): Promise<Body> {
+    const { status, text, body } = await ask(line, { as, ...(json === undefined ? {} : { json }) });
+    assert.ok(status < 300, `${line}: ${status} ${text}`);
+    return body;
+  }
+
+  return {
+    done,
+    /** The changes of a record as somebody sees them, the latest first. */
+    async changes(path: string, as: Account = accounts.administrator): Promise<Change[]> {
+      const body = await done(`GET ${site}/cal/history/v1/${path}?per_page=50`, as);
+      return (body as unknown as { versions: Change[] }).versions;
+    },
+    /** What a record was before one of its changes. */
+    before: async ({ rest_url }: Pick<Change, 'rest_url'>, as: Account = accounts.administrator) =>
+      (await done(`GET ${rest_url}`, as)) as unknown as Record<'event' | 'venue' | 'category', Body> & Change,
+    restore: ({ rest_url }: Pick<Change, 'rest_url'>, as: Account = accounts.administrator) =>
+      done(`POST ${rest_url}/restore`, as),
+    /** The status and code that somebody is answered. */
+    async answer(line: string, as: Account | undefined): Promise<string> {
+      const { status, body } = await ask(line, { as });
+      return `${status} ${body.code ?? ''}`.trim();
+    },
+  };
+}
+
+/** Changes in few words: what was done, by whom, to which members. */
+export const told = (all: readonly Change[]): string[] =>
+  all.map(({ operation, user, changed }) =>
+    [operation, user?.login, changed.join()].filter(Boolean).join(' '),
+  );

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it, mock } from 'node:test';
+import { main } from '../src/cli/main.ts';
+import { historyOf, told } from './changes.ts';
+import { eventOf } from './client.ts';
+import { picture } from './pictures.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { config, site, accounts } = service;
+const { editor: as } = accounts;
+const { done, changes, answer } = historyOf(service);
+
+/** What a command prints, and its exit status: called as the command line calls it, on the service's own store. */
+async function almanac(...words: string[]) {
+  const printed = { out: '', err: '' };
+  const print = (to: 'out' | 'err') => (line: string) => {
+    printed[to] += `${line}\n`;
+  };
+  const [log, error] = [
+    mock.method(console, 'log', print('out')),
+    mock.method(console, 'error', print('err')),
+  ];
+  try {
+    const store = ['--data-dir', config.DATA_DIR, '--database-url', config.DATABASE_URL];
+    return { code: await main([...words, ...store]), ...printed };
+  } finally {
+    log.mock.restore();
+    error.mock.restore();
+  }
+}
+
+const upload = async (): Promise<{ id: number; url: string }> => {
+  const authorization = `Basic ${btoa(`${as.user}:${as.app_password}`)}`;
+  const headers = { authorization, 'content-type': 'image/png' };
+  const answered = await fetch(`${site}/images`, { method: 'POST', headers, body: await picture(20, 20) });
+  return (await answered.json()) as Awaited<ReturnType<typeof upload>>;
+};
+
+describe('almanac history', () => {
+  it('lists, shows and restores', async () => {
+    const { id } = await done('POST /events', as, eventOf('First', { categories: 'Category' }));
+    await done(`PATCH /events/${id}`, as, { title: 'Second', categories: [] });
+    const { code, out } = await almanac('history', 'list', 'event', String(id));
+    assert.equal(code, 0);
+    const [head, update, create] = out.split('\n');
+    assert.match(head!, /^version +when \(UTC\) +what +who +by +changed$/);
+    assert.match(update!, /^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +update +editor +test +title, categories$/);
+    assert.match(create!, /^ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +create +editor +test$/);
+    const [{ version }] = JSON.parse((await almanac('history', 'list', 'event', String(id), '--json')).out);
+    const shown = await almanac('history', 'show', 'event', String(id), String(version));
+    assert.equal(JSON.parse(shown.out).title, 'First');
+    const restored = await almanac('history', 'restore', 'event', String(id), String(version));
+    assert.deepEqual([restored.code, restored.out], [0, `Restored event ${id} from version ${version}.\n`]);
+    assert.equal((await done(`GET /events/${id}`, undefined)).title, 'First');
+    const [last] = await changes(`events/${id}`);
+    assert.deepEqual([last!.operation, last!.user, last!.credential.type], ['restore', null, 'command']);
+    const [category] = (await done(`GET /events/${id}`, undefined)).categories;
+    await done(`DELETE /categories/${category!.id}`, as);
+    const list = JSON.parse(
+      (await almanac('history', 'list', 'category', String(category!.id), '--json')).out,
+    );
+    const again = ['history', 'restore', 'category', String(category!.id), String(list[0].version), '--json'];
+    assert.deepEqual(JSON.parse((await almanac(...again)).out), {
+      ...{ type: 'category', id: category!.id, version: list[0].version },
+    });
+    assert.equal((await done(`GET /events/${id}`, undefined)).categories[0]!.name, 'Category');
+  });
+
+  it('says what is wrong, and does nothing', async () => {
+    const lines: [string[], number, RegExp][] = [
+      [['list'], 2, /TYPE: one of event, venue/],
+      [['list', 'image', '1'], 2, /TYPE: one of/],
+      [['list', 'event', 'x'], 2, /TYPE and ID are expected/],
+      [['show', 'event', '1'], 2, /TYPE and ID and VERSION/],
+      [['list', 'event', '99999'], 1, /no event 99999/],
+      [['show', 'event', '99999', '1'], 1, /no version 1 of event 99999/],
+      [['restore', 'event', '99999', '1'], 1, /The history holds no such version/],
+    ];
+    for (const [words, expected, message] of lines) {
+      const { code, err } = await almanac('history', ...words);
+      assert.deepEqual([code, message.test(err)], [expected, true], `${words}: ${err}`);
+    }
+  });
+});
+
+describe('almanac trash', () => {
+  it('lists, restores and empties', async () => {
+    const image = await upload();
+    const first = await done('POST /events', as, eventOf('Thrown away', { image: image.id }));
+    const second = await done('POST /venues', as, { venue: 'Torn down' });
+    await done(`DELETE /events/${first.id}`, as);
+    await done(`DELETE /venues/${second.id}`, as);
+    assert.match((await almanac('trash', 'list')).out, /^\d+ +event +\S+Z +publish +Thrown away$/m);
+    const venues = JSON.parse((await almanac('trash', 'list', '--type', 'venue', '--json')).out);
+    assert.deepEqual(
+      venues.map(({ name }: { name: string }) => name),
+      ['Torn down'],
+    );
+    assert.equal(
+      (await almanac('trash', 'restore', String(second.id))).out,
+      `Restored venue ${second.id}.\n`,
+    );
+    assert.match((await almanac('trash', 'restore', String(second.id))).err, /in the trash/);
+    assert.match((await almanac('trash', 'restore', '99999')).err, /no record 99999/);
+    assert.equal(
+      (await almanac('trash', 'empty', '--days', '1')).out,
+      'Deleted 0 events, 0 venues, 0 organizers.\n',
+    );
+    assert.equal((await almanac('trash', 'empty')).out, 'Deleted 1 events, 0 venues, 0 organizers.\n');
+    assert.deepEqual(told(await changes(`events/${first.id}`)), [
+      'delete',
+      'trash editor status,slug',
+      'create editor',
+    ]);
+    const file = join(config.DATA_DIR, image.url.slice(site.length));
+    assert.ok(existsSync(file));
+    const [{ version }] = JSON.parse(
+      (await almanac('history', 'list', 'event', String(first.id), '--json')).out,
+    );
+    assert.equal((await almanac('history', 'restore', 'event', String(first.id), String(version))).code, 0);
+    await done(`DELETE /events/${first.id}`, as);
+    // For good, and forgotten.
+    const { out } = await almanac('trash', 'empty', '--without-history', '--json');
+    assert.deepEqual(JSON.parse(out), { deleted: { events: 1, venues: 0, organizers: 0 } });
+    assert.equal(
+      await answer(`GET ${site}/cal/history/v1/events/${first.id}`, as),
+      '404 rest-event-not-found',
+    );
+    assert.ok(!existsSync(file));
+  });
+
+  it('says what is wrong, and does nothing', async () => {
+    const lines: [string[], RegExp][] = [
+      [['list', '--type', 'tag'], /--type: one of event, venue, organizer/],
+      [['restore'], /ID is missing/],
+      [['restore', 'x'], /ID: a number/],
+      [['empty', '--days', 'x'], /--days: a whole number/],
+      [['empty', 'everything'], /takes no arguments/],
+    ];
+    for (const [words, message] of lines) {
+      const { code, err } = await almanac('trash', ...words);
+      assert.deepEqual([code, message.test(err)], [2, true], `${words}: ${err}`);
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { typeOf } from '../src/records/table.ts';
+import { tidy } from '../src/trash/tidy.ts';
+import { addUser, removeUser } from '../src/users/store.ts';
+import { historyOf, told } from './changes.ts';
+import { type Body, caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
+import { type Account, startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { db, config, site, accounts } = service;
+const { administrator, editor, author, contributor, subscriber } = accounts;
+const { done, changes, before, restore, answer } = historyOf(service);
+const ask = caller(service.base);
+const [TRASH, HISTORY] = [`${site}/cal/trash/v1`, `${site}/cal/history/v1`];
+
+interface Trashed {
+  id: number;
+  type: string;
+  name: string;
+  status_before_trash: string;
+  rest_url: string;
+}
+
+const trash = async (as: Account, query = '') =>
+  (await done(`GET ${TRASH}?per_page=50${query}`, as)) as unknown as { trash: Trashed[]; total: number };
+const names = async (as: Account, query = '') =>
+  (await trash(as, query)).trash.map(({ type, name, status_before_trash }) =>
+    [type, name, status_before_trash].join(' '),
+  );
+
+const event = (as: Account, title: string, fields: object = {}) =>
+  done('POST /events', as, eventOf(title, { ...fields }));
+
+/** A record that has been put into the trash. */
+async function trashed(as: Account, title: string, fields: object = {}): Promise<Body> {
+  const made = await event(as, title, fields);
+  await done(`DELETE /events/${made.id}`, as);
+  return made;
+}
+
+const upload = async (as: Account) => {
+  const headers = { 'content-type': 'image/png' };
+  return (await ask(`POST ${site}/images`, { as, headers, body: await picture(20, 20) })).body;
+};
+const fileOf = ({ url }: Body) => join(config.DATA_DIR, url.slice(site.length));
+
+describe('the trash', () => {
+  it('lists to each what they may edit, what came last first', async () => {
+    const venue = await done('POST /venues', author, { venue: 'Old hall' });
+    const organizer = await done('POST /organizers', editor, { organizer: 'Old club', status: 'private' });
+    await trashed(contributor, 'Proposal');
+    const approved = await event(contributor, 'Approved');
+    await done(`PATCH /events/${approved.id}`, editor, { status: 'publish' });
+    for (const path of [`events/${approved.id}`, `venues/${venue.id}`, `organizers/${organizer.id}`])
+      await done(`DELETE /${path}`, editor);
+    assert.deepEqual((await names(editor)).sort(), [
+      'event Approved publish',
+      'event Proposal draft',
+      'organizer Old club private',
+      'venue Old hall publish',
+    ]);
+    assert.deepEqual(await names(author), ['venue Old hall publish']);
+    // Published, it was the contributor's no more.
+    assert.deepEqual(await names(contributor), ['event Proposal draft']);
+    assert.deepEqual(await names(editor, '&type=venue,organizer'), [
+      'organizer Old club private',
+      'venue Old hall publish',
+    ]);
+    const page = await done(`GET ${TRASH}?per_page=3&type=event,venue,organizer`, editor);
+    assert.deepEqual([page.total, page.total_pages], [4, 2]);
+    assert.equal(
+      ((await done(`GET ${page.next_rest_url}`, editor)) as never as { trash: [] }).trash.length,
+      1,
+    );
+    for (const { id, rest_url, name } of (await trash(editor)).trash) {
+      assert.equal(rest_url, `${TRASH}/${id}`);
+      const shown = (await done(`GET ${rest_url}`, editor)) as unknown as Record<string, unknown>;
+      assert.equal(shown.title ?? shown.venue ?? shown.organizer, name);
+    }
+  });
+
+  it('gives back status, slug and links', async () => {
+    const { id, slug, venue } = await event(author, 'With a hall', { venue: 'Its hall', categories: 'Cat' });
+    await done(`DELETE /venues/${venue.id}`, author);
+    await done(`DELETE /events/${id}`, author);
+    const hall = (await done(`POST ${TRASH}/${venue.id}/restore`, author)) as Body;
+    assert.deepEqual([hall.status, hall.slug], ['publish', 'its-hall']);
+    const back = await done(`POST ${TRASH}/${id}/restore`, author);
+    assert.deepEqual([back.status, back.slug, back.venue.id], ['publish', slug, venue.id]);
+    assert.equal((await done(`GET /events/${id}`, undefined)).categories[0]!.count, 1);
+    assert.equal(told(await changes(`events/${id}`))[0], 'restore author status,slug');
+    assert.equal(await answer(`POST ${TRASH}/${id}/restore`, author), '404 rest-trash-record-not-found');
+    // A contributor's restored record becomes no more public than it was.
+    const hidden = await trashed(contributor, 'Hidden', { status: 'pending' });
+    assert.equal((await done(`POST ${TRASH}/${hidden.id}/restore`, contributor)).status, 'pending');
+    const scheduled = await trashed(author, 'Scheduled', { date_utc: '2040-01-01 00:00:00' });
+    const again = await done(`POST ${TRASH}/${scheduled.id}/restore`, author);
+    assert.deepEqual([again.status, again.date_utc], ['future', '2040-01-01 00:00:00']);
+  });
+
+  it('is emptied by editors and administrators alone', async () => {
+    const { id } = await trashed(author, 'To be kept');
+    const proposal = await trashed(contributor, 'A proposal');
+    for (const [as, reading, deleting] of [
+      [undefined, '401 rest_forbidden', '401 rest_forbidden'],
+      [subscriber, '403 rest_forbidden', '403 rest_forbidden'],
+      [contributor, '403 rest_forbidden', '403 rest_forbidden'],
+      [author, '200', '403 rest_forbidden'],
+    ] as const) {
+      assert.equal(await answer(`GET ${TRASH}/${id}`, as), reading);
+      assert.equal(await answer(`DELETE ${TRASH}/${id}`, as), deleting);
+      assert.equal(await answer(`DELETE ${TRASH}`, as), deleting);
+      if (as !== author) assert.equal(await answer(`POST ${TRASH}/${id}/restore`, as), reading);
+    }
+    assert.equal(await answer(`GET ${TRASH}`, subscriber), '403 rest_forbidden');
+    assert.equal(await answer(`GET ${TRASH}`, undefined), '401 rest_forbidden');
+    assert.equal(await answer(`GET ${TRASH}/${proposal.id}`, author), '403 rest_forbidden');
+    assert.equal(await answer(`DELETE ${TRASH}?days=x`, editor), '400 rest_invalid_param');
+    assert.equal(await answer(`DELETE ${TRASH}?type=everything`, editor), '400 rest_invalid_param');
+    const kept = await event(author, 'Not in it');
+    assert.equal(await answer(`DELETE ${TRASH}/${kept.id}`, editor), '404 rest-trash-record-not-found');
+    assert.deepEqual((await done(`DELETE ${TRASH}?days=1`, editor)) as never, {
+      deleted: { events: 0, venues: 0, organizers: 0 },
+    });
+    assert.equal((await done(`DELETE ${TRASH}/${proposal.id}`, editor)).title, 'A proposal');
+    const { deleted } = (await done(`DELETE ${TRASH}`, administrator)) as never as {
+      deleted: Record<string, number>;
+    };
+    assert.ok(deleted.events! >= 1 && (await trash(editor)).total === 0);
+    assert.equal((await done(`GET /events/${kept.id}`, undefined)).title, 'Not in it');
+  });
+});
+
+describe('what was deleted for good', () => {
+  it('is nowhere any more, and its id is nobody else’s', async () => {
+    const venue = await done('POST /venues', author, { venue: 'Leaving hall' });
+    const { id } = await trashed(author, 'Leaving', { venue: [venue.id], tags: [], categories: 'Leaving' });
+    await done(`DELETE /venues/${venue.id}`, author);
+    await done(`DELETE ${TRASH}`, editor);
+    assert.equal(await answer(`GET /events/${id}`, editor), '404 rest-event-not-found');
+    assert.equal(await answer(`PATCH /events/${id}`, editor), '404 rest-event-not-found');
+    assert.equal(await answer(`GET /venues/${venue.id}`, editor), '400 rest_invalid_param');
+    assert.equal(await answer(`GET /venues?event=${id}`, editor), '400 rest_invalid_param');
+    assert.equal(await answer(`GET /events?venue=${venue.id}`, editor), '400 rest_invalid_param');
+    assert.equal(
+      (await ask('POST /events', { as: editor, json: eventOf('x', { venue: venue.id }) })).status,
+      400,
+    );
+    assert.equal(await typeOf(db, id), undefined);
+    assert.ok((await event(author, 'Next')).id > id);
+  });
+
+  it('comes back from the history, with its password, its links and its creation', async () => {
+    const { id, slug } = await event(author, 'Coming back', { venue: 'Open hall', categories: 'Coming' });
+    await done(`PATCH /events/${id}`, author, { password: 'sesam', title: 'Coming back!' });
+    await done(`DELETE /events/${id}`, author);
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    for (const [as, expected] of [
+      [undefined, '401 rest_forbidden'],
+      [author, '403 rest_forbidden'],
+      [editor, '200'],
+    ] as const)
+      assert.equal(await answer(`GET ${HISTORY}/events/${id}`, as), expected);
+    const list = await changes(`events/${id}`);
+    assert.deepEqual(told(list), [
+      'delete editor',
+      'trash author status,slug',
+      'update author title,password',
+      'create author',
+    ]);
+    const [deletion] = list;
+    assert.equal((await before(deletion!)).event.status, 'trash');
+    assert.ok(!(await ask(`GET ${deletion!.rest_url}`, { as: editor })).text.includes('hash'));
+    assert.equal(await answer(`POST ${deletion!.rest_url}/restore`, author), '403 rest_forbidden');
+    const back = await restore(deletion!, editor);
+    assert.deepEqual(
+      [back.id, back.status, back.slug, back.title, back.author],
+      [id, 'publish', slug, 'Coming back!', String(author.id)],
+    );
+    assert.deepEqual([back.categories[0]!.name, back.categories[0]!.count], ['Coming', 1]);
+    assert.equal(await answer(`GET /events/${id}`, undefined), '403 event-password-protected');
+    assert.deepEqual(told(await changes(`events/${id}`, author)), ['restore editor', ...told(list)]);
+    // Also from a version before it was deleted.
+    await done(`DELETE /events/${id}`, author);
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    assert.equal((await restore(list[2]!, editor)).title, 'Coming back');
+  });
+
+  it('becomes that of who restores it, where its author has gone', async () => {
+    const { id: leaving } = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
+    const { id } = await trashed(editor, 'Orphan', { author: leaving });
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    await removeUser(db, leaving, undefined, { viewer: undefined, config, now: 1 });
+    const [deletion] = await changes(`events/${id}`);
+    assert.equal((await restore(deletion!, editor)).author, String(editor.id));
+  });
+
+  it('a venue comes back to its events', async () => {
+    const venue = await done('POST /venues', author, { venue: 'Round hall', city: 'Vic', show_map: false });
+    const { id } = await event(author, 'In the round hall', { venue: [venue.id] });
+    await done(`DELETE /venues/${venue.id}`, author);
+    await done(`DELETE ${TRASH}/${venue.id}`, editor);
+    const [deletion] = await changes(`venues/${venue.id}`);
+    assert.equal((await before(deletion!)).venue.city, 'Vic');
+    const back = (await restore(deletion!, editor)) as Body;
+    assert.deepEqual([back.id, back.city, back.show_map, back.status], [venue.id, 'Vic', false, 'publish']);
+    assert.equal((await done(`GET /events/${id}`, undefined)).venue.id, venue.id);
+  });
+});
+
+describe('pictures', () => {
+  it('of a version are shown and restored to those who may use them', async () => {
+    const theirs = await upload(editor);
+    const { id } = await event(author, 'Illustrated');
+    await done(`PATCH /events/${id}`, editor, { image: theirs.id });
+    await done(`PATCH /events/${id}`, author, { title: 'Same picture' });
+    await done(`PATCH /events/${id}`, author, { image: '' });
+    const [removed, renamed] = await changes(`events/${id}`);
+    assert.equal((await before(removed!, editor)).event.image.id, theirs.id);
+    for (const change of [removed!, renamed!])
+      assert.equal((await before(change, author)).event.image as unknown, false);
+    assert.equal((await restore(renamed!, author)).image as unknown, false);
+    assert.equal((await restore(removed!, editor)).image.id, theirs.id);
+    // As long as it is on the event it is the author's to keep.
+    assert.equal((await before(renamed!, author)).event.image.id, theirs.id);
+  });
+
+  it('go with the last trace of the record that showed them, and only if nothing else does', async () => {
+    const [own, shared, written] = [await upload(author), await upload(author), await upload(author)];
+    const made: number[] = [];
+    for (const image of [own, shared, written])
+      made.push((await trashed(author, 'With a picture', { image: image.id })).id);
+    await event(author, 'Shows one', { image: shared.id });
+    await event(author, 'Mentions one', { description: `<p><img src="${written.url}" alt=""></p>` });
+    const unused = await upload(author);
+    const now = Math.floor(Date.now() / 1000);
+    await tidy(db, config, now);
+    await done(`DELETE ${TRASH}`, editor);
+    await tidy(db, config, now + 86_400);
+    // The history may still bring it back.
+    assert.ok(existsSync(fileOf(own)));
+    const settings = readConfig({ DATA_DIR: config.DATA_DIR, HISTORY_DAYS: '1' });
+    assert.equal((await tidy(db, settings, now + 90_000)).images, 1);
+    assert.ok(!existsSync(fileOf(own)));
+    for (const image of [shared, written, unused]) assert.ok(existsSync(fileOf(image)), image.url);
+    for (const id of made)
+      assert.equal(await answer(`GET ${HISTORY}/events/${id}`, editor), '404 rest-event-not-found');
+    assert.equal(
+      (await ask('POST /events', { as: author, json: eventOf('x', { image: own.id }) })).status,
+      400,
+    );
+  });
+});
+
+describe('TRASH_DAYS', () => {
+  it('empties the trash of what has not been touched for so long', async () => {
+    const [older, newer] = [await trashed(author, 'Older'), await trashed(author, 'Newer')];
+    const now = Math.floor(Date.now() / 1000);
+    await db
+      .updateTable('events')
+      .set({ modified_at: now - 31 * 86_400 })
+      .where('id', '=', older.id)
+      .execute();
+    await tidy(db, config, now);
+    assert.equal(await typeOf(db, older.id), 'event');
+    const settings = readConfig({ DATA_DIR: config.DATA_DIR, TRASH_DAYS: '30' });
+    assert.equal((await tidy(db, settings, now)).events, 1);
+    assert.deepEqual([await typeOf(db, older.id), await typeOf(db, newer.id)], [undefined, 'event']);
+    const [deletion] = await changes(`events/${older.id}`);
+    assert.deepEqual(
+      [deletion!.operation, deletion!.user, deletion!.credential.type],
+      ['delete', null, 'schedule'],
+    );
+  });
+});
