@@ -59,11 +59,12 @@ const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
 const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
-export async function startChild(
+/** Begins to start it. */
+export function spawnServe(
   { folder, url }: Pick<Store, 'folder' | 'url'>,
   settings: Record<string, string> = {},
-): Promise<Child> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
+) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
     env: {
       ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
       ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
@@ -71,6 +72,13 @@ export async function startChild(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+export async function startChild(
+  store: Pick<Store, 'folder' | 'url'>,
+  settings: Record<string, string> = {},
+): Promise<Child> {
+  const child = spawnServe(store, settings);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;

@@ -17,7 +17,7 @@ export interface Server {
   start(): Promise<void>;
   /** Ends it after what it is doing. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Ends it and all its processes as a power cut would. */
   kill(): Promise<void>;
   /** A server that follows this one from now on; this one must not be running. */
   follower(): Promise<Server>;
@@ -77,7 +77,13 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         throw new Error('PostgreSQL did not start');
     },
     stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    async kill() {
+      const { pid } = running?.process ?? {};
+      // It is held while its processes are looked for: others would take the place of those that end.
+      if (pid)
+        for (const child of [...(await childrenOf(pid, 'SIGSTOP')), pid]) process.kill(child, 'SIGKILL');
+      await end('SIGKILL');
+    },
     async follower() {
       const folder = await mkdtemp(join(tmpdir(), 'almanac-postgres-'));
       const copy = join(folder, 'data');
@@ -95,6 +101,14 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
 }
 
 const run = promisify(execFile);
+
+/** The processes that one has begun, once it has been sent a signal. */
+async function childrenOf(pid: number, signal: NodeJS.Signals): Promise<number[]> {
+  process.kill(pid, signal);
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child = 0, parent]) => (parent === pid ? child : []));
+}
 
 const answers = (address: string): Promise<boolean> =>
   administer(`${address}/postgres`, 'select 1').then(
