@@ -11,18 +11,56 @@ export const isConflict = (error: unknown): boolean =>
 /** Another process writes to the embedded store. */
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
 
-/** The store cannot answer at the moment: it is away, restarting, overloaded, full or read-only. */
+/**
+ * The store, or the disk that it or its pictures lie on, takes no changes at the moment: it is full, read-only or
+ * broken. What was there is there, and may still be read.
+ */
+export function isUnwritable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === 'ERR_SQLITE_ERROR')
+    return UNWRITABLE_SQLITE.has(sqliteCode(error) & 0xff) || FAILED_WRITES.has(sqliteCode(error));
+  // read_only_sql_transaction, insufficient_privilege, disk_full
+  if (['25006', '42501', '53100'].includes(code)) return true;
+  return UNWRITABLE_FILES.has(code) && (error as NodeJS.ErrnoException).syscall !== 'connect';
+}
+
+// SQLITE_READONLY, FULL
+const UNWRITABLE_SQLITE = new Set([8, 13]);
+
+const IOERR_FSYNC = 1034;
+// SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _DELETE, _SHMSIZE
+const FAILED_WRITES = new Set([778, IOERR_FSYNC, 1290, 1546, 2570, 4874]);
+
+const UNWRITABLE_FILES = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'],
+]);
+
+/** A commit of which nobody could tell how it ended: what was to be written is there, or none of it is. */
+export class CommitInDoubt extends Error {
+  override name = 'CommitInDoubt';
+
+  constructor(cause: unknown) {
+    super('the commit was not confirmed', { cause });
+  }
+}
+
+/** Whether a commit that failed this way may have been carried out all the same. */
+export function leavesDoubt(error: unknown): boolean {
+  // What was written but not synced may be found by the next process that opens the store.
+  if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
+  return isUnavailable(error) && !isUnwritable(error);
+}
+
+/** The store cannot answer at the moment: it is away, restarting, overloaded, broken, or takes no changes. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CommitInDoubt || isUnwritable(error)) return true;
   const code = codeOf(error);
   if (code === 'ERR_SQLITE_ERROR') return UNAVAILABLE_SQLITE.has(sqliteCode(error) & 0xff);
   // Classes of PostgreSQL: connection, resources, operator intervention (shutdown, cancelled), system, not yet accepting.
-  if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '25P03'].includes(code)) return true;
-  if (
-    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(
-      code,
-    )
-  )
-    return true;
+  if (/^(08|53|57|58)/.test(code)) return true;
+  // lock_not_available, idle_in_transaction_session_timeout, data_corrupted, index_corrupted
+  if (['55P03', '25P03', 'XX001', 'XX002'].includes(code)) return true;
+  if (UNREACHABLE.has(code)) return true;
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
@@ -31,8 +69,13 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-// SQLITE_BUSY, LOCKED, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB
-const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
+  ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+]);
+
+// SQLITE_BUSY, LOCKED, NOMEM, IOERR, CORRUPT, CANTOPEN, PROTOCOL, NOTADB
+const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;

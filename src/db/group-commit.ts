@@ -123,9 +123,15 @@ class Group {
       this.run(database => database.exec(this.#kept.length > 0 ? 'commit' : 'rollback'));
       for (const { resolve } of this.#kept) resolve();
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback');
+      this.giveUp(error);
       for (const { reject } of this.#kept) reject(error);
     }
+  }
+
+  /** Leaves nothing of any call. */
+  giveUp(why: unknown): void {
+    this.#lost ??= { why };
+    if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 }
 
@@ -162,6 +168,9 @@ export class Turn {
     if (this.#hasEnded) return;
     try {
       if (!this.#group.isLost) this.run(database => database.exec('rollback to turn; release turn'));
+    } catch (error) {
+      // What is left of this turn would be committed with the others.
+      this.#group.giveUp(error);
     } finally {
       this.#end();
     }

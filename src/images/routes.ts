@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
@@ -11,7 +12,7 @@ import { mayAddImages } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
 import { IMAGES_PATH, showImage } from './image.ts';
 import { ImageRefused } from './refused.ts';
-import { findImages, imageFolder, insertImage, takeNewImage } from './store.ts';
+import { imageFolder, insertImage, takeNewImage } from './store.ts';
 import { imageRefusal } from './wishes.ts';
 
 const YEAR = 365 * 24 * 3600;
@@ -24,8 +25,10 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
     const format = Object.entries(FORMATS).find(([known]) => known === extension)?.[1];
     if (!format || !/^[a-f0-9]{24}$/.test(key) || !/^[a-z0-9-]+\.[a-z]+$/.test(file)) throw noRoute();
     const path = join(imageFolder(config), key, file);
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) throw noRoute();
+    const found = await stat(path).catch(error => {
+      throw isUnavailable(error) ? error : noRoute();
+    });
+    if (!found.isFile()) throw noRoute();
     reply.headers({
       'cache-control': `public, max-age=${YEAR}, immutable`,
       'content-length': found.size,
@@ -52,15 +55,12 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
     const image = await takeNewImage(upload.bytes, upload.name, viewer, now, config).catch(error => {
       throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
     });
-    try {
-      const id = await inTransaction(db, transaction => insertImage(transaction, image));
-      const row = (await findImages(db, [id])).get(id)!;
-      const shown = showImage(row, { address });
-      return await reply.code(201).header('location', shown.url).send(shown);
-    } catch (error) {
-      await image.discard();
+    const id = await inTransaction(db, transaction => insertImage(transaction, image)).catch(async error => {
+      await image.discard(error);
       throw error;
-    }
+    });
+    const shown = showImage({ id, ...image.row }, { address });
+    return reply.code(201).header('location', shown.url).send(shown);
   });
 }
 

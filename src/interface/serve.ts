@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { isUnavailable } from '../db/errors.ts';
+import { isUnavailable, isUnwritable } from '../db/errors.ts';
 import { authenticate } from '../users/auth.ts';
 import { addressOf, CANONICAL } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
-import { failed, noRoute, RestError, tooLarge } from './errors.ts';
+import { failed, noRoute, RestError, refusal, tooLarge } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
@@ -13,8 +13,10 @@ import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
 
-/** Seconds after which a request that found the store away may come again. */
+/** Seconds after which a request that found the store away, or not to be written, may come again. */
 const RETRY_AFTER = 5;
+
+const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(
@@ -54,7 +56,7 @@ export function serveRoutes(
 export const answerError =
   (config: Config) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = asRestError(error);
+    const known = asRestError(error, request.method);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
     else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
@@ -125,9 +127,10 @@ async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> 
 }
 
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
-export function asRestError(error: unknown): RestError {
+export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
-  if (isUnavailable(error)) return new RestError(503, 'service_unavailable', 'service_unavailable');
+  if (isUnwritable(error) && !READING.includes(method)) return refusal(503, 'store_not_writable');
+  if (isUnavailable(error)) return refusal(503, 'service_unavailable');
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
   if (statusCode >= 400 && statusCode < 500)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnwritable } from '../db/errors.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import { RestError } from '../interface/errors.ts';
@@ -83,11 +84,14 @@ async function used(
   now: number,
 ): Promise<Viewer> {
   if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) {
-    await db
-      .updateTable('app_passwords')
-      .set({ last_used_at: now })
+    const update = db.updateTable('app_passwords').set({ last_used_at: now });
+    await update
       .where('id', '=', found.passwordId)
-      .execute();
+      .execute()
+      .catch(error => {
+        // Who reads is answered also where nothing can be written.
+        if (!isUnwritable(error)) throw error;
+      });
   }
   return { id: found.id, login: found.login, role: found.role };
 }
