@@ -71,10 +71,22 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         ...flags,
       });
       const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-      const child = spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner });
-      running = { process: child, ended: once(child, 'exit') };
-      if (!(await eventually(() => answers(address), Boolean, 20)))
-        throw new Error('PostgreSQL did not start');
+      for (const until = Date.now() + PATIENCE; ; ) {
+        const child = spawn(postgres, ['-D', data, ...options], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+          ...owner,
+        });
+        let said = '';
+        child.stderr.on('data', piece => {
+          said = `${said}${piece}`.slice(-2000);
+        });
+        running = { process: child, ended: once(child, 'exit') };
+        const found = async () => child.exitCode ?? ((await answers(address)) || undefined);
+        if ((await eventually(found, state => state !== undefined, 20)) === true) return;
+        await end('SIGKILL');
+        // Processes that were killed may take a while to leave the memory that they shared.
+        if (Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);
+      }
     },
     stop: () => end('SIGINT'),
     async kill() {
@@ -99,6 +111,9 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
     },
   };
 }
+
+/** Milliseconds for which a server is started that ends again at once. */
+const PATIENCE = 20_000;
 
 const run = promisify(execFile);
 

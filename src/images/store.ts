@@ -106,6 +106,7 @@ async function saveFiles(
         filesize: size.bytes.length,
       };
     }
+    for (const path of [folder, imageFolder(config)]) await syncNames(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: picture.bytes.length };
     return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin }, discard };
   } catch (error) {
@@ -123,4 +124,11 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** The names in a folder are on disk, where the system lets folders be synced. */
+async function syncNames(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  await opened.sync().finally(() => opened.close());
 }
