@@ -16,6 +16,8 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const stopped = untilStopped();
+    // What it says may be lost, as where the disk of the log is full: what it does goes on.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     const db = await openPatiently(config, stopped);
     if (!db) return 0;
     const replicas = await openReplicas(config, db);
@@ -43,7 +45,7 @@ async function openPatiently(config: Config, stopped: Promise<string>): Promise<
       return await openStore(config);
     } catch (error) {
       if (!(error instanceof StoreError && error.away)) throw error;
-      if (error.message !== told) console.error(`${error.message} Trying again until it does.`);
+      if (error.message !== told) console.error(`${error.message} Trying again until that changes.`);
       told = error.message;
     }
     if (await Promise.race([stopped, setTimeout(RETRY)])) return undefined;

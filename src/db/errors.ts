@@ -104,6 +104,9 @@ const WHY: Record<string, string> = {
   EPERM: 'this account may not write there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'this account may not fill more of the disk',
+  '25006': 'the server takes no changes',
+  '53100': 'the disk of the server is full',
 };
 
 const WHY_SQLITE: Record<number, string> = {
@@ -114,11 +117,23 @@ const WHY_SQLITE: Record<number, string> = {
   26: 'the file of the store is damaged, or no store',
 };
 
+/** What comes to an end without anybody changing a setting or a right. */
+const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
+
 /** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */
 export function asStoreError(error: unknown, setting: string): unknown {
   const code = codeOf(error);
-  const why = code === 'ERR_SQLITE_ERROR' ? WHY_SQLITE[sqliteCode(error) & 0xff] : WHY[code];
-  if (why) return new StoreError(`${setting}: ${why}.`, false, error);
+  if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
+  const why = WHY[code];
+  if (why) return new StoreError(`${setting}: ${why}.`, PASSING.has(code), error);
   if (!isUnavailable(error)) return error;
   return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
+}
+
+function asFileError(error: unknown, setting: string): unknown {
+  const code = sqliteCode(error);
+  const why = FAILED_WRITES.has(code) ? 'the disk is full, or fails' : WHY_SQLITE[code & 0xff];
+  if (why) return new StoreError(`${setting}: ${why}.`, FAILED_WRITES.has(code) || code === 13, error);
+  if (!isUnavailable(error)) return error;
+  return new StoreError(`${setting}: the store does not answer (SQLite ${code}).`, true, error);
 }

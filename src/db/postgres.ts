@@ -27,8 +27,13 @@ export const POSTGRES_DEFAULTS: PostgresOptions = {
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
   const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: firstOf(pools) }) });
-  await migrate(db);
-  return db;
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** Opens a server that is only read from; it may be away. */

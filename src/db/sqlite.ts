@@ -12,6 +12,16 @@ export async function openSqlite(file: string): Promise<Db> {
   // It holds drafts, addresses and hashes: like its folder, it is for the account that runs the service.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file);
+  try {
+    await prepare(writer);
+    return new Kysely<Tables>({ dialect: embedded(file, writer) });
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+async function prepare(writer: DatabaseSync): Promise<void> {
   // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
   for (const pragma of [
     'busy_timeout = 10000',
@@ -26,5 +36,4 @@ export async function openSqlite(file: string): Promise<Db> {
   await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
   // From here on a group waits for other processes, and does so without holding up this one.
   writer.exec('pragma busy_timeout = 0');
-  return new Kysely<Tables>({ dialect: embedded(file, writer) });
 }
