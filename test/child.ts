@@ -20,8 +20,9 @@ export interface Store extends AsyncDisposable {
   open(): Promise<Db>;
 }
 
-export async function makeStore(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-child-'));
+/** @param place the folder in which its own comes to lie */
+export async function makeStore(place = tmpdir()): Promise<Store> {
+  const folder = await mkdtemp(join(place, 'almanac-child-'));
   const store = await openTestStore(folder);
   const { db, url } = store;
   const accounts: Partial<Accounts> = {};

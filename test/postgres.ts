@@ -15,6 +15,8 @@ export interface Server {
   /** The same by a socket in its folder, which is faster on the same machine. */
   readonly socket: string;
   start(): Promise<void>;
+  /** Where its files are. */
+  readonly data: string;
   /** Ends it after what it is doing. */
   stop(): Promise<void>;
   /** Ends it and all its processes as a power cut would. */
@@ -41,7 +43,7 @@ export async function makeServer(flags: Record<string, string> = {}): Promise<Se
 }
 
 /** As root, the server runs under the account that owns nothing else. */
-const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+export const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 interface Binaries {
   initdb: string;
@@ -60,7 +62,7 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
     running = undefined;
   };
   return {
-    address,
+    ...{ address, data },
     socket: address.replace('127.0.0.1', encodeURIComponent(dirname(data))),
     async start() {
       const { postgres } = await binaries();

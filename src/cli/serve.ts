@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
-import { openReplicas, openStore } from '../db/open.ts';
+import { openReplicas, openStore, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
@@ -24,7 +24,7 @@ export const serve: Command = {
     const app = buildApp(db, config, replicas);
     try {
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
-      await greet(db, config, site);
+      await withStoreErrors(config, () => greet(db, config, site));
       const publishing = startPublishing(db, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');

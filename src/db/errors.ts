@@ -80,7 +80,11 @@ const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
 
-/** A store that cannot be opened; the message is for the operator. */
+/** What a store itself says, or its driver of it. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
+
+/** A store that cannot be opened, or used; the message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
   /** It may answer later on. */
@@ -129,6 +133,10 @@ export function asStoreError(error: unknown, setting: string): unknown {
   if (!isUnavailable(error)) return error;
   return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
 }
+
+/** The same of what was done with an open store; errors that are not the store's stay as they are. */
+export const asStoreFailure = (error: unknown, setting: string): unknown =>
+  isOfStore(error) ? asStoreError(error, setting) : error;
 
 function asFileError(error: unknown, setting: string): unknown {
   const code = sqliteCode(error);
