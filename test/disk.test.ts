@@ -10,12 +10,14 @@ import { storeFile } from '../src/db/open.ts';
 import { embedded } from '../src/db/sqlite-driver.ts';
 import type { Tables } from '../src/db/tables.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
-import { caller, eventOf, eventually } from './client.ts';
+import { caller, eventOf, eventually, seconds } from './client.ts';
+import { makeEditor, untilItAnswers } from './crash/service.ts';
 import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
 import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE } from './disk/passes.ts';
 import { openGallery } from './pictures.ts';
+import { makeServer, owner } from './postgres.ts';
 import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { administer, SERVER } from './store.ts';
 
 // Stores and disks that are full, read-only or broken: nothing is damaged, who reads is answered, and it passes by
 // itself.
@@ -155,6 +157,88 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
       assert.match(String(started), /DATA_DIR \(.*\): the file of the store is damaged[^\n]*\n$/);
       assert.ok(damaged.equals(await readFile(file)));
     }
+  });
+});
+
+describe('a log that cannot be written', { skip: SERVER !== undefined }, () => {
+  it('holds up nothing', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store);
+    const ask = async () => (await caller(child.base)('GET /events')).status;
+    child.process.stdout?.destroy();
+    assert.equal(await ask(), 200);
+    // By then it has tried.
+    await seconds(0.3);
+    assert.equal(await ask(), 200);
+    child.process.kill('SIGTERM');
+    assert.equal(await child.ended, 0);
+  });
+});
+
+describe('a database', { skip: SERVER === undefined }, async () => {
+  if (SERVER === undefined) return;
+  const server = await makeServer();
+  await server.start();
+  after(() => server[Symbol.asyncDispose]());
+  const administerAll = (statement: string) => administer(`${server.address}/postgres`, statement);
+
+  /** A service on a database of its own, in this tablespace. */
+  async function open(name: string, tablespace = 'pg_default') {
+    await administerAll(`create database ${name} tablespace ${tablespace}`);
+    const url = `${server.address}/${name}`;
+    const engine = { folder: join(folder, name), url };
+    const child = await startChild(engine);
+    return { url, child, as: await makeEditor(engine, child) };
+  }
+
+  it('that takes no changes refuses what is written, and nothing else, until it does', async () => {
+    const { child, as } = await open('unchanging');
+    await using _ = child;
+    const set = async (state: 'on' | 'off') => {
+      await administerAll(`alter system set default_transaction_read_only = ${state}`);
+      await administerAll('select pg_reload_conf()');
+      // Each connection hears of it a moment later.
+      await seconds(0.2);
+    };
+    await assertPasses(
+      { site: child.site, as },
+      () => set('on'),
+      () => set('off'),
+    );
+  });
+
+  it('on a full disk does so too, until there is room', async context => {
+    await using disk = await openSmallDisk(32, owner?.uid);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    await administerAll(`create tablespace crowded location '${disk.folder}'`);
+    const { child, as } = await open('crowded', 'crowded');
+    await using _ = child;
+    await assertPasses(
+      { site: child.site, as },
+      () => disk.fill(),
+      () => disk.clear(),
+    );
+    await administerAll('drop database crowded with (force)');
+    await administerAll('drop tablespace crowded');
+  });
+
+  it('with pages that are none answers 503 for what is in them, and goes on', async () => {
+    const { url, child, as } = await open('spoilt');
+    await using _ = child;
+    const call = caller(child.base);
+    const { id } = (await call('POST /events', { as, json: eventOf('Lost') })).body;
+    const [{ file }] = (await administer(url, `select pg_relation_filepath('events') as file`)) as [
+      { file: string },
+    ];
+    await server.stop();
+    await writeFile(join(server.data, file), Buffer.alloc(8192, 'garbage'), { flag: 'r+' });
+    await server.start();
+    await untilItAnswers(child);
+    const { status, body, text } = await call(`GET /events/${id}`, { as });
+    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    assertTellsNothing(text);
+    const made = await call('POST /venues', { as, json: { venue: 'Hall' } });
+    assert.equal(made.status, 201);
   });
 });
 

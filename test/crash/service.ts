@@ -10,6 +10,9 @@ import type { Account } from '../service.ts';
 import type { Engine } from './engine.ts';
 import { PER_PAGE } from './observe.ts';
 
+/** Where a service has its store. */
+export type Place = Pick<Engine, 'folder' | 'url'>;
+
 /** The service whose processes are killed. */
 export interface Service {
   engine: Engine;
@@ -40,13 +43,13 @@ export async function untilItAnswers({ base }: Child): Promise<void> {
 }
 
 /** The store beside a process that runs on it. */
-export function openBeside({ folder, url }: Engine, { site }: Child): Promise<Reference> {
+export function openBeside({ folder, url }: Place, { site }: Child): Promise<Reference> {
   const config = readConfig({ ...SETTINGS, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' });
   return openReference({ config }, site);
 }
 
-export async function makeEditor(engine: Engine, child: Child): Promise<Account> {
-  await using beside = await openBeside(engine, child);
+export async function makeEditor(place: Place, child: Child): Promise<Account> {
+  await using beside = await openBeside(place, child);
   const { db } = beside;
   const { id } = (await addUser(db, { login: 'editor', email: null, role: 'editor' }, 1))!;
   return { id, user: 'editor', app_password: (await addPassword(db, id, 'test', 1)).secret };
