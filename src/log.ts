@@ -1,5 +1,6 @@
+import { writeSync } from 'node:fs';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { destination, stdSerializers } from 'pino';
+import { stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 import { tracing } from './watch/traces.ts';
 
@@ -22,23 +23,49 @@ export function tellError(error: unknown): { type: string; message: string; stac
   return { type, message, stack, ...('code' in error && { code: error.code }) };
 }
 
-/** Milliseconds and bytes after which lines are written: one by one they would cost as much as many an answer. */
+/** Milliseconds and characters after which lines are written: one by one they would cost as much as many an answer. */
 const FLUSH_EVERY = 100;
 const FLUSH_AT = 8192;
 
-/** The standard output; what is left is written when the process ends, whatever ends it but SIGKILL. */
-function output() {
+/** Bytes that wait for who reads the output and is slow. */
+const MOST = 1 << 20;
+
+/** Lines for the standard output. Those that cannot be written, as to a disk that is full, are lost: all else goes on. */
+class Output {
+  #lines = '';
+  /** What had no room the last time. */
+  #rest = Buffer.alloc(0);
+
+  write(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= FLUSH_AT) this.flush();
+  }
+
+  flush(): void {
+    let left = Buffer.concat([this.#rest, Buffer.from(this.#lines)]);
+    this.#lines = '';
+    this.#rest = left.subarray(0, 0);
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+      if (isSlow && left.length < MOST) this.#rest = left;
+    }
+  }
+}
+
+/** What is left is written when the process ends, whatever ends it but SIGKILL. */
+function output(): Output {
   if (lines) return lines;
-  const opened = destination({ dest: 1, sync: true, minLength: FLUSH_AT });
-  const flush = () => opened.flushSync();
-  setInterval(flush, FLUSH_EVERY).unref();
-  process.once('exit', flush);
+  const opened = new Output();
+  setInterval(() => opened.flush(), FLUSH_EVERY).unref();
+  process.once('exit', () => opened.flush());
   lines = opened;
   return opened;
 }
 
 /** All applications of a process write to the same one. */
-let lines: ReturnType<typeof destination> | undefined;
+let lines: Output | undefined;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
 export function logRequests(app: FastifyInstance): void {

@@ -6,6 +6,7 @@ import { listEvents } from '../src/events/list.ts';
 import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
 import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
+import { assertSound } from './sound.ts';
 
 /** Pictures at `/slow…` come once this is opened. */
 let gate = Promise.withResolvers<void>();
@@ -511,33 +512,6 @@ test('counts stay exact through whatever is written, one after the other and at 
   }
   assert.ok(events.length > 20);
 });
-
-/** Counts are those of a query, and no link leads to what is gone, in the trash, or below itself. */
-async function assertSound(db: Db): Promise<void> {
-  const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
-  const wrong = await query(`
-    select * from (
-      select id, name, count, (
-        select count(*) from event_terms join events on events.id = event_id
-        where term_id = terms.id and status = 'publish'
-      ) as exact from terms
-    ) as counted where count <> exact`);
-  assert.deepEqual(wrong, [], 'counts');
-  const lost = await query(`
-    select term_id from event_terms where term_id not in (select id from terms)
-    union all select parent from terms where parent != 0 and parent not in (select id from terms)
-    union all select venue_id from event_venues where venue_id in (select id from venues where status = 'trash')
-    union all select organizer_id from event_organizers
-      where organizer_id in (select id from organizers where status = 'trash')`);
-  assert.deepEqual(lost, [], 'links that lead to nothing');
-  const circles = await query(`
-    with recursive above(id, parent, steps) as (
-      select id, parent, 0 from terms
-      union all select above.id, terms.parent, steps + 1 from above
-        join terms on terms.id = above.parent where steps < 100
-    ) select id from above where steps >= 100`);
-  assert.deepEqual(circles, [], 'circles');
-}
 
 /** Every row of every table, but for the settings and when and from where passwords were used last. */
 async function dump(db: Db): Promise<Record<string, unknown[]>> {

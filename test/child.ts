@@ -20,8 +20,9 @@ export interface Store extends AsyncDisposable {
   open(): Promise<Db>;
 }
 
-export async function makeStore(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-child-'));
+/** @param place the folder in which its own comes to lie */
+export async function makeStore(place = tmpdir()): Promise<Store> {
+  const folder = await mkdtemp(join(place, 'almanac-child-'));
   const store = await openTestStore(folder);
   const { db, url } = store;
   const accounts: Partial<Accounts> = {};
@@ -61,6 +62,18 @@ const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = awai
 
 type Place = Pick<Store, 'folder' | 'url'>;
 
+/** Begins to start it. */
+export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
+      ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
 /** Resolves once it serves. */
 export const startChild = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
   launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m);
@@ -69,19 +82,8 @@ export const startChild = (place: Place, settings: Record<string, string> = {}):
 export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
   launch(place, settings, /Server listening at (http:[^"]+)"/);
 
-async function launch(
-  { folder, url }: Place,
-  settings: Record<string, string>,
-  saying: RegExp,
-): Promise<Child> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
-    env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
-      ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function launch(place: Place, settings: Record<string, string>, saying: RegExp): Promise<Child> {
+  const child = spawnServe(place, settings);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;

@@ -451,7 +451,8 @@ describe('messages', async () => {
 
   /** What only a failing service says, what no client of this test sends, what takes ten seconds or no path lets through. */
   const unmet = [
-    ...['internal_server_error', 'service_unavailable', 'rest_bad_request', 'rest_invalid_host'],
+    ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
+    'rest_invalid_host',
     ...['image_timeout', 'expected_integer'],
   ];
 

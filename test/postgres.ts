@@ -15,9 +15,11 @@ export interface Server {
   /** The same by a socket in its folder, which is faster on the same machine. */
   readonly socket: string;
   start(): Promise<void>;
+  /** Where its files are. */
+  readonly data: string;
   /** Ends it after what it is doing. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Ends it and all its processes as a power cut would. */
   kill(): Promise<void>;
   /** A server that follows this one from now on; this one must not be running. */
   follower(): Promise<Server>;
@@ -41,7 +43,7 @@ export async function makeServer(flags: Record<string, string> = {}): Promise<Se
 }
 
 /** As root, the server runs under the account that owns nothing else. */
-const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+export const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 interface Binaries {
   initdb: string;
@@ -60,7 +62,7 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
     running = undefined;
   };
   return {
-    address,
+    ...{ address, data },
     socket: address.replace('127.0.0.1', encodeURIComponent(dirname(data))),
     async start() {
       const { postgres } = await binaries();
@@ -71,13 +73,31 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         ...flags,
       });
       const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-      const child = spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner });
-      running = { process: child, ended: once(child, 'exit') };
-      if (!(await eventually(() => answers(address), Boolean, 20)))
-        throw new Error('PostgreSQL did not start');
+      for (const until = Date.now() + PATIENCE; ; ) {
+        const child = spawn(postgres, ['-D', data, ...options], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+          ...owner,
+        });
+        let said = '';
+        child.stderr.on('data', piece => {
+          said = `${said}${piece}`.slice(-2000);
+        });
+        running = { process: child, ended: once(child, 'exit') };
+        const found = async () => child.exitCode ?? ((await answers(address)) || undefined);
+        if ((await eventually(found, state => state !== undefined, 20)) === true) return;
+        await end('SIGKILL');
+        // Processes that were killed may take a while to leave the memory that they shared.
+        if (Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);
+      }
     },
     stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    async kill() {
+      const { pid } = running?.process ?? {};
+      // It is held while its processes are looked for: others would take the place of those that end.
+      if (pid)
+        for (const child of [...(await childrenOf(pid, 'SIGSTOP')), pid]) process.kill(child, 'SIGKILL');
+      await end('SIGKILL');
+    },
     async follower() {
       const folder = await mkdtemp(join(tmpdir(), 'almanac-postgres-'));
       const copy = join(folder, 'data');
@@ -94,7 +114,18 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
   };
 }
 
+/** Milliseconds for which a server is started that ends again at once. */
+const PATIENCE = 20_000;
+
 const run = promisify(execFile);
+
+/** The processes that one has begun, once it has been sent a signal. */
+async function childrenOf(pid: number, signal: NodeJS.Signals): Promise<number[]> {
+  process.kill(pid, signal);
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child = 0, parent]) => (parent === pid ? child : []));
+}
 
 const answers = (address: string): Promise<boolean> =>
   administer(`${address}/postgres`, 'select 1').then(

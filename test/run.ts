@@ -21,6 +21,7 @@ const APART = [
   'caching',
   'cli',
   'copy',
+  'crash',
   'health',
   'memory',
   'metrics',

@@ -88,7 +88,7 @@ describe('a store that cannot be used', () => {
       child.stderr?.once('data', () => setTimeout(() => child.kill('SIGTERM'), 1500));
     });
     assert.equal(code, 0, errors);
-    assert.match(errors, /does not answer \(ECONNREFUSED\)\. Trying again until it does\.\n$/);
+    assert.match(errors, /does not answer \(ECONNREFUSED\)\. Trying again until that changes\.\n$/);
   });
 });
 

@@ -52,12 +52,12 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** Carries out a statement on the server, outside the databases of the tests. */
-export async function administer(server: string, statement: string): Promise<void> {
+/** Carries out a statement on the server, outside the databases of the tests; resolves to its rows. */
+export async function administer(server: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
-import { openStore, storeFile } from '../db/open.ts';
+import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import type { Writing } from '../records/named.ts';
 
@@ -43,7 +43,7 @@ export async function withStore<Result>(config: Config, use: (db: Db) => Promise
     );
   const db = await openStore(config);
   try {
-    return await use(db);
+    return await withStoreErrors(config, () => use(db));
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { asStoreError, StoreError } from '../db/errors.ts';
+import { asStoreFailure, StoreError } from '../db/errors.ts';
 import { openReplicas, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -20,6 +20,8 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const stopped = untilStopped();
+    // What it says may be lost, as where the disk of the log is full: what it does goes on.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;
@@ -75,9 +77,9 @@ async function startPatiently(
       const kept = stack.move();
       return { db, secret, close: () => kept.disposeAsync() };
     } catch (thrown) {
-      const error = asStoreError(thrown, settingOf(config));
+      const error = asStoreFailure(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
-      if (error.message !== told) console.error(`${error.message} Trying again until it does.`);
+      if (error.message !== told) console.error(`${error.message} Trying again until that changes.`);
       told = error.message;
     }
     if (await Promise.race([stopped, setTimeout(RETRY)])) return undefined;

@@ -39,6 +39,7 @@ export async function followChanges(reads: Reads): Promise<Changes> {
 }
 
 const NONE: readonly Change[] = [];
+const EVERYTHING: readonly Change[] = [{ type: 'everything', record_id: 0, at: 0 }];
 
 async function followSqlite(reads: Reads): Promise<Changes> {
   // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
@@ -100,24 +101,48 @@ const changesAfter = raw<Change & { id: number }>(
 );
 
 async function followPostgres(reads: Reads): Promise<Changes> {
-  let seen = (await reads.rows(currentSnapshot, []))[0]!.snapshot;
+  let seen = await placeOf(reads);
   let known = seen;
   return {
     async news() {
-      const [found] = await reads.rows(changesSince, [seen, seen]);
-      seen = found!.snapshot;
-      return found!.changes ?? NONE;
+      const { last } = seen;
+      const [found] = await reads.rows(changesSince, [seen.snapshot, seen.snapshot, last.id]);
+      const changes = found!.changes ?? [];
+      if (last !== NOTHING && !changes.some(({ id, xid }) => id === last.id && xid === last.xid)) {
+        // Another server has taken over, which lacks this one and nobody knows what else.
+        seen = await placeOf(reads);
+        return EVERYTHING;
+      }
+      seen = { snapshot: found!.snapshot, last: changes.reduce((a, b) => (b.id > a.id ? b : a), last) };
+      return changes.filter(({ id }) => id !== last.id);
     },
     learned() {
       known = seen;
     },
     async rows(query, parameters) {
-      const rows = await reads.rows(withNews(query), [known, known, ...parameters]);
+      const { snapshot, last } = known;
+      const rows = await reads.rows(withNews(query), [snapshot, snapshot, last.id, ...parameters]);
       return rows[0]!.news ? undefined : rows.filter(({ there }) => there);
     },
     mark: async () => undefined,
     since: async () => undefined,
   };
+}
+
+/** How far the log has been read: what a snapshot shows of it, and the last change of that. */
+interface Place {
+  snapshot: string;
+  last: Logged;
+}
+
+type Logged = { id: number; xid: string };
+
+const NOTHING: Logged = { id: 0, xid: '0' };
+
+async function placeOf(reads: Reads): Promise<Place> {
+  const [found] = await reads.rows(currentPlace, []);
+  const { snapshot, id, xid } = found!;
+  return { snapshot, last: id === null || xid === null ? NOTHING : { id, xid } };
 }
 
 const wrapped = new WeakMap<Query<never>, Query<never>>();
@@ -129,22 +154,31 @@ function withNews<Row>(query: Query<Row>): Query<Row & { news: boolean; there: t
   const fresh = raw<never>(db => {
     const inner = query(db) as unknown as RawBuilder<unknown>;
     return sql`select found.*, told.news
-      from (select exists (select 1 from changes where ${unseen()}) as news) as told
+      from (select exists (select 1 from changes where ${unseen(sql`>`)}) as news) as told
       left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
   });
   wrapped.set(query as Query<never>, fresh);
   return fresh;
 }
 
-/** True for changes that a snapshot, sent twice, did not show yet. */
-const unseen = () =>
-  sql<boolean>`xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)`;
+/**
+ * True for changes that a snapshot, sent twice, does not show, and for those after a change. A server that was killed
+ * gives ids of transactions that it had not written down to others, which to a snapshot of before seem to be over;
+ * ids of changes that were committed it never gives again.
+ */
+const unseen = (after: RawBuilder<unknown>) => sql<boolean>`(
+  xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)
+  or id ${after} ${0}::bigint
+)`;
 
-const currentSnapshot = raw<{ snapshot: string }>(() => sql`select pg_current_snapshot()::text as snapshot`);
-const changesSince = raw<{ snapshot: string; changes: Change[] | null }>(
+const currentPlace = raw<{ snapshot: string; id: number | null; xid: string | null }>(
+  () => sql`select pg_current_snapshot()::text as snapshot, id, xid::text as xid
+    from (select) as nothing left join (select id, xid from changes order by id desc limit 1) as last on true`,
+);
+const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, (
-    select json_agg(json_build_object('type', type, 'record_id', record_id, 'at', at)) from changes
-    where ${unseen()}
+    select json_agg(json_build_object('type', type, 'record_id', record_id, 'at', at, 'id', id, 'xid', xid::text))
+    from changes where ${unseen(sql`>=`)}
   ) as changes`,
 );
 

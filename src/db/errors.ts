@@ -11,18 +11,56 @@ export const isConflict = (error: unknown): boolean =>
 /** Another process writes to the embedded store. */
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
 
-/** The store cannot answer at the moment: it is away, restarting, overloaded, full or read-only. */
+/**
+ * The store, or the disk that it or its pictures lie on, takes no changes at the moment: it is full, read-only or
+ * broken. What was there is there, and may still be read.
+ */
+export function isUnwritable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === 'ERR_SQLITE_ERROR')
+    return UNWRITABLE_SQLITE.has(sqliteCode(error) & 0xff) || FAILED_WRITES.has(sqliteCode(error));
+  // read_only_sql_transaction, insufficient_privilege, disk_full
+  if (['25006', '42501', '53100'].includes(code)) return true;
+  return UNWRITABLE_FILES.has(code) && (error as NodeJS.ErrnoException).syscall !== 'connect';
+}
+
+// SQLITE_READONLY, FULL
+const UNWRITABLE_SQLITE = new Set([8, 13]);
+
+const IOERR_FSYNC = 1034;
+// SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _DELETE, _SHMSIZE
+const FAILED_WRITES = new Set([778, IOERR_FSYNC, 1290, 1546, 2570, 4874]);
+
+const UNWRITABLE_FILES = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'],
+]);
+
+/** A commit of which nobody could tell how it ended: what was to be written is there, or none of it is. */
+export class CommitInDoubt extends Error {
+  override name = 'CommitInDoubt';
+
+  constructor(cause: unknown) {
+    super('the commit was not confirmed', { cause });
+  }
+}
+
+/** Whether a commit that failed this way may have been carried out all the same. */
+export function leavesDoubt(error: unknown): boolean {
+  // What was written but not synced may be found by the next process that opens the store.
+  if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
+  return isUnavailable(error) && !isUnwritable(error);
+}
+
+/** The store cannot answer at the moment: it is away, restarting, overloaded, broken, or takes no changes. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CommitInDoubt || isUnwritable(error)) return true;
   const code = codeOf(error);
   if (code === 'ERR_SQLITE_ERROR') return UNAVAILABLE_SQLITE.has(sqliteCode(error) & 0xff);
   // Classes of PostgreSQL: connection, resources, operator intervention (shutdown, cancelled), system, not yet accepting.
-  if (/^(08|53|57|58)/.test(code) || ['25006', '55P03', '25P03'].includes(code)) return true;
-  if (
-    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(
-      code,
-    )
-  )
-    return true;
+  if (/^(08|53|57|58)/.test(code)) return true;
+  // lock_not_available, idle_in_transaction_session_timeout, data_corrupted, index_corrupted
+  if (['55P03', '25P03', 'XX001', 'XX002'].includes(code)) return true;
+  if (UNREACHABLE.has(code)) return true;
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
@@ -31,13 +69,22 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-// SQLITE_BUSY, LOCKED, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB
-const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
+  ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+]);
+
+// SQLITE_BUSY, LOCKED, NOMEM, IOERR, CORRUPT, CANTOPEN, PROTOCOL, NOTADB
+const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
 
-/** A store that cannot be opened; the message is for the operator. */
+/** What a store itself says, or its driver of it. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
+
+/** A store that cannot be opened, or used; the message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
   /** It may answer later on. */
@@ -62,6 +109,9 @@ const WHY: Record<string, string> = {
   EPERM: 'this account may not write there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'this account may not fill more of the disk',
+  '25006': 'the server takes no changes',
+  '53100': 'the disk of the server is full',
 };
 
 const WHY_SQLITE: Record<number, string> = {
@@ -72,11 +122,27 @@ const WHY_SQLITE: Record<number, string> = {
   26: 'the file of the store is damaged, or no store',
 };
 
+/** What comes to an end without anybody changing a setting or a right. */
+const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
+
 /** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */
 export function asStoreError(error: unknown, setting: string): unknown {
   const code = codeOf(error);
-  const why = code === 'ERR_SQLITE_ERROR' ? WHY_SQLITE[sqliteCode(error) & 0xff] : WHY[code];
-  if (why) return new StoreError(`${setting}: ${why}.`, false, error);
+  if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
+  const why = WHY[code];
+  if (why) return new StoreError(`${setting}: ${why}.`, PASSING.has(code), error);
   if (!isUnavailable(error)) return error;
   return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
+}
+
+/** The same of what was done with an open store; errors that are not the store's stay as they are. */
+export const asStoreFailure = (error: unknown, setting: string): unknown =>
+  isOfStore(error) ? asStoreError(error, setting) : error;
+
+function asFileError(error: unknown, setting: string): unknown {
+  const code = sqliteCode(error);
+  const why = FAILED_WRITES.has(code) ? 'the disk is full, or fails' : WHY_SQLITE[code & 0xff];
+  if (why) return new StoreError(`${setting}: ${why}.`, FAILED_WRITES.has(code) || code === 13, error);
+  if (!isUnavailable(error)) return error;
+  return new StoreError(`${setting}: the store does not answer (SQLite ${code}).`, true, error);
 }

@@ -143,6 +143,26 @@ describe('transactions that begin at the same time', () => {
   });
 });
 
+describe('a transaction that cannot be undone by itself', () => {
+  it('takes the others of its group with it, and nothing of it is kept', async () => {
+    const results = await Promise.allSettled([
+      write('before'),
+      inTransaction(db, async db => {
+        await put(db, 'half');
+        // The engine then finds no savepoint to go back to.
+        await sql`release turn`.execute(db);
+        throw new Error('it says no');
+      }),
+      write('after'),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await names(), ['after']);
+  });
+});
+
 describe('who reads', () => {
   it('neither sees nor waits for what is not committed', async () => {
     const { promise: told, resolve: tell } = Promise.withResolvers<void>();

@@ -129,7 +129,7 @@ class Group {
       else this.#commit();
       for (const { resolve } of this.#kept) resolve();
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback');
+      this.giveUp(error);
       for (const { reject } of this.#kept) reject(error);
     }
   }
@@ -138,6 +138,12 @@ class Group {
     const began = performance.now();
     this.run(database => database.exec('commit'));
     committed(performance.now() - began, this.#kept.length);
+  }
+
+  /** Leaves nothing of any call. */
+  giveUp(why: unknown): void {
+    this.#lost ??= { why };
+    if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 }
 
@@ -174,6 +180,9 @@ export class Turn {
     if (this.#hasEnded) return;
     try {
       if (!this.#group.isLost) this.run(database => database.exec('rollback to turn; release turn'));
+    } catch (error) {
+      // What is left of this turn would be committed with the others.
+      this.#group.giveUp(error);
     } finally {
       this.#end();
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { asStoreError } from './errors.ts';
+import { asStoreError, asStoreFailure } from './errors.ts';
 import { followReplicas, NO_REPLICAS, type Replicas } from './replicas.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db } from './tables.ts';
@@ -12,7 +12,7 @@ export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => joi
  * Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise.
  * @throws StoreError where the setting leads to no store
  */
-export async function openStore(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> & Limits): Promise<Db> {
+export async function openStore(config: Place & Limits): Promise<Db> {
   try {
     if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
     // Its driver is loaded where it is needed: the embedded store starts without.
@@ -23,8 +23,22 @@ export async function openStore(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'
   }
 }
 
+/**
+ * Calls `use` with a store that is open.
+ * @throws StoreError where the store fails
+ */
+export async function withStoreErrors<Result>(config: Place, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    throw asStoreFailure(error, settingOf(config));
+  }
+}
+
+type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+
 /** The setting that leads to the store, as messages name it. */
-export const settingOf = ({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
+export const settingOf = ({ DATA_DIR, DATABASE_URL }: Place): string =>
   DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${DATA_DIR})`;
 
 /** Opens and follows the replicas of the store, where there are some. */

@@ -32,8 +32,13 @@ export async function openPostgres(url: string, options: Partial<PostgresOptions
     dialect: new PostgresDialect({ pool: firstOf(pools) }),
     log: observeQuery,
   });
-  await migrate(db);
-  return db;
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** Opens a server that is only read from; it may be away. */
@@ -75,9 +80,9 @@ async function takesWrites(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.following) throw new NotPrimary();
 }
 
-/** What the server itself says of a write in this state: read_only_sql_transaction. */
+/** Where it cannot be written, it is not read either; told as a server tells that is still starting: cannot_connect_now. */
 class NotPrimary extends Error {
-  readonly code = '25006';
+  readonly code = '57P03';
   override message = 'the server does not take writes: it follows another one';
 }
 

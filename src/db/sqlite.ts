@@ -14,13 +14,18 @@ export async function openSqlite(file: string): Promise<Db> {
   // It holds drafts, addresses and hashes: like its folder, it is for the account that runs the service.
   closeSync(openSync(file, 'a', 0o600));
   const writer = openWriter(file);
-  const db = new Kysely<Tables>({ dialect: alone(writer) });
-  // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
-  if (await isBehind(db)) await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
-  else await migrate(db);
-  // From here on a group waits for other processes, and does so without holding up this one.
-  writer.exec('pragma busy_timeout = 0');
-  return new Kysely<Tables>({ dialect: embedded(file, writer) });
+  try {
+    const db = new Kysely<Tables>({ dialect: alone(writer) });
+    // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
+    if (await isBehind(db)) await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
+    else await migrate(db);
+    // From here on a group waits for other processes, and does so without holding up this one.
+    writer.exec('pragma busy_timeout = 0');
+    return new Kysely<Tables>({ dialect: embedded(file, writer) });
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
 }
 
 const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);
@@ -28,22 +33,31 @@ const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);
 /** Brings the schema of a store that is there up to date, in the thread that calls it. */
 export async function migrateFile(file: string): Promise<void> {
   const writer = openWriter(file);
-  await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
-  writer.close();
+  try {
+    await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
+  } finally {
+    writer.close();
+  }
 }
 
 function openWriter(file: string): DatabaseSync {
   const writer = new DatabaseSync(file);
-  // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
-  for (const pragma of [
-    'busy_timeout = 10000',
-    'journal_mode = wal',
-    'synchronous = full',
-    'foreign_keys = on',
-    // 32 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
-    'cache_size = -32768',
-    'wal_autocheckpoint = 4000',
-  ])
-    writer.exec(`pragma ${pragma}`);
-  return writer;
+  try {
+    for (const pragma of PRAGMAS) writer.exec(`pragma ${pragma}`);
+    return writer;
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
 }
+
+const PRAGMAS = [
+  'busy_timeout = 10000',
+  // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  // 32 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
+  'cache_size = -32768',
+  'wal_autocheckpoint = 4000',
+];

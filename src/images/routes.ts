@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { onceOf } from '../idempotency/key.ts';
 import { answerOnce, createOnce } from '../idempotency/once.ts';
@@ -28,8 +29,10 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
     const format = Object.entries(FORMATS).find(([known]) => known === extension)?.[1];
     if (!format || !/^[a-f0-9]{24}$/.test(key) || !/^[a-z0-9-]+\.[a-z]+$/.test(file)) throw noRoute();
     const path = join(imageFolder(config), key, file);
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) throw noRoute();
+    const found = await stat(path).catch(error => {
+      throw isUnavailable(error) ? error : noRoute();
+    });
+    if (!found.isFile()) throw noRoute();
     reply.headers({
       'cache-control': `public, max-age=${YEAR}, immutable`,
       'content-length': found.size,
@@ -70,7 +73,7 @@ async function create(call: Creating, { bytes, name }: Upload, config: Config): 
   const answer = await inTransaction(call.db, db =>
     createOnce(db, call, 'image', () => insertImage(db, image), shownCreated),
   ).catch(async error => {
-    await image.discard();
+    await image.discard(error);
     throw error;
   });
   return answer();

@@ -3,6 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
+import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -16,8 +17,11 @@ type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' |
 /** An image whose files are on disk and whose record is still to be written, with the record that shows it. */
 export interface NewImage {
   row: Omit<ImageRow, 'id'>;
-  /** Removes the files again, where nothing came of the record. */
-  discard(): Promise<void>;
+  /**
+   * Removes the files again, where nothing came of the record: not where that is in doubt.
+   * @param why what kept the record from being written
+   */
+  discard(why?: unknown): Promise<void>;
 }
 
 /** The folder that holds the image files. */
@@ -85,7 +89,9 @@ async function writeFiles(
   const key = randomBytes(12).toString('hex');
   const folder = join(imageFolder(config), key);
   const name = safeFileName(nameOrUrl);
-  const discard = () => rm(folder, { recursive: true, force: true });
+  const discard = async (why?: unknown) => {
+    if (!(why instanceof CommitInDoubt)) await rm(folder, { recursive: true, force: true });
+  };
   try {
     await mkdir(folder, { recursive: true });
     const full = `${name}.${extension}`;
@@ -105,6 +111,7 @@ async function writeFiles(
         filesize: size.bytes.length,
       };
     }
+    for (const path of [folder, imageFolder(config)]) await syncNames(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: picture.bytes.length };
     return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin }, discard };
   } catch (error) {
@@ -122,4 +129,11 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** The names in a folder are on disk, where the system lets folders be synced. */
+async function syncNames(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  await opened.sync().finally(() => opened.close());
 }

@@ -19,7 +19,7 @@ export type ImageId = (db: Db, wish: ImageWish | undefined) => Promise<number | 
 
 /**
  * Calls `write` in a transaction, in which wishes for pictures become ids. Pictures are fetched before the
- * transaction begins; their records are written within it, and where it fails their files go again.
+ * transaction begins; their records are written within it, and where nothing comes of these their files go again.
  */
 export async function writeWithImages<Result>(
   writer: Writer,
@@ -35,7 +35,7 @@ export async function writeWithImages<Result>(
     }
     return await inTransaction(writer.db, db => write(db, settle(fetched)));
   } catch (error) {
-    for (const image of fetched.values()) if (typeof image === 'object') await image.discard();
+    for (const image of fetched.values()) if (typeof image === 'object') await image.discard(error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { isUnavailable } from '../db/errors.ts';
+import { isUnavailable, isUnwritable } from '../db/errors.ts';
 import { onceOf } from '../idempotency/key.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
@@ -17,10 +17,10 @@ import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
 import { sendRead } from './send-read.ts';
 
-/** What a credential for reading may be sent with, whatever the route. */
+/** Methods that only read, whatever the route. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Seconds after which a request that found the store away may come again. */
+/** Seconds after which a request that found the store away, or not to be written, may come again. */
 const RETRY_AFTER = 5;
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
@@ -69,7 +69,7 @@ export function serveRoutes(
 export const answerError =
   (config: Config) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = asRestError(error);
+    const known = asRestError(error, request.method);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
     else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
@@ -152,9 +152,10 @@ async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> 
 }
 
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
-export function asRestError(error: unknown): RestError {
+export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
-  if (isUnavailable(error)) return new RestError(503, 'service_unavailable', 'service_unavailable');
+  if (isUnwritable(error) && !SAFE.has(method)) return refusal(503, 'store_not_writable');
+  if (isUnavailable(error)) return refusal(503, 'service_unavailable');
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
   if (statusCode >= 400 && statusCode < 500)

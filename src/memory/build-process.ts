@@ -34,11 +34,11 @@ function tell(stage: Stage): void {
   process.send!(stage);
 }
 
-/** Words of segments that are no longer used. Who has one open keeps it. */
+/** Words of segments that are no longer used, and what was never finished. Who has one open keeps it. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (/^words-.*\.index/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
+    if (/^(words-.*\.index|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
       rmSync(file, { force: true });
   }
 }

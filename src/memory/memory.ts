@@ -304,8 +304,10 @@ export class Memory {
   async #merge(index: EventIndex): Promise<void> {
     this.#isMerging = true;
     try {
+      // First the mark: what is learned after it is told again to who takes up the segment.
+      const wish = await this.#wish();
       const { changed } = index;
-      const built = await mergeSegment(index, changed, await this.#wish());
+      const built = await mergeSegment(index, changed, wish);
       // It may have been given up meanwhile.
       if (this.index === index) index.replace(built, changed);
       else built.words?.close();

@@ -46,7 +46,8 @@ function replaceFile(file: string, bytes: Buffer): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(unfinished, bytes, { mode: 0o600 });
+    // On disk before it has its name: after a power cut it is whole, or not there.
+    writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { isConflict, isUnavailable } from '../db/errors.ts';
+import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { attempt, imageOf, type Result } from './attempt.ts';
@@ -38,7 +38,9 @@ export async function take(run: Run, plans: readonly Plan[]): Promise<void> {
     );
     return results.map(result => result.tell);
   }).catch(error => {
-    run.pictures.unsettle();
+    // The files of pictures whose records may be there are kept.
+    if (error instanceof CommitInDoubt) run.pictures.commit();
+    else run.pictures.unsettle();
     throw error;
   });
   run.pictures.commit();

@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { breathe } from '../transfer/breathe.ts';
 import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
@@ -40,6 +40,8 @@ export async function buildWords(
   try {
     const gathered = await gather(texts, new Blocks(files[1], bounds.block));
     await write(files[0], gathered, bounds.cost);
+    // On disk before it has its name: its checksums are not of all that is in it.
+    fsyncSync(files[0]);
     renameSync(draft, file);
   } finally {
     for (const open of files) closeSync(open);

@@ -75,15 +75,24 @@ export const asks =
     return { status: response.status, headers, text: await response.text() };
   };
 
-/** Asks what the store itself answers, without anything remembered. */
-export async function openReference({
-  config,
-}: Pick<Service, 'config'>): Promise<AsyncDisposable & { ask: Ask }> {
+/** The store itself, without anything remembered. */
+export interface Reference extends AsyncDisposable {
+  db: Db;
+  ask: Ask;
+}
+
+/** @param site where links of answers lead, unless the configuration says */
+export async function openReference(
+  { config }: Pick<Service, 'config'>,
+  site = 'http://localhost',
+): Promise<Reference> {
   const db = await openStore({ ...config, DATABASE_POOL: 2 });
   const app = buildApp(db, config, NO_REPLICAS, null);
+  const { host } = new URL(site);
   return {
+    db,
     async ask(url, as) {
-      const { statusCode, headers, payload } = await app.inject({ url, headers: signed(as) });
+      const { statusCode, headers, payload } = await app.inject({ url, headers: { host, ...signed(as) } });
       return {
         status: statusCode,
         headers: HEADERS.map(name => headers[name]?.toString() ?? null),

@@ -126,6 +126,12 @@ export const errorWords = {
     fr: 'Le service est momentanément indisponible ; veuillez réessayer plus tard.',
     es: 'El servicio no está disponible en estos momentos; conviene volver a intentarlo más tarde.',
   },
+  store_not_writable: {
+    ca: 'El canvi no s’ha pogut desar: el magatzem de dades no admet canvis en aquests moments. Les consultes continuen; convé tornar-ho a provar més tard.',
+    en: 'The change could not be saved: the store takes no changes at the moment. Reading goes on; a later attempt may succeed.',
+    fr: 'La modification n’a pas pu être enregistrée : le stockage n’accepte momentanément aucune modification. La consultation reste possible ; veuillez réessayer plus tard.',
+    es: 'El cambio no se ha podido guardar: el almacén de datos no admite cambios en estos momentos. Las consultas continúan; conviene volver a intentarlo más tarde.',
+  },
   'rest-event-not-found': {
     ca: 'No hi ha cap esdeveniment amb l’identificador {id}.',
     en: 'There is no event with the id {id}.',

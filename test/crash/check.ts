@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Random, shuffled } from '../../bench/random.ts';
+import type { Db } from '../../src/db/tables.ts';
+import type { Child } from '../child.ts';
+import type { Account } from '../service.ts';
+import { assertSound } from '../sound.ts';
+import type { Engine } from './engine.ts';
+import { assertLists } from './lists.ts';
+import { observe } from './observe.ts';
+import { openBeside } from './service.ts';
+import type { Writer } from './writer.ts';
+
+/** What the service shows is what the writers know; the store is whole, and what is remembered is what it holds. */
+export async function check(
+  engine: Engine,
+  child: Child,
+  { writers, as, random }: { writers: readonly Writer[]; as: Account; random: Random },
+): Promise<void> {
+  const at = { site: child.site, as };
+  const { worlds, ids, pictures } = await observe(at);
+  for (const writer of writers) writer.settle(worlds.get(writer.number) ?? {}, ids);
+  await using beside = await openBeside(engine, child);
+  const world = Object.assign({}, ...worlds.values());
+  await assertLists(at, beside.ask, world, ids, random);
+  await assertPictures(shuffled(random, [...pictures]).slice(0, LOOKED_AT));
+  await assertFiles(engine.folder, beside.db);
+  await assertSound(beside.db);
+  await engine.assertIntact(beside.db);
+}
+
+const LOOKED_AT = 20;
+
+/** Pictures that are shown can be seen. */
+async function assertPictures(pictures: readonly (readonly [url: string, bytes: number])[]): Promise<void> {
+  for (const [url, bytes] of pictures) {
+    const answer = await fetch(url);
+    assert.equal(answer.status, 200, url);
+    const picture = Buffer.from(await answer.arrayBuffer());
+    assert.equal(picture.length, bytes, url);
+    assert.ok(picture.subarray(-8, -4).equals(Buffer.from('IEND')), `${url} ends too early`);
+  }
+}
+
+/** Pictures of which there is a record are there, in all their sizes. */
+async function assertFiles(folder: string, db: Db): Promise<void> {
+  const images = await db.selectFrom('images').select(['file', 'filesize', 'sizes']).execute();
+  const files = images.flatMap(({ file, filesize, sizes }) => {
+    const smaller = Object.values(JSON.parse(sizes)) as { file: string; filesize: number }[];
+    return [{ file, filesize }, ...smaller];
+  });
+  for (const { file, filesize } of files) {
+    const { size } = await stat(join(folder, 'images', file));
+    assert.equal(size, filesize, file);
+  }
+}

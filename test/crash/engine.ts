@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../../src/db/tables.ts';
+import { eventually } from '../client.ts';
+import { makeServer } from '../postgres.ts';
+import { administer } from '../store.ts';
+
+/** An engine whose processes can be killed, with an empty store. */
+export interface Engine extends AsyncDisposable {
+  folder: string;
+  /** DATABASE_URL; '' on the embedded store. */
+  url: string;
+  /** Kills the processes of the engine, where it has some. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Resolves once nothing is left of a service that has been killed. */
+  quiet(): Promise<void>;
+  /** By the engine's own means. */
+  assertIntact(db: Db): Promise<void>;
+}
+
+export type Store = 'sqlite' | 'postgres';
+
+export const openEngine = (store: Store): Promise<Engine> =>
+  store === 'sqlite' ? openSqliteEngine() : openPostgresEngine();
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'almanac-crash-'));
+
+async function openSqliteEngine(): Promise<Engine> {
+  const folder = await makeFolder();
+  return {
+    ...{ folder, url: '' },
+    // The engine is in the service itself.
+    async kill() {},
+    async start() {},
+    async quiet() {},
+    async assertIntact(db) {
+      const check = async (pragma: string) =>
+        (await sql.raw<object>(`pragma ${pragma}`).execute(db)).rows.map(row => ({ ...row }));
+      assert.deepEqual(await check('integrity_check'), [{ integrity_check: 'ok' }]);
+      assert.deepEqual(await check('foreign_key_check'), []);
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function openPostgresEngine(): Promise<Engine> {
+  const server = await makeServer();
+  await server.start();
+  await administer(`${server.address}/postgres`, 'create database almanac');
+  const folder = await makeFolder();
+  const url = `${server.address}/almanac`;
+  await administer(url, 'create extension amcheck');
+  const sessions = `select count(*)::int as count from pg_stat_activity where application_name = 'almanac'`;
+  return {
+    ...{ folder, url, kill: server.kill, start: server.start, assertIntact: assertIntactPages },
+    async quiet() {
+      const [{ count }] = await eventually(
+        async () => (await administer(url, sessions)) as [{ count: number }],
+        ([{ count }]) => count === 0,
+        10,
+      );
+      assert.equal(count, 0, 'sessions of a service that is gone');
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tables and indexes are whole and belong together, by the engine's amcheck; references lead somewhere. */
+async function assertIntactPages(db: Db): Promise<void> {
+  const rows = async (text: string) => (await sql.raw(text).execute(db)).rows;
+  const tables = `pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const heap = `select relname, checked.* from ${tables.replace('where', ', verify_heapam(oid, check_toast => true) as checked where')}`;
+  assert.deepEqual(await rows(heap), []);
+  const indexes = `pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+    where relnamespace = 'public'::regnamespace and amname =`;
+  await rows(`select bt_index_parent_check(indexrelid, true, true, indisunique) from ${indexes} 'btree'`);
+  await rows(`select gin_index_check(indexrelid) from ${indexes} 'gin'`);
+  for (const reference of (await rows(REFERENCES)) as Reference[]) {
+    const { child, column, parent, key } = reference;
+    const lost = `select * from ${child} where ${column} is not null and ${column} not in (select ${key} from ${parent})`;
+    assert.deepEqual(await rows(lost), [], `${child}.${column}`);
+  }
+}
+
+interface Reference {
+  child: string;
+  column: string;
+  parent: string;
+  key: string;
+}
+
+const REFERENCES = `
+  select conrelid::regclass as child, confrelid::regclass as parent, ours.attname as column, theirs.attname as key
+  from pg_constraint
+    join pg_attribute as ours on ours.attrelid = conrelid and ours.attnum = conkey[1]
+    join pg_attribute as theirs on theirs.attrelid = confrelid and theirs.attnum = confkey[1]
+  where contype = 'f'`;

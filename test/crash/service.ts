@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { readConfig } from '../../src/config.ts';
+import { addPassword, addUser } from '../../src/users/store.ts';
+import { type Child, spawnServe, startChild } from '../child.ts';
+import { eventually } from '../client.ts';
+import { openReference, type Reference } from '../memory/beside.ts';
+import type { Account } from '../service.ts';
+import type { Engine } from './engine.ts';
+import { PER_PAGE } from './observe.ts';
+
+/** Where a service has its store. */
+export type Place = Pick<Engine, 'folder' | 'url'>;
+
+/** The service whose processes are killed. */
+export interface Service {
+  engine: Engine;
+  /** Where it may fetch pictures. */
+  gallery: string;
+}
+
+const SETTINGS = { MAX_PER_PAGE: String(PER_PAGE), TIME_ZONE: 'Europe/Madrid' };
+
+const settingsOf = ({ gallery }: Service) => ({ ...SETTINGS, LOG_LEVEL: 'error', FETCH_ALLOW: gallery });
+
+export const start = (service: Service): Promise<Child> => startChild(service.engine, settingsOf(service));
+
+/** Starts it and kills it so many milliseconds later, however far it has come. */
+export async function startInVain(service: Service, after: number): Promise<void> {
+  const child = spawnServe(service.engine, settingsOf(service));
+  const ended = once(child, 'close');
+  await setTimeout(after);
+  child.kill('SIGKILL');
+  await ended;
+  await service.engine.quiet();
+}
+
+/** Resolves once a process answers whose store was away. */
+export async function untilItAnswers({ base }: Child): Promise<void> {
+  const ask = async () => (await fetch(`${base}/venues`)).status;
+  assert.equal(await eventually(ask, status => status === 200, 10), 200, 'the service recovers by itself');
+}
+
+/** The store beside a process that runs on it. */
+export function openBeside({ folder, url }: Place, { site }: Child): Promise<Reference> {
+  const config = readConfig({ ...SETTINGS, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' });
+  return openReference({ config }, site);
+}
+
+export async function makeEditor(place: Place, child: Child): Promise<Account> {
+  await using beside = await openBeside(place, child);
+  const { db } = beside;
+  const { id } = (await addUser(db, { login: 'editor', email: null, role: 'editor' }, 1))!;
+  return { id, user: 'editor', app_password: (await addPassword(db, id, 'test', 1)).secret };
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import { Kysely, sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import { storeFile } from '../src/db/open.ts';
+import { embedded } from '../src/db/sqlite-driver.ts';
+import type { Tables } from '../src/db/tables.ts';
+import { makeStore, spawnServe, startChild } from './child.ts';
+import { caller, eventOf, eventually, seconds } from './client.ts';
+import { makeEditor, untilItAnswers } from './crash/service.ts';
+import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
+import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE } from './disk/passes.ts';
+import { openGallery } from './pictures.ts';
+import { makeServer, owner } from './postgres.ts';
+import { startService } from './service.ts';
+import { administer, SERVER } from './store.ts';
+
+// Stores and disks that are full, read-only or broken: nothing is damaged, who reads is answered, and it passes by
+// itself.
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, () => {
+  it('that may be read alone refuses what is written, and nothing else', async () => {
+    await using service = await startService();
+    const { editor } = service.accounts;
+    const first = await caller(service.base)('POST /events', { as: editor, json: eventOf('First') });
+    const file = storeFile(service.config);
+    const writer = new DatabaseSync(file, { readOnly: true });
+    const db = new Kysely<Tables>({ dialect: embedded(file, writer) });
+    const app = buildApp(db, service.config);
+    try {
+      const site = await app.listen({ host: '127.0.0.1', port: 0 });
+      // Nobody has signed in as this one yet: when that was is to be written.
+      await assertTakesNothing({ site, as: service.accounts.administrator }, first.body.id);
+    } finally {
+      await app.close();
+      await db.destroy();
+    }
+  });
+
+  it('that may not grow does so too, until it may', async () => {
+    await using service = await startService();
+    // A transaction has the connection that writes.
+    const limit = (pages: number) =>
+      service.db.transaction().execute(db => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
+    await assertPasses(
+      { site: service.site, as: service.accounts.editor },
+      () => limit(1),
+      () => limit(1_000_000),
+    );
+  });
+
+  it('whose files may not grow leaves no picture in part', { skip: !mayLimit }, async () => {
+    await using gallery = await openGallery();
+    await using store = await makeStore();
+    await using child = await startChild(store, { FETCH_ALLOW: gallery.host });
+    const { pid } = child.process;
+    const as = store.accounts.editor;
+    await assertPasses(
+      { site: child.site, as },
+      () => limitFiles(pid, 0),
+      () => limitFiles(pid, 'unlimited'),
+    );
+    const json = eventOf('Shown', { image: `http://${gallery.host}/small.png`, description: LARGE });
+    const body = await noise(200, 200);
+    const uploading = { as, body, headers: { 'content-type': 'image/png' } };
+    const asked = () =>
+      Promise.all([
+        caller(child.site)('POST /images', uploading),
+        caller(child.base)('POST /events', { as, json }),
+      ]);
+    // The small one has room, its record has none; of the large one a part has.
+    await limitFiles(pid, 20_000);
+    for (const { status, text } of await asked())
+      assert.match(`${status} ${text}`, /^503.*store_not_writable/);
+    assert.deepEqual(await readdir(join(store.folder, 'images')), []);
+    await limitFiles(pid, 'unlimited');
+    for (const { status, text } of await asked()) assert.equal(status, 201, text);
+    assert.equal((await readdir(join(store.folder, 'images'))).length, 2);
+  });
+
+  it('on a full disk waits for room, when it runs and when it starts', async context => {
+    await using disk = await openSmallDisk(4);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    {
+      await using store = await makeStore(disk.folder);
+      await using child = await startChild(store);
+      const place = { site: child.site, as: store.accounts.editor };
+      await assertPasses(
+        place,
+        () => disk.fill(),
+        () => disk.clear(),
+      );
+    }
+    await disk.fill();
+    const late = spawnServe({ folder: join(disk.folder, 'new'), url: '' });
+    try {
+      let [output, errors] = ['', ''];
+      late.stdout.on('data', piece => {
+        output += piece;
+      });
+      late.stderr.on('data', piece => {
+        errors += piece;
+      });
+      const told = async () => /DATA_DIR .*: the disk is full.* Trying again/.test(errors);
+      assert.ok(await eventually(told, Boolean, 20), errors);
+      await disk.clear();
+      assert.ok(await eventually(async () => output.includes('application password'), Boolean, 20), errors);
+    } finally {
+      late.kill('SIGKILL');
+    }
+  });
+
+  it('with pages that are none answers 503 for what is in them, and goes on', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { CACHE_BYTES: '0' });
+    const call = caller(child.base);
+    const as = store.accounts.editor;
+    const made: number[] = [];
+    for (let number = 0; number < 20; number++)
+      made.push(
+        (await call('POST /events', { as, json: eventOf(`${number}`, { description: LARGE }) })).body.id,
+      );
+    await spoil(storeFile({ DATA_DIR: store.folder }), 0.5);
+    const answers = await Promise.all(made.map(id => call(`GET /events/${id}`)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 503]);
+    for (const { status, body, text } of answers)
+      if (status === 503) {
+        assert.equal(body.code, 'service_unavailable');
+        assertTellsNothing(text);
+      }
+    assert.equal((await call('GET /doc')).status, 200);
+  });
+
+  it('of which the file is none, or only a part, is left as it is', async () => {
+    const file = storeFile({ DATA_DIR: folder });
+    {
+      await using store = await makeStore();
+      using database = new DatabaseSync(storeFile({ DATA_DIR: store.folder }));
+      database.exec(`vacuum into '${file}'`);
+    }
+    const whole = await readFile(file);
+    for (const damaged of [
+      Buffer.from('no database at all'.repeat(1000)),
+      whole.subarray(0, 10_000),
+      Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 'garbage')]),
+      Buffer.concat([Buffer.alloc(4096, 'garbage'), whole.subarray(4096)]),
+    ]) {
+      await writeFile(file, damaged);
+      const started = await startChild({ folder, url: '' }).catch((error: Error) => error.message);
+      assert.match(String(started), /DATA_DIR \(.*\): the file of the store is damaged[^\n]*\n$/);
+      assert.ok(damaged.equals(await readFile(file)));
+    }
+  });
+});
+
+describe('a log that cannot be written', { skip: SERVER !== undefined }, () => {
+  it('holds up nothing', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store);
+    const ask = async () => (await caller(child.base)('GET /events')).status;
+    child.process.stdout?.destroy();
+    assert.equal(await ask(), 200);
+    // By then it has tried.
+    await seconds(0.3);
+    assert.equal(await ask(), 200);
+    child.process.kill('SIGTERM');
+    assert.equal(await child.ended, 0);
+  });
+});
+
+describe('a database', { skip: SERVER === undefined }, async () => {
+  if (SERVER === undefined) return;
+  const server = await makeServer();
+  await server.start();
+  after(() => server[Symbol.asyncDispose]());
+  const administerAll = (statement: string) => administer(`${server.address}/postgres`, statement);
+
+  /** A service on a database of its own, in this tablespace. */
+  async function open(name: string, tablespace = 'pg_default') {
+    await administerAll(`create database ${name} tablespace ${tablespace}`);
+    const url = `${server.address}/${name}`;
+    const engine = { folder: join(folder, name), url };
+    const child = await startChild(engine);
+    return { url, child, as: await makeEditor(engine, child) };
+  }
+
+  it('that takes no changes refuses what is written, and nothing else, until it does', async () => {
+    const { child, as } = await open('unchanging');
+    await using _ = child;
+    const set = async (state: 'on' | 'off') => {
+      await administerAll(`alter system set default_transaction_read_only = ${state}`);
+      await administerAll('select pg_reload_conf()');
+      // Each connection hears of it a moment later.
+      await seconds(0.2);
+    };
+    await assertPasses(
+      { site: child.site, as },
+      () => set('on'),
+      () => set('off'),
+    );
+  });
+
+  it('on a full disk does so too, until there is room', async context => {
+    await using disk = await openSmallDisk(32, owner?.uid);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    await administerAll(`create tablespace crowded location '${disk.folder}'`);
+    const { child, as } = await open('crowded', 'crowded');
+    await using _ = child;
+    await assertPasses(
+      { site: child.site, as },
+      () => disk.fill(),
+      () => disk.clear(),
+    );
+    await administerAll('drop database crowded with (force)');
+    await administerAll('drop tablespace crowded');
+  });
+
+  it('with pages that are none answers 503 for what is in them, and goes on', async () => {
+    const { url, child, as } = await open('spoilt');
+    await using _ = child;
+    const call = caller(child.base);
+    const { id } = (await call('POST /events', { as, json: eventOf('Lost') })).body;
+    const [{ file }] = (await administer(url, `select pg_relation_filepath('events') as file`)) as [
+      { file: string },
+    ];
+    await server.stop();
+    await writeFile(join(server.data, file), Buffer.alloc(8192, 'garbage'), { flag: 'r+' });
+    await server.start();
+    await untilItAnswers(child);
+    const { status, body, text } = await call(`GET /events/${id}`, { as });
+    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    assertTellsNothing(text);
+    const made = await call('POST /venues', { as, json: { venue: 'Hall' } });
+    assert.equal(made.status, 201);
+  });
+});
+
+/** Writes garbage over the last part of a store's file, while others have it open. */
+async function spoil(file: string, part: number): Promise<void> {
+  using database = new DatabaseSync(file);
+  database.exec('pragma wal_checkpoint(truncate)');
+  const bytes = await readFile(file);
+  const from = Math.floor((bytes.length * part) / 4096) * 4096;
+  bytes.fill('garbage', from);
+  await writeFile(file, bytes, { flag: 'r+' });
+  // What others have read is read again.
+  database.exec(`insert into settings values ('spoilt', '')`);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { languages } from '../../src/interface/words/words.ts';
+import { caller, eventOf } from '../client.ts';
+import type { Account } from '../service.ts';
+
+/** A text that needs pages of its own, also where texts are compressed. */
+export const LARGE = randomBytes(9_900).toString('hex');
+
+/** A service, and somebody who may write. */
+export interface Place {
+  site: string;
+  as: Account;
+}
+
+/**
+ * What is to be written is refused for a while, and what is there is read; afterwards all is as before.
+ * @param begin from here on the store, or its disk, takes nothing
+ */
+export async function assertPasses(
+  place: Place,
+  begin: () => Promise<unknown>,
+  end: () => Promise<unknown>,
+): Promise<void> {
+  const { site, as } = place;
+  const call = caller(`${site}/cal/events/v1`);
+  const { id } = (await call('POST /events', { as, json: eventOf('First') })).body;
+  await begin();
+  await assertTakesNothing(place, id);
+  await end();
+  assert.equal((await call(`PATCH /events/${id}`, { as, json: { title: 'Later' } })).status, 200);
+  const second = await call('POST /events', { as, json: eventOf('Second', { description: LARGE }) });
+  assert.equal(second.status, 201, second.text);
+  assert.equal((await call(LIST)).body.total, 2);
+}
+
+const LIST = `GET /events?start_date=2031-01-01&end_date=2031-12-31`;
+
+/** @param id the only event, whose title is First */
+export async function assertTakesNothing({ site, as }: Place, id: number): Promise<void> {
+  const call = caller(`${site}/cal/events/v1`);
+  for (const line of ['POST /events', `PATCH /events/${id}`, 'POST /venues', 'POST /categories'])
+    await assertRefused({ site, as }, line);
+  for (const who of [undefined, as])
+    for (const line of [`GET /events/${id}`, LIST, 'GET /venues', 'GET /categories'])
+      assert.equal((await call(line, { as: who })).status, 200, line);
+  const { body } = await call(LIST, { as });
+  assert.deepEqual([body.total, body.events[0]!.title], [1, 'First']);
+}
+
+/** In the words of who asks, with when to come again, and nothing of the inside. */
+async function assertRefused({ site, as }: Place, line: string): Promise<void> {
+  const name = { events: 'title', venues: 'venue', categories: 'name' }[line.split('/')[1]!]!;
+  const messages = new Set<string>();
+  for (const language of languages) {
+    const json = { ...eventOf('Refused'), [name]: 'Refused', description: LARGE };
+    const call = caller(`${site}/${language}/cal/events/v1`);
+    const { status, headers, body, text } = await call(line, { as, json });
+    assert.deepEqual([status, body.code, body.data], [503, 'store_not_writable', { status: 503 }], text);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    assertTellsNothing(text);
+    messages.add(body.message);
+  }
+  assert.equal(messages.size, languages.length);
+}
+
+/** What an answer says is no matter of how the store is made. */
+export const assertTellsNothing = (text: string): void =>
+  assert.doesNotMatch(text, /sqlite|postgres|disk|page|database|relation|malformed|errno|\.ts\b|\/tmp|shm/i);
