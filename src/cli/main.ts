@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
+import { backupCommand } from './backup.ts';
 import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { help } from './help.ts';
 import { importCommand } from './import.ts';
 import { addPasswordCommand, listPasswordsCommand, revokePasswordCommand } from './passwords.ts';
+import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
@@ -23,6 +25,8 @@ const commands: Record<string, Command> = {
   import: importCommand,
   export: exportCommand,
   copy: copyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 };
 
 /** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { forgetForeignChanges } from './changes.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { serversOf } from './servers.ts';
@@ -25,10 +26,16 @@ export const POSTGRES_DEFAULTS: PostgresOptions = {
  * several hosts, whichever of them takes writes is used: after a failover, the other one.
  */
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
-  const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: firstOf(pools) }) });
+  const db = connectPostgres(url, options);
   await migrate(db);
+  await forgetForeignChanges(db);
   return db;
+}
+
+/** The same, its schema as it is: there may be none. */
+export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): Db {
+  const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: firstOf(pools) }) });
 }
 
 /** Opens a server that is only read from; it may be away. */
