@@ -65,8 +65,7 @@ async function answersOf({ base, site }: Child, as: Account, ids: readonly numbe
   for (const path of [...paths, ...ids.map(id => `/events/${id}`)])
     for (const reader of [undefined, as]) {
       const { status, text } = await call(`GET ${path}`, { as: reader });
-      assert.equal(status, 200, text);
-      answers[`${path} ${reader?.user}`] = text
+      answers[`${path} ${reader?.user}`] = `${status} ${text}`
         .replaceAll(site.replaceAll('/', '\\/'), '')
         .replaceAll(site, '');
     }
