@@ -61,6 +61,11 @@ export const settings = {
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  DRAIN_SECONDS: setting(
+    '0',
+    'seconds for which the service, told to stop, goes on while /healthz answers 503',
+    integer(0, 3600),
+  ),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -24,6 +24,7 @@ const APART = [
   'copy',
   'memory',
   'processes',
+  'replacing',
   'replicas',
   'round-trip',
   'same-answers',

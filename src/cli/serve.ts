@@ -5,6 +5,7 @@ import { StoreError } from '../db/errors.ts';
 import { openReplicas, openStore } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { CANONICAL } from '../interface/address.ts';
+import { drain } from '../interface/closing.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type Command, epochSeconds } from './command.ts';
@@ -27,6 +28,7 @@ export const serve: Command = {
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       publishing.stop();
+      await drain(app, config.DRAIN_SECONDS);
     } finally {
       await app.close();
       await replicas.close();
