@@ -9,6 +9,7 @@ import { drain } from '../interface/closing.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type Command, epochSeconds } from './command.ts';
+import { whereToListen } from './socket.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
@@ -22,7 +23,7 @@ export const serve: Command = {
     const replicas = await openReplicas(config, db);
     const app = buildApp(db, config, replicas);
     try {
-      const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
+      const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
       await greet(db, config, site);
       const publishing = startPublishing(db, app.log);
       const signal = await stopped;
