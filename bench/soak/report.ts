@@ -17,6 +17,8 @@ const columns: readonly (readonly [string, (row: Row) => number | undefined])[] 
         ['  99', time(group, 0.99)],
       ] as const,
   ),
+  ['busy s', ({ sample }) => sample.busy / 1000],
+  ['blocked ms', ({ sample }) => sample.blocked],
   ['RSS MB', ({ sample }) => sample.resident / MB],
   ['heap MB', ({ sample }) => sample.heap / MB],
   ['files', ({ sample }) => sample.files],

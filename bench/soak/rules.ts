@@ -34,6 +34,10 @@ const rules: readonly Rule[] = [
   { name: 'open files', unit: '', of: ({ sample }) => sample.files, most: grows(1, 10) },
   { name: 'handles', unit: '', of: ({ sample }) => sample.handles, most: grows(1, 10) },
   { name: 'indexes', unit: 'MB', of: ({ sample }) => sample.indexes / MB, most: grows(1.5, 10) },
+  {
+    ...{ name: 'processor time of an answer', unit: 'ms', most: grows(1.3, 0.5) },
+    of: ({ sample, answers }) => (answers > 0 ? sample.busy / answers : undefined),
+  },
   ...(['read', 'search', 'write', 'picture'] as const).flatMap(group => [
     { name: `${group}, median`, unit: 'ms', of: timeOf(group, 0.5), most: grows(1.5, 2) },
     { name: `${group}, 99 of 100`, unit: 'ms', of: timeOf(group, 0.99), most: grows(2, 30) },
