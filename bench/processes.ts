@@ -11,7 +11,7 @@ import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';
 import { DATA, type DataSet } from './data.ts';
 
-const ALMANAC = fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url));
+export const ALMANAC = fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('bare.ts', import.meta.url));
 
 /** Whether servers have a core of their own here, and the load generator another one. */

@@ -54,7 +54,9 @@ export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= 
 
 /** Runs the checkout's own runtime with these arguments and ends as it ends; signals are handed on. */
 export function runRuntime(args) {
-  const child = spawn(RUNTIME, args, { stdio: 'inherit' });
+  // With the socket that systemd may have handed over.
+  const sockets = process.env.LISTEN_FDS === '1' ? [3] : [];
+  const child = spawn(RUNTIME, args, { stdio: ['inherit', 'inherit', 'inherit', ...sockets] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', error => {
     console.error(`Could not start ${RUNTIME}: ${error.message}`);

@@ -58,7 +58,8 @@ export interface Child extends AsyncDisposable {
 const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 /** What one process has compiled, the next finds there: starting takes half the time. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
-const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
+/** A program that serves. */
+export const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
 type Place = Pick<Store, 'folder' | 'url'>;
 

@@ -8,6 +8,7 @@ import type { Db } from '../src/db/tables.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
+import { copyEvent } from './memory/copy-event.ts';
 import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
 import { type Write, write, writeKinds } from './memory/writes.ts';
@@ -314,25 +315,4 @@ async function makeLinked({ db, base, accounts }: Service): Promise<{ event: Bod
     .execute();
   await db.updateTable('events').set({ image_id: image }).where('id', '=', event.id).execute();
   return { event, image };
-}
-
-/** Copies an event so many times, an hour later each, in one statement for each table. */
-async function copyEvent(db: Db, id: number, times: number): Promise<void> {
-  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const fresh: Record<string, unknown> = {
-    id: sql`1000000 + n`,
-    slug: sql`'copy-' || n`,
-    start_at: sql`start_at + 3600 * n`,
-    end_at: sql`end_at + 3600 * n`,
-  };
-  const columns = Object.keys(row);
-  const values = columns.map(column => fresh[column] ?? sql.ref(column));
-  const count = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${sql.lit(times)})`;
-  const all = sql.join(columns.map(column => sql.ref(column)));
-  await db.transaction().execute(async db => {
-    await sql`insert into records (id, type) ${count} select 1000000 + n, 'event' from counted`.execute(db);
-    await sql`insert into events (${all}) ${count} select ${sql.join(values)} from counted, events where id = ${id}`.execute(
-      db,
-    );
-  });
 }

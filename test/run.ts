@@ -18,6 +18,7 @@ if (!process.env.TMPDIR && existsSync(MEMORY)) {
 
 /** Tests that start processes, or stop the clock: each file in a process of its own. */
 const APART = [
+  'backup',
   'caching',
   'cli',
   'copy',
@@ -26,6 +27,7 @@ const APART = [
   'memory',
   'metrics',
   'processes',
+  'replacing',
   'replicas',
   'round-trip',
   'same-answers',

@@ -35,18 +35,23 @@ export class UsageError extends Error {
 
 /** Calls `use` with the opened store and closes it afterwards; a service may be running on it. */
 export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
-  if (!config.DATABASE_URL && !existsSync(storeFile(config)))
-    throw new StoreError(
-      `There is no store in ${config.DATA_DIR}: start the service first, or set DATA_DIR as the service has it.`,
-      false,
-      undefined,
-    );
+  assertStore(config);
   const db = await openStore(config);
   try {
     return await withStoreErrors(config, () => use(db));
   } finally {
     await db.destroy();
   }
+}
+
+/** @throws StoreError where the embedded store is configured and there is none */
+export function assertStore(config: Config): void {
+  if (config.DATABASE_URL || existsSync(storeFile(config))) return;
+  throw new StoreError(
+    `There is no store in ${config.DATA_DIR}: start the service first, or set DATA_DIR as the service has it.`,
+    false,
+    undefined,
+  );
 }
 
 /** The only argument of a command that takes exactly one. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { version } from '../version.ts';
+import { backupCommand } from './backup.ts';
 import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
@@ -11,6 +12,7 @@ import { listHistoryCommand, restoreVersionCommand, showVersionCommand } from '.
 import { importCommand } from './import.ts';
 import { listPasswordsCommand } from './list-passwords.ts';
 import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
+import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
 import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
@@ -28,6 +30,8 @@ const commands: Record<string, Command> = {
   import: importCommand,
   export: exportCommand,
   copy: copyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   'history list': listHistoryCommand,
   'history show': showVersionCommand,
   'history restore': restoreVersionCommand,

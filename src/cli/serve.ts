@@ -6,12 +6,14 @@ import { openReplicas, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../interface/address.ts';
+import { stopListening } from '../interface/closing.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { startTidying } from '../trash/tidy.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
+import { whereToListen } from './socket.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
@@ -30,7 +32,7 @@ export const serve: Command = {
     try {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
       // Before the store is open, so that who asks is told so.
-      const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
+      const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
       started = await startPatiently(service, config, stopped);
       if (!started) return 0;
       greet(config, site, started.secret);
@@ -43,6 +45,7 @@ export const serve: Command = {
       await setTimeout(config.DRAIN_SECONDS * 1000);
       publishing.stop();
       tidying.stop();
+      await stopListening(app);
     } finally {
       await app.close();
       await started?.close();

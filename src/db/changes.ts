@@ -198,3 +198,10 @@ const KEPT = 100_000;
 export const pruneChanges = (db: Db, now: number) =>
   sql`delete from changes
     where at < ${now - KEPT_FOR} and id < (select max(id) from changes) - ${sql.lit(KEPT)}`.execute(db);
+
+/**
+ * Forgets changes that came with the dump of another PostgreSQL cluster, which has its own count of transactions: those
+ * that this one has still to come to would be news for ever.
+ */
+export const forgetForeignChanges = (db: Db) =>
+  sql`delete from changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db);

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { storeConnections, storeWaiting } from '../watch/measures.ts';
+import { forgetForeignChanges } from './changes.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { observeQuery } from './observe.ts';
@@ -27,18 +28,24 @@ export const POSTGRES_DEFAULTS: PostgresOptions = {
  * several hosts, whichever of them takes writes is used: after a failover, the other one.
  */
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
-  const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: firstOf(pools) }),
-    log: observeQuery,
-  });
+  const db = connectPostgres(url, options);
   try {
     await migrate(db);
+    await forgetForeignChanges(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
   }
+}
+
+/** The same, its schema as it is: there may be none. */
+export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): Db {
+  const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: firstOf(pools) }),
+    log: observeQuery,
+  });
 }
 
 /** Opens a server that is only read from; it may be away. */

@@ -13,6 +13,15 @@ export interface StoredSize {
   filesize: number;
 }
 
+/** The files of an image and of its sizes, below the images' folder. */
+export const filesOf = ({ file, sizes }: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
+  // Two sizes may be the same picture.
+  ...new Set([
+    file,
+    ...Object.values(JSON.parse(sizes) as Record<string, StoredSize>).map(size => size.file),
+  ]),
+];
+
 /** Where image files are served, below the site's address. */
 export const IMAGES_PATH = '/images';
 

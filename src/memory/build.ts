@@ -72,7 +72,10 @@ export async function mergeSegment(
 /** Has a process build it; what that needs of memory goes with it. */
 async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): Promise<void> {
   const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], signal, killSignal: 'SIGKILL' });
+  // Options of this process, as of a debugger, are not for that one.
+  const execArgv: string[] = [];
+  const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
+  const child = fork(program, { execArgv, stdio: [...stdio], signal, killSignal: 'SIGKILL' });
   let said = '';
   child.stderr!.on('data', data => {
     said += data;

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ALMANAC, freePort, node, settingsOf, untilAnswers } from '../processes.ts';
+import type { Scratch } from '../scratch.ts';
+import type { Holding } from './reporter.ts';
+
+/** What the service and its folder hold at a moment; sizes in bytes. */
+export interface Sample extends Holding {
+  /** Open files and connections; undefined where the system does not tell. */
+  files: number | undefined;
+  store: number;
+  wal: number;
+  /** The indexes in DATA_DIR/memory. */
+  indexes: number;
+}
+
+/** `almanac serve` with its default settings, observed. */
+export interface Observed {
+  port: number;
+  /** Lines of its log that tell of an error, and what it said on the error output. */
+  errors: string[];
+  sample(): Promise<Sample>;
+  /** Asks it to end; resolves to the exit status. */
+  end(): Promise<number | null>;
+}
+
+const REPORTER = fileURLToPath(new URL('reporter.ts', import.meta.url));
+
+export async function startObserved(place: Scratch): Promise<Observed> {
+  const port = await freePort();
+  const child = node(['--expose-gc', '--import', REPORTER, ALMANAC, 'serve'], settingsOf(place, port), [
+    'ignore',
+    'pipe',
+    'pipe',
+    'ipc',
+  ]);
+  const errors: string[] = [];
+  createInterface(child.stdout!).on('line', line => {
+    if (/^{"level":[56]0/.test(line)) errors.push(line);
+  });
+  createInterface(child.stderr!).on('line', line => errors.push(line));
+  const ended = once(child, 'exit');
+  await untilAnswers(port, child);
+  return {
+    port,
+    errors,
+    async sample() {
+      const told = once(child, 'message');
+      child.send('sample');
+      const [holding] = (await told) as [Holding];
+      return { ...holding, files: openFiles(child.pid!), ...sizes(place.folder) };
+    },
+    async end() {
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+function openFiles(pid: number): number | undefined {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : undefined;
+}
+
+function sizes(folder: string) {
+  const memory = join(folder, 'memory');
+  return {
+    store: sizeOf(join(folder, 'almanac.sqlite')),
+    wal: sizeOf(join(folder, 'almanac.sqlite-wal')),
+    indexes: (existsSync(memory) ? readdirSync(memory) : [])
+      .map(name => sizeOf(join(memory, name)))
+      .reduce((sum, size) => sum + size, 0),
+  };
+}
+
+/** 0 where it is not there, or gone meanwhile. */
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,115 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config.ts';
+import { storeFile } from '../db/open.ts';
+import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sums } from './archive.ts';
+import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
+import { syncFolder } from './sync.ts';
+import { type Entry, pack } from './tar.ts';
+
+/** What a backup that was made holds. */
+export interface Made {
+  readonly store: About['store'];
+  /** Files of pictures. */
+  readonly pictures: number;
+  /** Bytes of the whole. */
+  readonly size: number;
+  /** Files of pictures that are not there any more. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Writes the embedded store as it is at this moment, and all pictures that it refers to, into one file that its owner
+ * alone may read; of a store in PostgreSQL the pictures only. Services go on meanwhile. The file has its name once it
+ * is whole and on disk.
+ * @param overwrite whether a file of this name is replaced
+ * @throws BackupRefused where there is one and it is not to be replaced, or the store is damaged
+ */
+export async function makeBackup(
+  file: string,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  { overwrite, signal }: { overwrite: boolean; signal: AbortSignal },
+): Promise<Made> {
+  const place = resolve(file);
+  if (!overwrite) await assertFree(place);
+  const work = await mkdtemp(`${place}.part-`);
+  try {
+    const unfinished = join(work, 'backup.tar');
+    const made = await write(unfinished, await gather(work, config), config.DATA_DIR, signal);
+    if (!overwrite) await assertFree(place);
+    await rename(unfinished, place);
+    await syncFolder(dirname(place));
+    return made;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** What goes into a backup. */
+interface Gathered {
+  /** The copy of the embedded store. */
+  readonly store: string | undefined;
+  /** Names of pictures in the backup. */
+  readonly pictures: readonly string[];
+  readonly missing: readonly string[];
+}
+
+async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Gathered> {
+  const store = config.DATABASE_URL ? undefined : join(work, STORE);
+  if (store) await copyStoreFile(storeFile(config), store);
+  // What the copy refers to was on disk before the copy began, and stays there.
+  const files = store ? picturesInFile(store) : await picturesOnServer(config);
+  const [pictures, missing]: [string[], string[]] = [[], []];
+  for (const file of files) {
+    const name = pictureName(file);
+    if (name && (await isThere(join(config.DATA_DIR, name)))) pictures.push(name);
+    else missing.push(file);
+  }
+  return { store, pictures, missing };
+}
+
+async function write(file: string, gathered: Gathered, folder: string, signal: AbortSignal): Promise<Made> {
+  const { store, pictures, missing } = gathered;
+  const made = new Date();
+  const kind = store ? 'sqlite' : 'postgres';
+  const about: About = { format: FORMAT, made: made.toISOString(), store: kind, missing };
+  const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  const bytes = pack(contents(about, gathered, folder), Math.floor(made.getTime() / 1000));
+  await pipeline(bytes, written, { signal });
+  return { store: kind, pictures: pictures.length, size: written.bytesWritten, missing };
+}
+
+async function assertFree(file: string): Promise<void> {
+  if (await isThere(file))
+    throw new BackupRefused(`${file} is there already: choose another name, or --overwrite it.`);
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+async function* contents(about: About, { store, pictures }: Gathered, folder: string): AsyncGenerator<Entry> {
+  const sums = new Sums();
+  const summed = (entry: Entry): Entry => ({ ...entry, content: sums.of(entry.name, entry.content) });
+  yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));
+  if (store) yield summed(await fileEntry(STORE, store));
+  for (const name of pictures) yield summed(await fileEntry(name, join(folder, name)));
+  yield textEntry(SUMS, sums.toString());
+}
+
+function textEntry(name: string, text: string): Entry {
+  const content = Buffer.from(text);
+  return { name, size: content.length, content: [content] };
+}
+
+/** Bytes that are read at once. */
+const PIECE = 2 ** 18;
+
+async function fileEntry(name: string, path: string): Promise<Entry> {
+  const { size } = await stat(path);
+  return { name, size, content: createReadStream(path, { highWaterMark: PIECE }) };
+}

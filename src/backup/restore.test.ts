@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openSqlite } from '../db/sqlite.ts';
+import { BackupRefused, Sums } from './archive.ts';
+import { makeBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
+import { type Entry, pack } from './tar.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const KEY = 'abcdef012345678901234567';
+const GONE = `${'0'.repeat(24)}/gone.png`;
+const { signal } = new AbortController();
+const place = (DATA_DIR: string, DATABASE_URL = '') => ({ DATA_DIR, DATABASE_URL });
+
+/** A store with a picture of two files, and one whose file is lost. */
+const source = join(folder, 'source');
+const db = await openSqlite(join(source, 'almanac.sqlite'));
+await mkdir(join(source, 'images', KEY), { recursive: true });
+for (const name of ['a.png', 'a-300x300.png', 'nobody.png'])
+  await writeFile(join(source, 'images', KEY, name), name.repeat(100));
+const about = { author_id: 1, extension: 'png', mime: 'image/png', width: 1, height: 1, filesize: 1 };
+const common = { ...about, source_url: null, created_at: 1 };
+await db
+  .insertInto('users')
+  .values({ login: 'admin', email: null, role: 'administrator', created_at: 1 })
+  .execute();
+for (const [id, file, sizes] of [
+  [1, `${KEY}/a.png`, { medium: { file: `${KEY}/a-300x300.png` } }],
+  [2, GONE, {}],
+] as const) {
+  await db.insertInto('records').values({ id, type: 'image' }).execute();
+  await db
+    .insertInto('images')
+    .values({ ...common, id, file, sizes: JSON.stringify(sizes) })
+    .execute();
+}
+await db.destroy();
+
+const file = join(folder, 'backup.tar');
+const made = await makeBackup(file, place(source), { overwrite: false, signal });
+const bytes = await readFile(file);
+
+async function restore(archive: Buffer, to: ReturnType<typeof place>) {
+  const given = join(folder, 'given.tar');
+  await writeFile(given, archive);
+  await using handle = await open(given);
+  return await restoreBackup(handle, to, signal);
+}
+
+/** That a backup is refused, for this reason, and nothing is left of it. */
+async function refused(archive: Buffer, why: RegExp, note = ''): Promise<void> {
+  const target = join(folder, 'target');
+  const isRefusal = (error: unknown) => error instanceof BackupRefused && why.test(error.message);
+  await assert.rejects(restore(archive, place(target)), isRefusal, note);
+  await assert.rejects(stat(target), { code: 'ENOENT' });
+}
+
+describe('a backup', () => {
+  it('holds what records refer to, for its owner alone, and tells what is lost', async () => {
+    assert.deepEqual([made.store, made.pictures, made.missing], ['sqlite', 2, [GONE]]);
+    assert.deepEqual([made.size, bytes.length], [bytes.length, made.size]);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual((await readdir(folder)).sort(), ['backup.tar', 'source']);
+    const target = join(folder, 'whole');
+    const restored = await restore(bytes, place(target));
+    assert.deepEqual([restored.store, restored.pictures, restored.missing], ['sqlite', 2, [GONE]]);
+    assert.deepEqual((await readdir(target)).sort(), ['almanac.sqlite', 'images']);
+    assert.deepEqual((await readdir(join(target, 'images', KEY))).sort(), ['a-300x300.png', 'a.png']);
+    assert.equal(await readFile(join(target, 'images', KEY, 'a.png'), 'utf8'), 'a.png'.repeat(100));
+    for (const [name, mode] of [
+      ['', 0o700],
+      ['almanac.sqlite', 0o600],
+      [`images/${KEY}/a.png`, 0o600],
+    ] as const)
+      assert.equal((await stat(join(target, name))).mode & 0o777, mode, name);
+  });
+
+  it('replaces a file only where that was said', async () => {
+    const other = join(folder, 'other.tar');
+    await writeFile(other, 'precious');
+    const again = (overwrite: boolean) => makeBackup(other, place(source), { overwrite, signal });
+    await assert.rejects(again(false), BackupRefused);
+    assert.equal(await readFile(other, 'utf8'), 'precious');
+    await again(true);
+    assert.equal((await stat(other)).size, bytes.length);
+  });
+
+  it('is not made of a damaged store, nor where it was given up, and leaves nothing then', async () => {
+    const damaged = join(folder, 'damaged');
+    await mkdir(damaged);
+    const store = Buffer.from(await readFile(join(source, 'almanac.sqlite')));
+    store.fill(0x55, 4096 * 3, 4096 * 5);
+    await writeFile(join(damaged, 'almanac.sqlite'), store);
+    const target = join(folder, 'never.tar');
+    await assert.rejects(makeBackup(target, place(damaged), { overwrite: false, signal }), BackupRefused);
+    const given = { overwrite: false, signal: AbortSignal.abort() };
+    await assert.rejects(makeBackup(target, place(source), given), { name: 'AbortError' });
+    assert.deepEqual(
+      (await readdir(folder)).filter(name => name.startsWith('never')),
+      [],
+    );
+  });
+});
+
+describe('what is restored', () => {
+  it('is nothing where a bit of the backup is another one', async () => {
+    const bit = fc.record({
+      at: fc.nat(bytes.length - 1),
+      mask: fc.constantFrom(1, 2, 4, 8, 16, 32, 64, 128),
+    });
+    await fc.assert(
+      fc.asyncProperty(bit, async ({ at, mask }) => {
+        const other = Buffer.from(bytes);
+        other[at]! ^= mask;
+        await refused(other, /damaged|no backup|checksum/, `${at} ${mask}`);
+      }),
+      { numRuns: 25 },
+    );
+    // Small parts that a random place seldom meets.
+    for (let at = bytes.length - 2100; at < bytes.length; at += 70) {
+      const other = Buffer.from(bytes);
+      other[at]! ^= 1;
+      await refused(other, /damaged|no backup/, `${at}`);
+    }
+  });
+
+  it('is nothing where the backup ends too early', async () => {
+    for (const length of [0, 1, 511, 512, 1024, bytes.length / 2, bytes.length - 1024, bytes.length - 1])
+      await refused(bytes.subarray(0, length), /damaged|no backup/, `${length}`);
+  });
+
+  it('is nothing where a name leads elsewhere, comes twice or belongs to no backup', async () => {
+    for (const name of [
+      ...['../evil.png', `images/${KEY}/../../evil.png`, `images/../${KEY}/a.png`, 'images/a.png'],
+      ...['almanac.sqlite-wal', `images/${KEY}/.a.png`, `images/${KEY}/a.png\\..`, 'memory/events.index'],
+    ])
+      await refused(await archiveOf({ [name]: 'x' }), /no backup/, name);
+    const twice = [['backup.json', '{}'] as const, ['backup.json', '{}'] as const];
+    await refused(await archiveOf(twice), /"backup.json" does not belong/);
+    assert.deepEqual(
+      (await readdir(folder, { recursive: true })).filter(name => name.includes('evil')),
+      [],
+    );
+  });
+
+  it('is nothing where the store is none, lacks pictures, or is of another kind or version', async () => {
+    const of = (members: object) =>
+      JSON.stringify({
+        format: 1,
+        made: '2031-01-01T00:00:00.000Z',
+        store: 'sqlite',
+        missing: [],
+        ...members,
+      });
+    const store = (await readFile(join(folder, 'whole', 'almanac.sqlite'))).toString('latin1');
+    await refused(await archiveOf({}), /no backup of Almanac/);
+    await refused(await archiveOf({ 'backup.json': '{' }), /no backup of Almanac/);
+    await refused(await archiveOf({ 'backup.json': of({}) }), /no store/);
+    await refused(await archiveOf({ 'backup.json': of({}), 'almanac.sqlite': 'none' }), /store is damaged/);
+    await refused(await archiveOf({ 'backup.json': of({ format: 2 }) }), /newer version/);
+    await refused(await archiveOf({ 'backup.json': of({ store: 'postgres' }) }), /set DATABASE_URL/);
+    const lacking = { 'backup.json': of({ missing: [GONE] }), 'almanac.sqlite': store };
+    await refused(await archiveOf(lacking), /lacks pictures/);
+    const server = place(join(folder, 'target'), 'postgres://a:b@127.0.0.1:1/c');
+    await assert.rejects(restore(bytes, server), /restore it without DATABASE_URL/);
+  });
+
+  it('overwrites nothing', async () => {
+    for (const there of [
+      ...['almanac.sqlite', 'almanac.sqlite-wal', 'almanac.sqlite-journal'],
+      ...['images/some.png', 'restoring/some'],
+    ]) {
+      const target = await mkdtemp(join(folder, 'used-'));
+      await mkdir(join(target, there, '..'), { recursive: true });
+      await writeFile(join(target, there), 'precious');
+      await assert.rejects(restore(bytes, place(target)), BackupRefused, there);
+      assert.equal(await readFile(join(target, there), 'utf8'), 'precious');
+      assert.deepEqual(await readdir(target), [there.split('/')[0]]);
+    }
+  });
+});
+
+/** An archive with right checksums, whatever is in it; contents in Latin 1. */
+async function archiveOf(contents: Record<string, string> | (readonly [string, string])[]): Promise<Buffer> {
+  async function* entries(): AsyncGenerator<Entry> {
+    const sums = new Sums();
+    for (const [name, text] of Array.isArray(contents) ? contents : Object.entries(contents)) {
+      const content = Buffer.from(text, 'latin1');
+      yield { name, size: content.length, content: sums.of(name, [content]) };
+    }
+    const told = Buffer.from(sums.toString());
+    yield { name: 'SHA256SUMS', size: told.length, content: [told] };
+  }
+  return Buffer.concat(await Array.fromAsync(pack(entries(), 1)));
+}

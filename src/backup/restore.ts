@@ -1,0 +1,127 @@
+import { mkdir, type open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { ABOUT, type About, BackupRefused, FORMAT, STORE, type Sums } from './archive.ts';
+import { extract } from './extract.ts';
+import { picturesInFile, picturesOnServer } from './store.ts';
+import { syncFolder } from './sync.ts';
+
+type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+
+/** What was restored. */
+export interface Restored extends Pick<About, 'made' | 'store'> {
+  /** Files of pictures. */
+  readonly pictures: number;
+  /** Files of pictures that records refer to, and that are not there. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Brings a backup into a DATA_DIR in which there is no store yet. Everything is checked before anything has its name:
+ * all of it is there afterwards, or nothing.
+ * @throws BackupRefused where there is a store, or the backup is damaged, or of another kind of store
+ */
+export async function restoreBackup(
+  archive: Awaited<ReturnType<typeof open>>,
+  config: Place,
+  signal: AbortSignal,
+): Promise<Restored> {
+  await assertFree(config);
+  const isNew = (await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })) !== undefined;
+  try {
+    return await throughFolder(join(config.DATA_DIR, 'restoring'), async work => {
+      const sums = await extract(archive, work, signal);
+      const { made, store, missing } = await readAbout(work, sums, config);
+      const lacking = await lackingPictures(store === 'sqlite' ? join(work, STORE) : undefined, sums, config);
+      if (store === 'sqlite' && lacking.some(file => !missing.includes(file)))
+        throw new BackupRefused('The backup is damaged: it lacks pictures that its records refer to.');
+      signal.throwIfAborted();
+      await assertFree(config);
+      await moveIn(work, config.DATA_DIR);
+      return { made, store, pictures: sums.pictures, missing: lacking };
+    });
+  } catch (error) {
+    if (isNew) await rmdir(config.DATA_DIR);
+    throw error;
+  }
+}
+
+/** Names that make up a store. What SQLite left beside a file that is gone would be taken for part of another one. */
+const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
+
+/** Nothing is overwritten: neither a store nor pictures. */
+async function assertFree({ DATA_DIR }: Place): Promise<void> {
+  const names = await namesIn(DATA_DIR);
+  const found = STORE_FILES.find(name => names.includes(name));
+  const there = found ?? ((await namesIn(join(DATA_DIR, 'images'))).length > 0 ? 'images' : undefined);
+  if (there)
+    throw new BackupRefused(
+      `DATA_DIR: there is ${join(DATA_DIR, there)} already: move it away, or name another folder.`,
+    );
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch(error => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+/** Calls `use` with a folder that is gone afterwards, and that nobody else has meanwhile. */
+async function throughFolder<Result>(
+  folder: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(folder, { mode: 0o700 }).catch(error => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new BackupRefused(
+      `${folder} is there: of another restore, or left by one that was cut off. Remove it then.`,
+    );
+  });
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: Place): Promise<About> {
+  const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
+  if (!about) throw new BackupRefused('This is no backup of Almanac.');
+  if (about.format !== FORMAT)
+    throw new BackupRefused('The backup was made by a newer version: restore it with that.');
+  if (about.store === 'sqlite' && DATABASE_URL)
+    throw new BackupRefused(
+      'The backup is of an embedded store: restore it without DATABASE_URL. "almanac copy" takes it to PostgreSQL.',
+    );
+  if (about.store === 'postgres' && !DATABASE_URL)
+    throw new BackupRefused(
+      'The backup holds pictures only, its records are in PostgreSQL: set DATABASE_URL.',
+    );
+  if (about.store === 'sqlite' && !sums.has(STORE))
+    throw new BackupRefused('There is no store in the backup.');
+  return about;
+}
+
+function parsed(text: string): About | undefined {
+  try {
+    // Its checksum has held: where it is of this format, a backup wrote it.
+    return JSON.parse(text) as About;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pictures that records refer to and that were not in the backup; the store is sound. */
+async function lackingPictures(store: string | undefined, sums: Sums, config: Place): Promise<string[]> {
+  const files = store ? picturesInFile(store) : await picturesOnServer(config);
+  return files.filter(file => !sums.has(`images/${file}`));
+}
+
+/** The store comes last: where it is, all is. */
+async function moveIn(work: string, folder: string): Promise<void> {
+  // An index of another store, or of this one as it was later.
+  await rm(join(folder, 'memory'), { recursive: true, force: true });
+  for (const name of ['images', STORE])
+    if ((await namesIn(work)).includes(name)) await rename(join(work, name), join(folder, name));
+  await syncFolder(folder);
+}

@@ -1,0 +1,62 @@
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { Config } from '../config.ts';
+import { asStoreError } from '../db/errors.ts';
+import type { ImageRow } from '../db/tables.ts';
+import { filesOf } from '../images/image.ts';
+import { BackupRefused } from './archive.ts';
+
+/** Pages that are copied in one step, between which others could write: more than a file can have. */
+const ALL = 2 ** 31 - 1;
+
+/**
+ * Copies an embedded store as it is at this moment into a new file; a service may go on writing meanwhile.
+ * @throws StoreError where it cannot be read, or the copy not be written
+ */
+export async function copyStoreFile(from: string, to: string): Promise<void> {
+  try {
+    using store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+    await backup(store, to, { rate: ALL });
+  } catch (error) {
+    throw asStoreError(error, from);
+  }
+}
+
+/**
+ * The files of all pictures that a copy of a store refers to.
+ * @throws BackupRefused where the copy is damaged
+ */
+export function picturesInFile(file: string): string[] {
+  try {
+    using store = new DatabaseSync(file, { readOnly: true });
+    const [found] = store.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[];
+    if (found?.integrity_check !== 'ok')
+      throw new BackupRefused(`The store is damaged: ${found?.integrity_check}.`);
+    const rows = store.prepare('select file, sizes from images order by id').all();
+    return (rows as unknown as Pick<ImageRow, 'file' | 'sizes'>[]).flatMap(filesOf);
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error;
+    throw new BackupRefused(`The store is damaged: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/**
+ * The files of all pictures that the records in PostgreSQL refer to.
+ * @throws StoreError where the server does not answer
+ * @throws BackupRefused where there are no records
+ */
+export async function picturesOnServer({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
+  const { connectPostgres } = await import('../db/postgres.ts');
+  const db = connectPostgres(DATABASE_URL, { poolSize: 1, statementTimeout: 600_000 });
+  try {
+    const rows = await db.selectFrom('images').select(['file', 'sizes']).orderBy('id').execute();
+    return rows.flatMap(filesOf);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE)
+      throw new BackupRefused('DATABASE_URL: there are no records in this database.');
+    throw asStoreError(error, 'DATABASE_URL');
+  } finally {
+    await db.destroy();
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';

@@ -1,0 +1,30 @@
+import { assertStore, type Command, onlyArgument } from './command.ts';
+import { untilStopped } from './stoppable.ts';
+
+export const backupCommand: Command = {
+  usage: 'FILE',
+  meaning:
+    'Copy the store as it is at this moment, with its pictures, into one file; the service goes on. Of a store in PostgreSQL the pictures only: pg_dump is for the rest.',
+  options: {
+    overwrite: { type: 'boolean', meaning: 'replace FILE where it is there already' },
+  },
+  run(called) {
+    const file = onlyArgument(called, 'FILE');
+    assertStore(called.config);
+    return untilStopped(file, async signal => {
+      // Other commands start without it.
+      const { makeBackup } = await import('../backup/backup.ts');
+      const overwrite = called.options.overwrite === true;
+      const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
+      for (const picture of missing)
+        console.error(`Not there any more, and not in the backup: images/${picture}`);
+      const files = `${pictures} files of pictures`;
+      console.error(`${store === 'sqlite' ? `The store and ${files}` : files}, ${size} bytes.`);
+      if (store === 'postgres')
+        console.error(
+          'The records are in PostgreSQL, and not in it: pg_dump is for them, before this command.',
+        );
+      return 0;
+    });
+  },
+};

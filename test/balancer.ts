@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { seconds } from './client.ts';
+
+/** A balancer of the plainest kind before several services. */
+export interface Balancer extends AsyncDisposable {
+  site: string;
+  /** What became of requests that no service has answered. */
+  failures: string[];
+}
+
+export interface Wishes {
+  /** Connections to each service that it opens at once and keeps; 0: it opens one for each request. */
+  keep: number;
+  /** Whether it asks /readyz all the time, and turns to services that are not well last. */
+  asks: boolean;
+}
+
+interface Service {
+  port: number;
+  agent: Agent;
+  isWell: boolean;
+}
+
+/**
+ * Passes requests to the services at these ports in turn. Where a connection is refused, nothing has been sent, and
+ * the next service has its chance; whatever else goes wrong is a failure.
+ */
+export async function openBalancer(ports: readonly number[], { keep, asks }: Wishes): Promise<Balancer> {
+  const failures: string[] = [];
+  const services = ports.map(port => ({ port, agent: new Agent({ keepAlive: keep > 0 }), isWell: true }));
+  for (const { port, agent } of services)
+    await Promise.all(Array.from({ length: keep }, () => health(port, agent)));
+  let turn = 0;
+  const server = createServer(async (asked, response) => {
+    const body = await buffer(asked);
+    const order = [...services.slice(turn), ...services.slice(0, turn)];
+    order.sort((a, b) => Number(b.isWell) - Number(a.isWell));
+    turn = (turn + 1) % services.length;
+    for (const service of order)
+      try {
+        return await pass(asked, body, service, response);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') continue;
+        failures.push(`${asked.method} ${asked.url}: ${error}`);
+        break;
+      }
+    response.writeHead(502).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  let isOpen = true;
+  const asking = services.map(async service => {
+    for (; isOpen && asks; await seconds(0.03)) service.isWell = await health(service.port);
+  });
+  return {
+    site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failures,
+    async [Symbol.asyncDispose]() {
+      isOpen = false;
+      await Promise.all(asking);
+      server.closeAllConnections();
+      server.close();
+      for (const { agent } of services) agent.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function health(port: number, agent?: Agent): Promise<boolean> {
+  try {
+    const asking = get({ host: '127.0.0.1', port, path: '/readyz', ...(agent && { agent }) });
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    await buffer(answer);
+    return answer.statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function pass(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  { port, agent }: Service,
+  response: ServerResponse,
+): Promise<void> {
+  const { connection, 'transfer-encoding': _, ...sent } = headers;
+  const options = { port, agent, host: '127.0.0.1', path: url, method };
+  const passed = request({ ...options, headers: { ...sent, 'content-length': String(body.length) } });
+  passed.end(body);
+  const [answer] = (await once(passed, 'response')) as [IncomingMessage];
+  const content = await buffer(answer);
+  response.writeHead(answer.statusCode ?? 0, { 'content-type': answer.headers['content-type'] ?? '' });
+  response.end(content);
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { openBalancer } from './balancer.ts';
+import { makeStore, NODE_COMPILE_CACHE, SERVE, type Store, startChild } from './child.ts';
+import { caller, eventOf, eventually } from './client.ts';
+import type { Account } from './service.ts';
+import { SERVER } from './store.ts';
+
+// Processes that are replaced one after the other, while requests come all the time.
+
+const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
+
+/** What clients were answered that did not get what they asked for, and how many events they made. */
+interface Seen {
+  wrong: string[];
+  answered: number;
+  made: number;
+}
+
+/** Asks until told to stop: reads, a signed read, and a write that must neither be lost nor done twice. */
+async function client(site: string, as: Account, seen: Seen, isOver: () => boolean): Promise<void> {
+  const call = caller(`${site}/cal/events/v1`);
+  while (!isOver()) {
+    const made = await call('POST /events', { as, json: eventOf('Replaced') });
+    if (made.status === 201) seen.made++;
+    const answers = [
+      made,
+      await call(`GET /events/${made.body.id}`),
+      await call(`GET /events${EVER}`),
+      await call('GET /events?status=draft', { as }),
+    ];
+    seen.answered += answers.length;
+    for (const { status, text } of answers) if (status >= 300) seen.wrong.push(`${status} ${text}`);
+  }
+}
+
+describe('processes that are replaced one after the other', { skip: SERVER === undefined }, () => {
+  it('fail no request, whether a balancer keeps connections to them or asks how they are', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const settings = { DRAIN_SECONDS: '1' };
+    const children = await Promise.all([1, 2].map(() => startChild(store, settings)));
+    const ports = children.map(({ site }) => Number(new URL(site).port));
+    await using keeping = await openBalancer(ports, { keep: 3, asks: false });
+    await using asking = await openBalancer(ports, { keep: 0, asks: true });
+    const seen: Seen = { wrong: [], answered: 0, made: 0 };
+    let over = false;
+    const clients = [keeping, keeping, keeping, asking, asking].map(({ site }) =>
+      client(site, as, seen, () => over),
+    );
+    try {
+      for (const [at, port] of ports.entries()) {
+        children[at]!.process.kill('SIGTERM');
+        assert.equal(await children[at]!.ended, 0);
+        children[at] = await startChild(store, { ...settings, PORT: `${port}` });
+      }
+      over = true;
+      await Promise.all(clients);
+      assert.deepEqual([...keeping.failures, ...asking.failures, ...seen.wrong], []);
+      const { body } = await caller(children[0]!.base)(`GET /events${EVER}`);
+      assert.deepEqual([body.total, seen.answered >= 40], [seen.made, true]);
+    } finally {
+      over = true;
+      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
+    }
+  });
+});
+
+describe('a process that is alone', { skip: SERVER !== undefined || process.platform === 'win32' }, () => {
+  it('is started again while requests wait, where its socket is kept for it', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const socket = await openSocket();
+    const [first, second] = [holdBack(store, socket), holdBack(store, socket)];
+    const seen: Seen = { wrong: [], answered: 0, made: 0 };
+    let over = false;
+    try {
+      // From here on the two processes alone have it.
+      socket.close();
+      first.start();
+      const clients = [1, 2, 3].map(() => client(socket.site, as, seen, () => over));
+      await made(seen, 5);
+      first.process.kill('SIGTERM');
+      await first.ended;
+      second.start();
+      await made(seen, seen.made + 5);
+      over = true;
+      await Promise.all(clients);
+      assert.deepEqual(seen.wrong, []);
+      const { body } = await caller(`${socket.site}/cal/events/v1`)(`GET /events${EVER}`);
+      assert.equal(body.total, seen.made);
+    } finally {
+      over = true;
+      for (const { process } of [first, second]) process.kill('SIGKILL');
+    }
+  });
+});
+
+const made = (seen: Seen, most: number) =>
+  eventually(
+    async () => seen.made,
+    count => count >= most,
+    20,
+  );
+
+/** A socket as systemd opens it: it is there as long as a process has it, and who comes waits until one takes him. */
+async function openSocket() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  // Node tells the number of a socket's file nowhere else.
+  const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
+  return { site: `http://127.0.0.1:${port}`, fd, close: () => server.close() };
+}
+
+/** A service that has the socket, and begins when it is told to. */
+function holdBack({ folder, url }: Store, { fd }: { fd: number }) {
+  const program = [process.execPath, '--input-type=module', '--eval', SERVE];
+  const child: ChildProcess = spawn('sh', ['-c', 'read go && LISTEN_PID=$$ exec "$@"', 'sh', ...program], {
+    stdio: ['pipe', 'ignore', 'inherit', fd],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, LISTEN_FDS: '1' },
+  });
+  return { process: child, ended: once(child, 'exit'), start: () => child.stdin?.write('\n') };
+}
