@@ -5,8 +5,9 @@ import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
+import { MAX_LEVELS } from '../limits.ts';
 import { freeSlug } from '../records/slug.ts';
-import { ancestry, levelsThrough, MAX_LEVELS } from './tree.ts';
+import { ancestry, levelsThrough } from './tree.ts';
 
 export interface TermWish {
   name?: string | undefined;

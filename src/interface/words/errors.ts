@@ -432,6 +432,12 @@ export const errorWords = {
     fr: '{name} ne doit pas contenir plus de {max} éléments.',
     es: '{name} no puede tener más de {max} elementos.',
   },
+  expected_fewer_words: {
+    ca: '{name} no pot tenir més de {max} paraules i frases.',
+    en: '{name} must not have more than {max} words and phrases.',
+    fr: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    es: '{name} no puede tener más de {max} palabras y frases.',
+  },
   rest_invalid_multipart: {
     ca: 'No s’ha pogut llegir el cos multipart.',
     en: 'The multipart body could not be read.',
@@ -443,6 +449,12 @@ export const errorWords = {
     en: 'The request could not be understood.',
     fr: 'La requête n’a pas pu être comprise.',
     es: 'No se ha podido entender la petición.',
+  },
+  too_many_values: {
+    ca: 'La petició té més de {max} valors.',
+    en: 'The request has more than {max} values.',
+    fr: 'La requête contient plus de {max} valeurs.',
+    es: 'La petición tiene más de {max} valores.',
   },
   image_scheme: {
     ca: '{name}: cal una adreça completa, http o https, sense usuari ni contrasenya.',
