@@ -7,12 +7,15 @@ import { eventRoutes } from './events/routes.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { closeGracefully } from './interface/closing.ts';
+import { limitConnections, patience } from './interface/connections.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import type { Stores } from './interface/perform.ts';
+import { answerInTurn } from './interface/pipelining.ts';
 import { answerPlainReads } from './interface/plain-reads.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
 import { answerClientError, answerExpectation } from './interface/wire.ts';
+import { MAX_HEAD } from './limits.ts';
 import { loggerOptions, logRequests } from './log.ts';
 import { Memory } from './memory/memory.ts';
 import { organizerRoutes } from './organizers/routes.ts';
@@ -42,9 +45,8 @@ export function buildApp(
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
-    // A request that takes longer to arrive is given up.
-    requestTimeout: 120_000,
-    http: { requireHostHeader: false },
+    requestTimeout: config.REQUEST_TIMEOUT * 1000,
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
     frameworkErrors: answerError(config),
     clientErrorHandler: answerClientError(config),
   });
@@ -71,6 +73,8 @@ export function buildApp(
   const all = [...metaRoutes(routes), ...routes];
   serveRoutes(app, stores, config, all);
   answerPlainReads(app, stores, config, all);
+  answerInTurn(app.server);
+  limitConnections(app, config);
   closeGracefully(app);
   serveImages(app, db, config);
   servePermalinks(app, config);

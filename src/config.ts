@@ -61,6 +61,16 @@ export const settings = {
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  HEADER_TIMEOUT: setting('20', 'seconds in which the headers of a request must arrive', integer(1, 3600)),
+  REQUEST_TIMEOUT: setting('120', 'seconds in which a whole request must arrive', integer(1, 3600)),
+  ANSWER_TIMEOUT: setting('30', 'seconds for which an answer may wait for a slow reader', integer(1, 3600)),
+  MIN_ANSWER_RATE: setting('10000', 'bytes a second that a slow reader has to take then', integer(1, 1e9)),
+  MAX_TRANSIT_BYTES: setting(
+    '268435456',
+    'memory for bodies of requests, and for answers that wait for slow readers',
+    integer(1e6, 1e11),
+  ),
+  MAX_CONNECTIONS: setting('4000', 'open connections', integer(1, 1e6)),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 

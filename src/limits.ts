@@ -8,6 +8,9 @@ export const MAX_URL = 16_384;
 /** Bytes of a request before its body: the target and all headers. */
 export const MAX_HEAD = 32_768;
 
+/** Requests that wait on one connection for the answers before theirs. */
+export const MAX_PIPELINED = 100;
+
 /** Nested arrays and objects of a JSON body, as PHP's parser takes. */
 export const MAX_JSON_DEPTH = 512;
 /** Values of a form or a query. */

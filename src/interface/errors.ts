@@ -98,6 +98,12 @@ export const noRoute = () => new RestError(404, 'rest_no_route', 'rest_no_route'
 
 export const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
 
+export const uriTooLong = () => new RestError(414, 'rest_uri_too_long', 'uri_too_long');
+
+export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large', 'headers_too_large');
+
+export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
+
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 
 /** The members of an error's body. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { MAX_URL } from '../limits.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -180,6 +181,7 @@ function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS 
     headers['x-http-method-override'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     (headers['content-length'] ?? '0') === '0' &&
+    url.length <= MAX_URL &&
     !url.includes('_method') &&
     (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin))
   );

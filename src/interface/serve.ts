@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
+import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { addressOf, CANONICAL } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
-import { failed, noRoute, RestError, tooLarge } from './errors.ts';
+import { failed, noRoute, RestError, tooLarge, uriTooLong } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
@@ -36,6 +37,7 @@ export function serveRoutes(
     const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
     const language = languageOf(query.get('i18n_language'), address, config);
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
+    if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
@@ -130,6 +132,7 @@ export function asRestError(error: unknown): RestError {
   if (isUnavailable(error)) return new RestError(503, 'service_unavailable', 'service_unavailable');
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
+  if (statusCode === 414) return uriTooLong();
   if (statusCode >= 400 && statusCode < 500)
     return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
   return failed();

@@ -84,6 +84,24 @@ export const errorWords = {
     fr: 'Le corps de la requête dépasse la taille acceptée par le service.',
     es: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
   },
+  uri_too_long: {
+    ca: 'L’adreça de la petició és més llarga del que admet el servei.',
+    en: 'The address of the request is longer than the service accepts.',
+    fr: 'L’adresse de la requête est plus longue que ce que le service accepte.',
+    es: 'La dirección de la petición es más larga de lo que admite el servicio.',
+  },
+  headers_too_large: {
+    ca: 'Les capçaleres de la petició superen la mida que admet el servei.',
+    en: 'The headers of the request are larger than the service accepts.',
+    fr: 'Les en-têtes de la requête dépassent la taille acceptée par le service.',
+    es: 'Las cabeceras de la petición superan el tamaño que admite el servicio.',
+  },
+  request_timed_out: {
+    ca: 'La petició ha trigat massa a arribar.',
+    en: 'The request took too long to arrive.',
+    fr: 'La requête a mis trop de temps à arriver.',
+    es: 'La petición ha tardado demasiado en llegar.',
+  },
   service_unavailable: {
     ca: 'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
     en: 'The service is not available at the moment; a later attempt may succeed.',
