@@ -6,6 +6,7 @@ import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
+import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { limitConnections, patience } from './interface/connections.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
@@ -37,7 +38,6 @@ export function buildApp(
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: config.MAX_BODY_BYTES,
     rewriteUrl: request => rewriteUrl(request, config),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
@@ -71,12 +71,13 @@ export function buildApp(
     if (!app.server.listening) stores.memory?.close();
   });
   const all = [...metaRoutes(routes), ...routes];
-  serveRoutes(app, stores, config, all);
+  const bodies = new Bodies(config.MAX_TRANSIT_BYTES);
+  serveRoutes(app, stores, config, all, bodies);
   answerPlainReads(app, stores, config, all);
   answerInTurn(app.server);
   limitConnections(app, config);
   closeGracefully(app);
-  serveImages(app, db, config);
+  serveImages(app, db, config, bodies);
   servePermalinks(app, config);
   app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
   return app;

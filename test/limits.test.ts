@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import {
   MAX_FORM_VALUES,
@@ -8,10 +9,12 @@ import {
   MAX_LINKED,
   MAX_SEARCH_TERMS,
 } from '../src/limits.ts';
-import { caller, eventOf } from './client.ts';
+import { caller, eventOf, eventually } from './client.ts';
+import { answersIn, say } from './malformed/wire.ts';
+import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
-const service = await startService({ MAX_BODY_BYTES: '200000' });
+const service = await startService({ MAX_BODY_BYTES: '200000', MAX_TRANSIT_BYTES: '1000000' });
 after(() => service[Symbol.asyncDispose]());
 const { accounts } = service;
 const { editor } = accounts;
@@ -125,5 +128,48 @@ describe('a body', () => {
       assert.equal(refused.status, 413);
       assert.deepEqual(((await refused.json()) as { code: string }).code, 'rest_payload_too_large');
     }
+  });
+});
+
+describe('the bodies of all requests', () => {
+  const { hostname, port } = new URL(service.site);
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer ${editor.app_password}\r\nContent-Length: ${length}\r\n`;
+  /** A client that sends all but the end of a body. */
+  const unfinished = (path: string, length: number) => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(`${head(path, length)}Content-Type: application/octet-stream\r\n\r\n`);
+    socket.write(Buffer.alloc(length - 1, 'x'));
+    return socket;
+  };
+  const large = 'x'.repeat(150_000);
+  const create = () => call('POST /tags', { as: editor, json: { name: `Tag ${Math.random()}`, large } });
+
+  test('hold no more than MAX_TRANSIT_BYTES: who comes then may come again', async () => {
+    const held = Array.from({ length: 6 }, () => unfinished('/cal/events/v1/tags', 190_000));
+    const refused = await eventually(create, ({ status }) => status !== 201);
+    assert.deepEqual([refused.status, refused.body.code], [503, 'service_unavailable']);
+    assert.equal(refused.headers.get('retry-after'), '5');
+    assert.equal((await call('GET /tags')).status, 200);
+    for (const socket of held) socket.destroy();
+    assert.equal((await eventually(create, ({ status }) => status === 201)).status, 201);
+  });
+
+  test('count no longer once they are answered, whatever the answer is', async () => {
+    const bytes = await picture(600, 600);
+    for (let round = 0; round < 12; round++) {
+      const body = large;
+      assert.equal((await call('POST /tags', { as: editor, body })).status, 400);
+      assert.equal((await call('POST /tags', { as: editor, body: body.repeat(2) })).status, 413);
+      await call(`POST ${service.site}/images`, { as: editor, body: new Uint8Array(bytes) });
+    }
+    assert.equal((await create()).status, 201);
+  });
+
+  test('may be one that is larger', async () => {
+    const sent = [`${head('/images', 3_000_000)}Content-Type: image/png\r\n\r\n`, Buffer.alloc(3_000_000)];
+    const { said } = await say(service.site, sent);
+    assert.match(answersIn(said)[0]!.text, /image/);
+    assert.equal(answersIn(said)[0]!.status, 400);
   });
 });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
 import { mayAddImages } from '../users/rights.ts';
@@ -17,7 +18,7 @@ import { imageRefusal } from './wishes.ts';
 const YEAR = 365 * 24 * 3600;
 
 /** Serves image files, which never change once they are there, and takes uploads of new ones. */
-export function serveImages(app: FastifyInstance, db: Db, config: Config): void {
+export function serveImages(app: FastifyInstance, db: Db, config: Config, bodies: Bodies): void {
   app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
     const { key, file } = request.params as { key: string; file: string };
     const extension = extname(file).slice(1);
@@ -34,6 +35,7 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
     return reply.type(format.mime).send(createReadStream(path));
   });
 
+  // With what a form puts around it.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -42,9 +44,10 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
     reply.header('connection', 'close');
     throw forbidden(viewer !== undefined);
   };
-  app.post(IMAGES_PATH, { bodyLimit, onRequest }, async (request, reply) => {
+  app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.asked;
-    const upload = await uploaded(request.headers['content-type'] ?? '', request.body);
+    const body = await bodies.read(request.raw, reply.raw, bodyLimit);
+    const upload = await uploaded(request.headers['content-type'] ?? '', body);
     if (!upload || upload.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (upload.bytes.length > config.MAX_IMAGE_BYTES)
@@ -67,9 +70,8 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config): void 
 /** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
 async function uploaded(
   contentType: string,
-  body: unknown,
+  body: Buffer,
 ): Promise<{ bytes: Buffer; name: string } | undefined> {
-  if (!Buffer.isBuffer(body)) return undefined;
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
   const file = (await multipart(contentType, body)).get('file');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { RestError } from './errors.ts';
+import { unavailable } from './errors.ts';
 
 /** Milliseconds between two looks for connections that have become idle. */
 const SWEEP = 50;
@@ -18,6 +18,6 @@ export function closeGracefully(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (!sweep) return;
     reply.header('connection', 'close');
-    throw new RestError(503, 'service_unavailable', 'service_unavailable');
+    throw unavailable();
   });
 }

@@ -104,6 +104,8 @@ export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large'
 
 export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
 
+export const unavailable = () => new RestError(503, 'service_unavailable', 'service_unavailable');
+
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 
 /** The members of an error's body. */

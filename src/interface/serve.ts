@@ -6,7 +6,8 @@ import { authenticate } from '../users/auth.ts';
 import { addressOf, CANONICAL } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
-import { failed, noRoute, RestError, tooLarge, uriTooLong } from './errors.ts';
+import type { Bodies } from './bodies.ts';
+import { failed, noRoute, RestError, tooLarge, unavailable, uriTooLong } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
@@ -23,11 +24,13 @@ export function serveRoutes(
   stores: Stores,
   config: Config,
   routes: readonly Route[],
+  bodies: Bodies,
 ): void {
   const { db } = stores;
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // Bodies are read by those who want them, with GET too.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
     // A type that is none says nothing of the body: the parameters of the query still count.
     if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(request.headers['content-type'] ?? ''))
@@ -49,7 +52,7 @@ export function serveRoutes(
     if (request.method === 'OPTIONS') return send(request, reply, { body: [] });
     throw noRoute();
   });
-  for (const route of routes) serveRoute(app, stores, config, route);
+  for (const route of routes) serveRoute(app, stores, config, route, bodies);
 }
 
 /** Answers what went wrong, also for requests that the router itself refused. */
@@ -69,14 +72,21 @@ export const answerError =
     return send(request, reply, { status: known.status, body }, typeof allow === 'string' ? { allow } : {});
   };
 
-function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route: Route): void {
+function serveRoute(
+  app: FastifyInstance,
+  stores: Stores,
+  config: Config,
+  route: Route,
+  bodies: Bodies,
+): void {
   const url = CANONICAL + route.path.replace(':id', ':id(^\\d+$)');
   for (const operation of route.operations) {
     app.route({
       url,
       method: [...operation.methods],
       async handler(request, reply) {
-        const question = await questionOf(request, config, route, operation);
+        const body = await bodies.read(request.raw, reply.raw, config.MAX_BODY_BYTES);
+        const question = await questionOf(request, body, config, route, operation);
         try {
           return send(request, reply, await perform(question, stores, config), question.headers);
         } catch (error) {
@@ -96,12 +106,12 @@ function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route:
 
 async function questionOf(
   request: FastifyRequest,
+  body: Buffer,
   config: Config,
   route: Route,
   operation: Operation,
 ): Promise<Question> {
   const { asked, headers } = request;
-  const body = await bodyOf(request, config);
   const sent = await sentValues(headers['content-type'] ?? '', body, queryOf(request.raw.url ?? ''));
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
@@ -110,26 +120,10 @@ async function questionOf(
   return { route, operation, method, key, sent, asked, position: positionIn(headers), headers: {} };
 }
 
-/** The body: already read by Fastify, except with GET, where this interface allows one too. */
-async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> {
-  if (Buffer.isBuffer(request.body)) return request.body;
-  const { method, headers, raw } = request;
-  const sendsOne = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!['GET', 'HEAD'].includes(method) || !sendsOne) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of raw) {
-    length += chunk.length;
-    if (length > config.MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
 export function asRestError(error: unknown): RestError {
   if (error instanceof RestError) return error;
-  if (isUnavailable(error)) return new RestError(503, 'service_unavailable', 'service_unavailable');
+  if (isUnavailable(error)) return unavailable();
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
   if (statusCode === 414) return uriTooLong();
