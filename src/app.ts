@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { Clients } from './clients/clients.ts';
+import { SignIns } from './clients/sign-ins.ts';
 import type { Config } from './config.ts';
 import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
@@ -51,7 +53,8 @@ export function buildApp(
     clientErrorHandler: answerClientError(config),
   });
   app.server.on('checkExpectation', answerExpectation(config));
-  logRequests(app);
+  const clients = new Clients(config);
+  logRequests(app, clients);
   const routes: Route[] = [
     ...eventRoutes(),
     ...venueRoutes(),
@@ -72,8 +75,9 @@ export function buildApp(
   });
   const all = [...metaRoutes(routes), ...routes];
   const bodies = new Bodies(config.MAX_TRANSIT_BYTES);
-  serveRoutes(app, stores, config, all, bodies);
-  answerPlainReads(app, stores, config, all);
+  const signIns = new SignIns(config.SIGN_IN_FAILURES);
+  serveRoutes(app, stores, config, all, { bodies, clients, signIns });
+  answerPlainReads(app, stores, config, all, clients);
   answerInTurn(app.server);
   limitConnections(app, config);
   closeGracefully(app);

@@ -8,6 +8,8 @@ export const MAX_URL = 16_384;
 /** Bytes of a request before its body: the target and all headers. */
 export const MAX_HEAD = 32_768;
 
+/** Clients of which something is remembered: what they asked in a while, how often they failed to sign in. */
+export const MAX_CLIENTS = 100_000;
 /** Requests that wait on one connection for the answers before theirs. */
 export const MAX_PIPELINED = 100;
 

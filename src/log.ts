@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { destination } from 'pino';
+import type { Clients } from './clients/clients.ts';
 import type { Config } from './config.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -31,7 +32,7 @@ function output() {
 let lines: ReturnType<typeof destination> | undefined;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance, clients: Clients): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -40,7 +41,7 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         user: request.asked?.viewer?.login,
-        address: request.ip,
+        address: clients.of(request.raw).address,
       },
       'answered',
     );

@@ -135,7 +135,7 @@ function deviations(
     example => resolve<{ $ref?: string; value?: { code: string } }>(document, example).value?.code,
   );
   const expected = Object.keys(response.headers ?? {});
-  const own = ['X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'WWW-Authenticate'];
+  const own = ['X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'WWW-Authenticate', 'Retry-After'];
   return [
     ...check(schema, body),
     ...(status >= 400 && !codes.includes(body.code) ? [`code ${body.code}`] : []),

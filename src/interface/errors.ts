@@ -17,6 +17,8 @@ export class RestError extends Error {
   readonly text: (language: Language) => string;
   /** Members beside `code`, `message` and `data`. */
   readonly additional: object;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, key: ErrorKey, details: Partial<Details> = {}) {
     super(code);
@@ -25,6 +27,7 @@ export class RestError extends Error {
     this.text = language => say(key, language, details.values);
     this.data = details.data ?? (() => ({}));
     this.additional = details.additional ?? {};
+    this.retryAfter = details.retryAfter;
   }
 
   body(language: Language): object {
@@ -37,6 +40,7 @@ interface Details {
   values: Values;
   data: (language: Language) => object;
   additional: object;
+  retryAfter: number;
 }
 
 /** The text of `key` with `{name}` replaced from `values`. */
@@ -104,7 +108,19 @@ export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large'
 
 export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
 
-export const unavailable = () => new RestError(503, 'service_unavailable', 'service_unavailable');
+/** @param wait seconds after which the next request is answered */
+export const tooManyRequests = (wait: number) =>
+  new RestError(429, 'rest_too_many_requests', 'too_many_requests', { values: { wait }, retryAfter: wait });
+
+/** @param wait seconds after which the next attempt is looked at */
+export const tooManyFailures = (wait: number) =>
+  new RestError(429, 'rest_too_many_failures', 'too_many_failures', { values: { wait }, retryAfter: wait });
+
+/** Seconds after which a request for which there was no room, or no store, may come again. */
+const SOON = 5;
+
+export const unavailable = () =>
+  new RestError(503, 'service_unavailable', 'service_unavailable', { retryAfter: SOON });
 
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 

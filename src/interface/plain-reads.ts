@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Clients } from '../clients/clients.ts';
+import type { Quota } from '../clients/rate.ts';
 import type { Config } from '../config.ts';
 import { MAX_URL } from '../limits.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
 import { addressOf, rewriteUrl } from './address.ts';
-import { readForm } from './answer.ts';
+import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
-import { RestError } from './errors.ts';
+import { RestError, tooManyRequests } from './errors.ts';
 import { publicHeaders, siteHeaders } from './headers.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
@@ -28,6 +30,7 @@ export function answerPlainReads(
   stores: Stores,
   config: Config,
   routes: readonly Route[],
+  clients: Clients,
 ): void {
   const match = matcher(routes);
   const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
@@ -46,7 +49,9 @@ export function answerPlainReads(
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
-    const exchange = { request, response, began: performance.now() };
+    const quota = clients.quotaOf(request);
+    const exchange = { request, response, began: performance.now(), quota };
+    if (quota?.wait) return refuse(exchange, quota.wait);
     const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(memory));
     if (waiting === undefined) answer(exchange, memory);
     else waiting.then(() => answer(exchange, memory)).catch(() => goOn(request, response));
@@ -108,6 +113,15 @@ export function answerPlainReads(
       kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
   }
 
+  function refuse(exchange: Exchange, wait: number): void {
+    const { request } = exchange;
+    const sent = new URLSearchParams(queryOf(rewriteUrl(request, config)));
+    const language = languageOf(sent.get('i18n_language'), addressOf(request, config), config);
+    const body = tooManyRequests(wait).body(language);
+    const headers = { ...siteHeaders(request.headers, config), 'retry-after': wait };
+    sendOnce(exchange, shape(PLAIN, { status: 429, body }, headers));
+  }
+
   function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
@@ -115,19 +129,21 @@ export function answerPlainReads(
   }
 
   function finish(
-    { request, response, began }: Exchange,
+    { request, response, began, quota }: Exchange,
     status: number,
     headers: readonly string[],
     body?: Buffer,
   ) {
     const reqId = randomUUID();
-    response.writeHead(status, [...headers, 'x-request-id', reqId]);
+    const own = ['x-request-id', reqId];
+    if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
+    response.writeHead(status, [...headers, ...own]);
     response.end(body);
     if (!logs) return;
-    const { method, url = '', socket } = request;
+    const { method, url = '' } = request;
     const ms = Math.round((performance.now() - began) * 10) / 10;
     app.log.info(
-      { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
+      { reqId, method, url: withoutSecrets(url), status, ms, address: clients.of(request).address },
       'answered',
     );
   }
@@ -166,6 +182,8 @@ interface Exchange {
   readonly response: ServerResponse;
   /** Milliseconds of this process. */
   readonly began: number;
+  /** Where requests are counted. */
+  readonly quota: Quota | undefined;
 }
 
 /** The framework answers. */

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clients } from '../clients/clients.ts';
+import type { SignIns } from '../clients/sign-ins.ts';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { MAX_URL } from '../limits.ts';
@@ -7,7 +9,7 @@ import { addressOf, CANONICAL } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
-import { failed, noRoute, RestError, tooLarge, unavailable, uriTooLong } from './errors.ts';
+import { failed, noRoute, RestError, tooLarge, tooManyRequests, unavailable, uriTooLong } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
@@ -15,8 +17,12 @@ import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
 
-/** Seconds after which a request that found the store away may come again. */
-const RETRY_AFTER = 5;
+/** What keeps one client, or all of them together, from asking too much of this process. */
+export interface Limits {
+  readonly bodies: Bodies;
+  readonly clients: Clients;
+  readonly signIns: SignIns;
+}
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(
@@ -24,7 +30,7 @@ export function serveRoutes(
   stores: Stores,
   config: Config,
   routes: readonly Route[],
-  bodies: Bodies,
+  { bodies, clients, signIns }: Limits,
 ): void {
   const { db } = stores;
   app.decorateRequest('asked');
@@ -42,9 +48,15 @@ export function serveRoutes(
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
     if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
+    const quota = clients.quotaOf(request.raw);
+    if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
+    if (quota?.wait) throw tooManyRequests(quota.wait);
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
-    request.asked.viewer = await authenticate(db, request.headers.authorization, now);
+    const { authorization } = request.headers;
+    request.asked.viewer = await signIns.attempt(authorization, clients.of(request.raw), now, () =>
+      authenticate(db, authorization, now),
+    );
     if (request.asked.viewer) reply.headers(PRIVATE);
   });
   app.setErrorHandler(answerError(config));
@@ -64,7 +76,7 @@ export const answerError =
     else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
-    if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
+    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request.headers, request.id, config));
     const body = known.body(request.asked?.language ?? config.LANGUAGE);

@@ -11,11 +11,18 @@ import { hashSecret } from './secrets.ts';
  * a header that is no credential at all is anybody's.
  */
 export async function authenticate(db: Db, header: string | undefined, now: number): Promise<Viewer> {
+  const { login, secret } = credentialsOf(header) ?? {};
+  if (secret === undefined) return undefined;
+  return login === undefined ? bySecret(db, secret, now) : byLogin(db, login, secret, now);
+}
+
+/** The credentials in an Authorization header, without a login where it is Bearer; undefined where there are none. */
+export function credentialsOf(header: string | undefined): { login?: string; secret: string } | undefined {
   const [scheme = '', credential = ''] = header?.trim().split(/\s+/, 2) ?? [];
-  if (/^bearer$/i.test(scheme) && credential !== '') return bySecret(db, credential, now);
+  if (/^bearer$/i.test(scheme)) return credential === '' ? undefined : { secret: credential };
   if (!/^basic$/i.test(scheme)) return undefined;
   const [login, secret] = basic(credential);
-  return login && secret ? byLogin(db, login, secret, now) : undefined;
+  return login && secret ? { login, secret } : undefined;
 }
 
 function basic(credential: string): [string?, string?] {

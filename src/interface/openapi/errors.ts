@@ -6,6 +6,8 @@ import {
   Refused,
   RestError,
   tooLarge,
+  tooManyFailures,
+  tooManyRequests,
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
@@ -20,7 +22,7 @@ export function errorsOf({ route, operation, method }: Documented): RestError[] 
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
   const own = errors.filter(error => error instanceof RestError);
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 500]);
+  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 429, 500]);
   if (hasBody(method)) statuses.add(413);
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation, method))];
 }
@@ -36,12 +38,16 @@ const badCredentials = [
   'invalid_email',
 ] as const satisfies ErrorKey[];
 
+/** Seconds to wait, for example. */
+const SOME = 30;
+
 /** What operations with nothing but these errors of a status share, by its name in the document. */
 export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
   Forbidden: [forbidden(true)],
   TooLarge: [tooLarge()],
+  TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],
 };
 
@@ -52,7 +58,7 @@ function common(status: number, operation: Operation, method: Method): readonly 
   }
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
-    ...{ 403: 'Forbidden', 413: 'TooLarge', 500: 'ServerError' },
+    ...{ 403: 'Forbidden', 413: 'TooLarge', 429: 'TooManyRequests', 500: 'ServerError' },
   };
   return sharedErrors[names[status] ?? ''] ?? [];
 }

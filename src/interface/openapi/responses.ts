@@ -33,6 +33,7 @@ function shared(errors: readonly RestError[]): object | undefined {
 export const commonHeaders: Readonly<Record<string, Described>> = {
   Allow: described(Type.String(), interfaceWords.header_allow),
   'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
+  'Retry-After': described(Type.Integer({ minimum: 1 }), interfaceWords.header_retry_after),
 };
 
 const headerRefs = (names: readonly string[]) =>
@@ -41,14 +42,18 @@ const headerRefs = (names: readonly string[]) =>
 /** The answer of errors of one status. */
 function failure(errors: readonly RestError[], language: Language) {
   const { status } = errors[0]!;
+  const own = HEADERS[status];
   const names = errors.map(exampleName);
   const examples = names.map(name => [name, { $ref: `#/components/examples/${name}` }]);
   return {
     description: (FAILURES[status] ?? interfaceWords.bad_request)[language],
-    ...(status === 401 && { headers: headerRefs(['WWW-Authenticate']) }),
+    ...(own && { headers: headerRefs([own]) }),
     content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
   };
 }
+
+/** The header that answers of a status have beside those of all. */
+const HEADERS: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After' };
 
 const FAILURES: Readonly<Record<number, Words>> = {
   400: interfaceWords.bad_request,
@@ -57,6 +62,7 @@ const FAILURES: Readonly<Record<number, Words>> = {
   404: interfaceWords.not_found,
   410: interfaceWords.gone,
   413: interfaceWords.too_large,
+  429: interfaceWords.too_many,
   500: interfaceWords.server_error,
 };
 

@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 /**
  * Messages of errors by code, then what was expected of a parameter (`expected_…`).
  * Placeholders: `{names}` parameters joined by commas, `{name}` and `{other}` a parameter,
- * `{id}` an id, `{max}` a number, `{reason}` why an image could not be fetched.
+ * `{id}` an id, `{max}` a number, `{wait}` seconds, `{reason}` why an image could not be fetched.
  */
 export const errorWords = {
   rest_missing_callback_param: {
@@ -83,6 +83,18 @@ export const errorWords = {
     en: 'The body of the request is larger than the service accepts.',
     fr: 'Le corps de la requête dépasse la taille acceptée par le service.',
     es: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
+  },
+  too_many_requests: {
+    ca: 'S’han rebut massa peticions d’aquesta adreça; la pròxima es respondrà d’aquí a {wait} segons.',
+    en: 'There were too many requests from this address; the next one is answered in {wait} seconds.',
+    fr: 'Trop de requêtes sont venues de cette adresse ; la prochaine aura une réponse dans {wait} secondes.',
+    es: 'Se han recibido demasiadas peticiones de esta dirección; la próxima se responderá en {wait} segundos.',
+  },
+  too_many_failures: {
+    ca: 'Hi ha hagut massa intents d’identificació fallits; es pot tornar a provar d’aquí a {wait} segons.',
+    en: 'There were too many failed attempts to sign in; the next one is possible in {wait} seconds.',
+    fr: 'Trop de tentatives d’identification ont échoué ; la prochaine sera possible dans {wait} secondes.',
+    es: 'Ha habido demasiados intentos de identificación fallidos; se puede volver a probar en {wait} segundos.',
   },
   uri_too_long: {
     ca: 'L’adreça de la petició és més llarga del que admet el servei.',
