@@ -1,6 +1,6 @@
 /**
- * What a request may hold at most. These limits are part of the interface, and no settings; those of machines and
- * networks are settings, in config.ts. docs/operating.md lists both.
+ * What requests may hold and take at most. These limits are part of the interface, or good for every machine; those that
+ * depend on the site are settings, in config.ts. docs/operating.md lists both.
  */
 
 /** Characters of the target of a request, its path and query: 1,000 ids and what a link repeats of them fit. */
@@ -39,3 +39,11 @@ export const MAX_TEXT = 200_000;
 export const MAX_NAMED_TEXT = 20_000;
 /** Characters of a description of a category or a tag. */
 export const MAX_TERM_TEXT = 100_000;
+
+/** Pictures that are fetched at the same time, and that are decoded and written: each takes a thread, and memory. */
+export const MAX_FETCHES = 8;
+export const MAX_DECODINGS = 2;
+/** Pictures that wait for either of these. */
+export const MAX_PICTURES_WAITING = 100;
+/** Passwords of events that wait until the hashes of others, which are slow on purpose, have been derived. */
+export const MAX_PASSWORDS_WAITING = 30;

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { MAX_HEAD, MAX_PIPELINED, MAX_URL } from '../src/limits.ts';
+import { MAX_FETCHES, MAX_HEAD, MAX_PASSWORDS_WAITING, MAX_PIPELINED, MAX_URL } from '../src/limits.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { type Answer, answersIn, say } from './malformed/wire.ts';
+import { openGallery, picture } from './pictures.ts';
 import { startService } from './service.ts';
 
 const V1 = '/cal/events/v1';
@@ -186,6 +187,49 @@ describe('requests that are sent without waiting for answers', () => {
     const more = await say(site, [requests(MAX_PIPELINED + 2)]);
     assert.equal(more.closed, true);
     assert.ok(answersIn(more.said).length < MAX_PIPELINED);
+  });
+});
+
+describe('what takes its time', () => {
+  test(`is fetched from ${MAX_FETCHES} addresses of pictures at the same time; the others wait`, async () => {
+    const gate = Promise.withResolvers<void>();
+    await using gallery = await openGallery(() => gate.promise);
+    const creating = Array.from({ length: MAX_FETCHES + 4 }, (_, at) =>
+      call('POST /events', {
+        as: accounts.editor,
+        json: eventOf(`Picture ${at}`, { image: `http://${gallery.host}/slow${at}.png` }),
+      }),
+    );
+    await eventually(
+      async () => gallery.asked.length,
+      count => count >= MAX_FETCHES,
+    );
+    const upload = call(`POST ${site}/images`, {
+      as: accounts.editor,
+      body: await picture(50, 50),
+      headers: { 'content-type': 'image/png' },
+    });
+    assert.equal((await upload).status, 201, 'uploads do not wait for other servers');
+    assert.equal(gallery.asked.length, MAX_FETCHES);
+    gate.resolve();
+    for (const { status } of await Promise.all(creating)) assert.equal(status, 201);
+    assert.equal(gallery.asked.length, MAX_FETCHES + 4);
+  });
+
+  test(`is the password of an event, for which ${MAX_PASSWORDS_WAITING} requests may wait`, async () => {
+    const as = accounts.editor;
+    const { id } = (await call('POST /events', { as, json: eventOf('Locked') })).body;
+    assert.equal((await call(`PATCH /events/${id}`, { as, json: { password: 'sesame' } })).status, 200);
+    const tries = Array.from({ length: MAX_PASSWORDS_WAITING + 10 }, (_, at) =>
+      call(`GET /events/${id}?password=wrong${at}`),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    assert.ok(statuses.includes(503) && statuses.includes(403), `${statuses}`);
+    assert.ok(
+      statuses.every(status => status === 503 || status === 403),
+      `${statuses}`,
+    );
+    assert.equal((await call(`GET /events/${id}?password=sesame`)).status, 200);
   });
 });
 

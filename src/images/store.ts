@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { Turns } from '../interface/turns.ts';
+import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { fetchImage } from './fetch.ts';
@@ -35,18 +37,21 @@ export async function imageByAddress(db: Db, url: string, site: string): Promise
   return found?.id;
 }
 
-/** Fetches the picture at `url`. Throws ImageRefused. */
+/** Fetches the picture at `url`. Throws ImageRefused, and 503 where too many wait to be fetched. */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
   now: number,
   config: ImageConfig,
 ): Promise<NewImage> {
-  const { bytes } = await fetchImage(url, { allow: config.FETCH_ALLOW, maxBytes: config.MAX_IMAGE_BYTES });
-  return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
+  const options = { allow: config.FETCH_ALLOW, maxBytes: config.MAX_IMAGE_BYTES };
+  return fetches.take(async () => {
+    const { bytes } = await fetchImage(url, options);
+    return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
+  });
 }
 
-/** Takes an uploaded picture. Throws ImageRefused. */
+/** Takes an uploaded picture. Throws ImageRefused, and 503 where too many wait to be taken. */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }
@@ -68,7 +73,13 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
-async function saveFiles(
+const fetches = new Turns(MAX_FETCHES, MAX_PICTURES_WAITING);
+const decodings = new Turns(MAX_DECODINGS, MAX_PICTURES_WAITING);
+
+const saveFiles = (...picture: Parameters<typeof decodeAndSave>): Promise<NewImage> =>
+  decodings.take(() => decodeAndSave(...picture));
+
+async function decodeAndSave(
   bytes: Buffer,
   nameOrUrl: string,
   origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,
