@@ -13,7 +13,7 @@ export class Clients {
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
   readonly #forwarded = new Map<string, Client>();
   readonly #rate: Rate | undefined;
-  readonly #quotas = new WeakMap<IncomingMessage, Quota>();
+  readonly #counted = new WeakMap<IncomingMessage, Quota>();
 
   constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: Settings) {
     this.#proxies = TRUSTED_PROXIES;
@@ -26,14 +26,15 @@ export class Clients {
     return isProxy ? this.#behind(client, headers) : client;
   }
 
-  /** Counts a request, once however often it is asked; undefined where requests are not limited. */
+  /** Counts a request, unless it has been; undefined where requests are not limited. */
   quotaOf(request: IncomingMessage): Quota | undefined {
     if (!this.#rate || UNLIMITED.has(request.url ?? '')) return undefined;
-    const known = this.#quotas.get(request);
-    if (known) return known;
-    const quota = this.#rate.count(this.of(request).network, performance.now());
-    this.#quotas.set(request, quota);
-    return quota;
+    return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, performance.now());
+  }
+
+  /** Remembers that a request has been counted: somebody else answers it. */
+  handOn(request: IncomingMessage, quota: Quota | undefined): void {
+    if (quota) this.#counted.set(request, quota);
   }
 
   #peerOf(socket: Socket) {

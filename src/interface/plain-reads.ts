@@ -49,21 +49,21 @@ export function answerPlainReads(
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
-    const quota = clients.quotaOf(request);
-    const exchange = { request, response, began: performance.now(), quota };
-    if (quota?.wait) return refuse(exchange, quota.wait);
+    const began = performance.now();
+    const exchange = { request, response, began, quota: clients.quotaOf(request) };
+    if (exchange.quota?.wait) return refuse(exchange, exchange.quota.wait);
     const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(memory));
     if (waiting === undefined) answer(exchange, memory);
-    else waiting.then(() => answer(exchange, memory)).catch(() => goOn(request, response));
+    else waiting.then(() => answer(exchange, memory)).catch(() => handOn(exchange));
   });
 
   function answer(exchange: Exchange, memory: Memory): void {
-    const { request, response } = exchange;
+    const { request } = exchange;
     const now = Math.floor(Date.now() / 1000);
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
-    else work(exchange, memory, now, key).catch(() => goOn(request, response));
+    else work(exchange, memory, now, key).catch(() => handOn(exchange));
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
@@ -111,6 +111,11 @@ export function answerPlainReads(
     else if (!coding) plainly();
     else
       kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
+  }
+
+  function handOn({ request, response, quota }: Exchange): void {
+    clients.handOn(request, quota);
+    goOn(request, response);
   }
 
   function refuse(exchange: Exchange, wait: number): void {
