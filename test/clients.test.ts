@@ -35,12 +35,12 @@ describe('requests of one client in a window of time', async () => {
       const client = `198.51.100.${at}`;
       const { headers } = await call(line, by(client));
       assert.equal(headers.get('ratelimit-policy'), '"default";q=6;w=3600', line);
-      assert.equal(headers.get('ratelimit'), '"default";r=5;t=3600', line);
+      assert.match(headers.get('ratelimit') ?? '', /^"default";r=5;t=(3600|35\d\d)$/, line);
       const { headers: again } = await call(
         'GET /tags?x=1',
         by(client, { headers: { 'if-none-match': '*' } }),
       );
-      assert.equal(again.get('ratelimit'), '"default";r=4;t=3600', line);
+      assert.match(again.get('ratelimit') ?? '', /^"default";r=4;t=(3600|35\d\d)$/, line);
       assert.match(
         again.get('access-control-expose-headers') ?? '',
         /RateLimit, RateLimit-Policy, Retry-After/,
@@ -54,7 +54,7 @@ describe('requests of one client in a window of time', async () => {
     for (const line of lines) {
       const { status, headers, body } = await call(line, by('203.0.113.1'));
       assert.equal(status, 429, line);
-      assert.ok(Number(headers.get('retry-after')) > 3590, line);
+      assert.ok(Number(headers.get('retry-after')) > 3500, line);
       assert.equal(headers.get('ratelimit'), `"default";r=0;t=${headers.get('retry-after')}`, line);
       assert.equal(headers.get('access-control-allow-origin'), '*');
       if (line.startsWith('HEAD')) continue;
@@ -96,17 +96,16 @@ describe('failed sign-ins', async () => {
   const attempt = (client: string, authorization: string, line = 'GET /events') =>
     call(line, by(client, { headers: { authorization } }));
   const right = basic(user, app_password);
+  /** Fails at the same time, so that none of them has to wait. */
+  const failing = (client: string, authorization: (count: number) => string) =>
+    Promise.all(Array.from({ length: 8 }, (_, count) => attempt(client, authorization(count))));
 
   test('make a client wait: 429, whatever it asks', async () => {
-    for (let count = 0; count < 3; count++)
-      assert.equal((await attempt('198.51.100.1', basic(user, `wrong ${count}`))).status, 401);
+    await failing('198.51.100.1', count => basic(user, `wrong ${count}`));
     for (const line of ['GET /events', 'POST /events', 'GET /nothing', 'GET /events?i18n_language=ca']) {
       const { status, headers, body } = await attempt('198.51.100.1', basic(user, 'wrong'), line);
-      assert.deepEqual(
-        [status, body.code, headers.get('retry-after')],
-        [429, 'rest_too_many_failures', '1'],
-        line,
-      );
+      assert.deepEqual([status, body.code], [429, 'rest_too_many_failures'], line);
+      assert.ok(Number(headers.get('retry-after')) >= 1, line);
       assert.match(
         body.message,
         line.includes('=ca') ? /^Hi ha hagut massa intents/ : /^There were too many/,
@@ -115,7 +114,7 @@ describe('failed sign-ins', async () => {
   });
 
   test('are nothing to other clients of the account, nor to the same one elsewhere', async () => {
-    for (let count = 0; count < 12; count++) await attempt('198.51.100.2', basic(user, `wrong ${count}`));
+    await failing('198.51.100.2', count => basic(user, `wrong ${count}`));
     assert.equal((await attempt('198.51.100.2', right)).status, 429);
     assert.equal((await attempt('198.51.100.3', right)).status, 200);
     assert.equal(
@@ -126,7 +125,8 @@ describe('failed sign-ins', async () => {
   });
 
   test('let pass who waits, and who was right before', async () => {
-    for (let count = 0; count < 3; count++) await attempt('198.51.100.4', 'Bearer wrong');
+    for (let count = 0; count < 3; count++)
+      assert.equal((await attempt('198.51.100.4', 'Bearer wrong')).status, 401);
     const bearer = `Bearer ${service.accounts.subscriber.app_password}`;
     assert.equal((await attempt('198.51.100.4', bearer)).status, 429);
     const passed = await eventually(
@@ -134,7 +134,7 @@ describe('failed sign-ins', async () => {
       ({ status }) => status === 200,
     );
     assert.equal(passed.status, 200);
-    for (let count = 0; count < 6; count++) await attempt('198.51.100.4', 'Bearer wrong');
+    await failing('198.51.100.4', count => `Bearer wrong${count}`);
     assert.equal((await attempt('198.51.100.4', 'Bearer wrong')).status, 429);
     assert.equal((await attempt('198.51.100.4', bearer)).status, 200);
   });

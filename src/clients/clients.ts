@@ -48,16 +48,21 @@ export class Clients {
   }
 
   #behind(proxy: Client, headers: IncomingHttpHeaders): Client {
-    const key = [proxy.address, headers.forwarded, headers['x-forwarded-for']].join();
+    const { forwarded = '', 'x-forwarded-for': list = '' } = headers;
+    if (forwarded.length + list.length > MAX_KEPT) return this.#named(proxy, headers);
+    const key = `${proxy.address} ${forwarded} ${list}`;
     const known = this.#forwarded.get(key);
     if (known) return known;
-    const [named = proxy, ...others] = hopsOf(headers).map(hops => this.#firstOf(proxy, hops));
-    // Where both headers are there and disagree, one is the client's own: nobody knows which.
-    const client = others.every(({ address }) => address === named.address) ? named : proxy;
-    if (key.length > MAX_KEY) return client;
     if (this.#forwarded.size >= MAX_FORWARDED) this.#forwarded.clear();
+    const client = this.#named(proxy, headers);
     this.#forwarded.set(key, client);
     return client;
+  }
+
+  /** Where both headers are there and disagree, one is the client's own: nobody knows which. */
+  #named(proxy: Client, headers: IncomingHttpHeaders): Client {
+    const [named = proxy, ...others] = hopsOf(headers).map(hops => this.#firstOf(proxy, hops));
+    return others.every(({ address }) => address === named.address) ? named : proxy;
   }
 
   /** The first on the way from here to the client that is no trusted proxy, as far as proxies say who it is. */
@@ -75,6 +80,6 @@ export class Clients {
 /** Whoever asks whether the process serves is answered. */
 const UNLIMITED = new Set(['/healthz']);
 
-/** What headers said before, and how long such headers are at most. */
+/** How many headers are remembered with what they said, and how long these are at most. */
 const MAX_FORWARDED = 1000;
-const MAX_KEY = 300;
+const MAX_KEPT = 300;

@@ -15,7 +15,7 @@ const REMEMBERED_FOR = 86_400;
 
 interface Failures {
   readonly count: number;
-  /** Seconds since the epoch. */
+  /** Seconds. */
   readonly last: number;
 }
 
@@ -35,21 +35,21 @@ export class SignIns {
 
   /**
    * Who sent this Authorization header, as `authenticate` finds out.
-   * @param now seconds
+   * @param now seconds, of any clock
    * @throws RestError 429 where this client has to wait
    */
   async attempt(
     header: string | undefined,
     client: Client,
-    now: number,
     authenticate: () => Promise<Viewer>,
+    now = performance.now() / 1000,
   ): Promise<Viewer> {
     const credentials = credentialsOf(header);
     if (!header || !credentials || this.#free === 0) return authenticate();
     const digest = hash('sha256', header);
     const counted = this.#countedFor(client, credentials.login);
     const wait = this.#right.get(digest, now) ? 0 : this.#waitOf(counted, now);
-    if (wait > 0) throw tooManyFailures(wait);
+    if (wait > 0) throw tooManyFailures(Math.ceil(wait));
     try {
       const viewer = await authenticate();
       this.#right.set(digest, RIGHT, now);

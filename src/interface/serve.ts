@@ -54,7 +54,7 @@ export function serveRoutes(
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
     const { authorization } = request.headers;
-    request.asked.viewer = await signIns.attempt(authorization, clients.of(request.raw), now, () =>
+    request.asked.viewer = await signIns.attempt(authorization, clients.of(request.raw), () =>
       authenticate(db, authorization, now),
     );
     if (request.asked.viewer) reply.headers(PRIVATE);
