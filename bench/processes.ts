@@ -98,15 +98,14 @@ async function running(child: ChildProcess, port: number): Promise<Running> {
   };
 }
 
-/** Resolves at the first answer to a request for this path. */
-export async function untilAnswers(port: number, child: ChildProcess, path = '/healthz'): Promise<void> {
+/** Resolves once a request for this path is answered well: it listens before it serves. */
+export async function untilAnswers(port: number, child: ChildProcess, path = '/readyz'): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     const connection = await Connection.open(port).catch(() => undefined);
-    if (connection) {
-      await connection.ask(get(path)).finally(() => connection.close());
-      return;
-    }
+    const answer = await connection?.ask(get(path)).catch(() => undefined);
+    connection?.close();
+    if (answer) return;
     await setTimeout(2);
   }
 }

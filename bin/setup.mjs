@@ -1,7 +1,7 @@
 // Makes the checkout ready to run: installs what is missing, and finds the runtime that comes with it.
 // Runs on whatever Node the machine has, from version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,8 +26,27 @@ export function install() {
     console.error('The installation failed: see the messages above.');
     process.exit(status ?? 1);
   }
+  const foreign = foreignRuntime(`${root}node_modules/node/node_modules/.package-lock.json`);
+  if (foreign) {
+    rmSync(RUNTIME, { force: true });
+    console.error(`${foreign} is not the package that Almanac was made with, and is not run.`);
+    process.exit(1);
+  }
   const now = new Date();
   utimesSync(installed, now, now);
+}
+
+/**
+ * The package of the runtime in a record of what npm installed, where its checksum is not the expected one. npm chooses
+ * that package while it installs, for this machine: the lock file does not have it.
+ */
+export function foreignRuntime(record) {
+  const expected = JSON.parse(readFileSync(`${root}bin/runtime.json`, 'utf8'));
+  const { packages } = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : { packages: {} };
+  return Object.keys(expected).find(name => {
+    const { integrity } = packages[`node_modules/${name}`] ?? { integrity: expected[name] };
+    return integrity !== expected[name];
+  });
 }
 
 /** Whether this process itself is new enough to go on with. */

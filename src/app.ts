@@ -12,7 +12,7 @@ import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { limitConnections, patience } from './interface/connections.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
-import type { Stores } from './interface/perform.ts';
+import { OpenedLater } from './interface/opened.ts';
 import { answerInTurn } from './interface/pipelining.ts';
 import { answerPlainReads } from './interface/plain-reads.ts';
 import type { Route } from './interface/route.ts';
@@ -25,6 +25,10 @@ import { organizerRoutes } from './organizers/routes.ts';
 import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
+import { watchMemory } from './watch/memory.ts';
+import { answerProbes } from './watch/probes.ts';
+import { Readiness } from './watch/readiness.ts';
+import { meterRequests, traceRequests } from './watch/requests.ts';
 
 /**
  * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
@@ -37,6 +41,22 @@ export function buildApp(
   replicas: Replicas = NO_REPLICAS,
   remember: typeof Memory.open | null = Memory.open,
 ): FastifyInstance {
+  const { app, begin } = buildService(config, remember);
+  app.addHook('onReady', () => begin(db, replicas));
+  return app;
+}
+
+/** The same before its store is open: it may listen, and answers 503 to whatever needs the store. */
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly readiness: Readiness;
+  /** Answers from this store from now on. */
+  begin(db: Db, replicas: Replicas): Promise<void>;
+  /** Tells who asks `/readyz` to send requests elsewhere; those that still come are answered. */
+  drain(): void;
+}
+
+export function buildService(config: Config, remember: typeof Memory.open | null = Memory.open): Service {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,6 +75,7 @@ export function buildApp(
   app.server.on('checkExpectation', answerExpectation(config));
   const clients = new Clients(config);
   logRequests(app, clients);
+  meterRequests(app);
   const routes: Route[] = [
     ...eventRoutes(),
     ...venueRoutes(),
@@ -62,12 +83,9 @@ export function buildApp(
     ...categoryRoutes(),
     ...tagRoutes(),
   ];
-  const stores: Stores = { db, replicas, memory: undefined };
-  app.addHook('onReady', async () => {
-    stores.memory = await remember?.(db, config, error =>
-      app.log.error({ err: error }, 'the events could not be read into memory: the store answers instead'),
-    );
-  });
+  const stores = new OpenedLater();
+  const readiness = new Readiness(stores);
+  watchMemory(() => stores.memory);
   // Requests in flight are answered first.
   app.server.on('close', () => stores.memory?.close());
   app.addHook('onClose', async () => {
@@ -78,11 +96,25 @@ export function buildApp(
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
   serveRoutes(app, stores, config, all, { bodies, clients, signIns });
   answerPlainReads(app, stores, config, all, clients);
-  answerInTurn(app.server);
   limitConnections(app, config);
   closeGracefully(app);
-  serveImages(app, db, config, bodies);
+  serveImages(app, stores, config, bodies);
   servePermalinks(app, config);
-  app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
-  return app;
+  traceRequests(app.server);
+  answerProbes(app.server, readiness, config);
+  answerInTurn(app.server);
+  const drain = () => {
+    readiness.phase = 'draining';
+  };
+  app.addHook('preClose', async () => drain());
+  return {
+    ...{ app, readiness, drain },
+    async begin(db, replicas) {
+      stores.memory = await remember?.(db, config, error =>
+        app.log.error({ err: error }, 'the events could not be read into memory: the store answers instead'),
+      );
+      stores.open(db, replicas);
+      readiness.phase = 'serving';
+    },
+  };
 }

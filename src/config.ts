@@ -51,7 +51,7 @@ export const settings = {
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
   GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
-  CACHE_BYTES: setting('33554432', 'memory for answers that are kept, at most', integer(0, 1e11)),
+  CACHE_BYTES: setting('50331648', 'memory for answers and their parts, at most', integer(0, 1e11)),
   CACHE_SECONDS: setting(
     '0',
     'seconds for which clients may keep what is public without asking again',
@@ -84,6 +84,13 @@ export const settings = {
     integer(1e6, 1e11),
   ),
   MAX_CONNECTIONS: setting('4000', 'open connections', integer(1, 1e6)),
+  DRAIN_SECONDS: setting(
+    '0',
+    'seconds between a signal to stop, from which on /readyz answers 503, and the stop',
+    integer(0, 3600),
+  ),
+  METRICS_PORT: setting('', 'port of /metrics; 0 for any free one, empty: none', optional(integer(0, 65535))),
+  METRICS_HOST: setting('127.0.0.1', 'address to listen on for /metrics', text),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -152,6 +159,10 @@ function integer(least: number, most: number) {
   };
 }
 
+function optional<Value>(read: (value: string) => Value) {
+  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
+}
+
 function positive(value: string): number {
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
@@ -182,8 +193,13 @@ function replicaUrls(value: string): string[] {
 
 function origins(value: string): string[] {
   return list(value).map(origin => {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
-    throw new ConfigError('expected origins such as https://www.example.org');
+    if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+      return origin;
+    throw new ConfigError(
+      /\*|^null$/.test(origin)
+        ? 'expected origins by name: all of them read what is public, without credentials'
+        : 'expected origins such as https://www.example.org',
+    );
   });
 }
 

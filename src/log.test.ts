@@ -3,7 +3,26 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { processorTime } from '../test/processor-time.ts';
 import { parseForm } from './interface/form.ts';
-import { withoutSecrets } from './log.ts';
+import { tellError, withoutSecrets } from './log.ts';
+
+describe('an error in the log', () => {
+  it('is told with its code and where it happened, but not with what hangs on it', () => {
+    const error = Object.assign(new TypeError('went wrong', { cause: new Error('because') }), {
+      ...{ code: '23514', detail: 'Failing row contains (hunter2)', client: { password: 'hunter2' } },
+      ...{ errors: [Object.assign(new Error('one'), { address: 'hunter2' })], toJSON: () => 'hunter2' },
+    });
+    const told = tellError(error);
+    assert.deepEqual(Object.keys(told), ['type', 'message', 'stack', 'code']);
+    assert.deepEqual([told.type, told.message, told.code], ['TypeError', 'went wrong: because', '23514']);
+    assert.match(told.stack, /log\.test\.ts/);
+    assert.ok(!JSON.stringify(told).includes('hunter2'));
+  });
+
+  it('may be anything that was thrown', () => {
+    for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
+      assert.ok(!JSON.stringify(tellError(thrown)).includes('hunter2'));
+  });
+});
 
 describe('a URL in the log', () => {
   const cases: [string, string][] = [

@@ -1,17 +1,27 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { destination } from 'pino';
+import { destination, stdSerializers } from 'pino';
 import type { Clients } from './clients/clients.ts';
 import type { Config } from './config.ts';
+import { tracing } from './watch/traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
 export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
   level: LOG_LEVEL,
   stream: output(),
+  ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
   // What Fastify itself logs of a request is no more than what logRequests does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
+    err: tellError,
   },
 });
+
+/** What failed, where and why, and no more of it: drivers hang rows and connections on their errors. */
+export function tellError(error: unknown): { type: string; message: string; stack: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'this is no error', stack: '' };
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
+}
 
 /** Milliseconds and bytes after which lines are written: one by one they would cost as much as many an answer. */
 const FLUSH_EVERY = 100;
@@ -50,6 +60,7 @@ export function logRequests(app: FastifyInstance, clients: Clients): void {
 
 /** The URL with the values of passwords in its query replaced, also of a query within a parameter. */
 export function withoutSecrets(url: string): string {
+  if (!SUSPECT.test(url)) return url;
   let [told, from] = ['', 0];
   for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
     if (index < from || !isSecret(name)) continue;
@@ -64,10 +75,15 @@ export function withoutSecrets(url: string): string {
 /** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
 const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;
 
+const SECRET = /password|secret|token|authorization/i;
+
+/** Where one of these words may be, also percent-encoded. */
+const SUSPECT = /password|secret|token|authorization|%/i;
+
 /** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
 function isSecret(name: string): boolean {
   try {
-    return /password|secret|token|authorization/i.test(decodeURIComponent(name));
+    return SECRET.test(decodeURIComponent(name));
   } catch {
     return true;
   }

@@ -59,9 +59,20 @@ const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
 const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
-export async function startChild(
-  { folder, url }: Pick<Store, 'folder' | 'url'>,
-  settings: Record<string, string> = {},
+type Place = Pick<Store, 'folder' | 'url'>;
+
+/** Resolves once it serves. */
+export const startChild = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
+  launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m);
+
+/** Resolves once it listens: it may still wait for its store. */
+export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
+  launch(place, settings, /Server listening at (http:[^"]+)"/);
+
+async function launch(
+  { folder, url }: Place,
+  settings: Record<string, string>,
+  saying: RegExp,
 ): Promise<Child> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
     env: {
@@ -79,7 +90,7 @@ export async function startChild(
     errors += piece;
   });
   const ended = once(child, 'close').then(([code]): number | null => code);
-  const said = async () => /^Almanac is at (\S+)\/cal\/events\/v1$/m.exec(output)?.[1];
+  const said = async () => saying.exec(output)?.[1];
   const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 30);
   if (!site) {
     child.kill('SIGKILL');

@@ -53,6 +53,7 @@ describe('the command line', () => {
       'users remove',
       'passwords add',
       'passwords list',
+      'passwords rotate',
       'passwords revoke',
       'import',
       'export',
@@ -70,6 +71,9 @@ describe('the command line', () => {
       [['users', 'add', 'eva', '--role', 'editor', '--email', 'none'], /e-mail/],
       [['users', 'list', '--colour'], /--colour/],
       [['passwords', 'revoke', 'editor', 'x'], /LOGIN and ID/],
+      [['passwords', 'add', 'editor', '--scope', 'all'], /--scope: one of read, write, administer/],
+      [['passwords', 'add', 'editor', '--expires', 'soon'], /--expires: a time from now/],
+      [['passwords', 'rotate', 'editor', '1', '--overlap', '1y'], /--overlap: hours, days or weeks/],
       [['serve', '--port', 'high'], /PORT: expected a whole number/],
       [['import'], /URL-or-file/],
     ] as const;
@@ -115,6 +119,23 @@ describe('the command line', () => {
       401,
     );
     assert.equal((await almanac('passwords', 'revoke', 'eva', String(second.id))).code, 1);
+
+    const limits = ['--name', 'feed', '--scope', 'read', '--expires', '90d'];
+    const third = JSON.parse((await almanac('passwords', 'add', 'eva', ...limits, '--json')).out);
+    const fourth = JSON.parse((await almanac('passwords', 'rotate', 'eva', String(third.id), '--json')).out);
+    assert.deepEqual([fourth.name, fourth.scope, fourth.replaces], ['feed', 'read', third.id]);
+    for (const { app_password } of [third, fourth]) {
+      assert.equal((await call('GET /events', { as: { ...as, app_password } })).status, 200);
+      assert.equal((await call('POST /events', { as: { ...as, app_password }, json: {} })).status, 403);
+    }
+    const { out: table } = await almanac('passwords', 'list', 'eva');
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    assert.match(
+      table,
+      new RegExp(`^${third.id} +feed +read +\\S+ +${day}\\S+ \\(replaced by ${fourth.id}\\)`, 'm'),
+    );
+    assert.match(table, /^\d+ +first +administer +\S+ +never +\S+Z +127\.0\.0\.1$/m, 'where it was used');
+    assert.equal((await almanac('passwords', 'rotate', 'eva', String(third.id))).code, 1);
 
     const refused = await almanac('users', 'remove', 'eva');
     assert.equal(refused.code, 1);

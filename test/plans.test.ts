@@ -5,6 +5,7 @@ import { buildApp } from '../src/app.ts';
 import { dialectOf } from '../src/db/dialect.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import type { Db } from '../src/db/tables.ts';
+import { addToCounts } from '../src/terms/store.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
 
@@ -88,6 +89,19 @@ describe('plans of lists', () => {
       assert.ok(queries.length > 0);
       for (const query of queries) assert.deepEqual([query.sql, await scanned(query)], [query.sql, []]);
     });
+});
+
+describe('plan of counting the events of terms', () => {
+  it('goes by the events that are named', async () => {
+    // Of a store that has just begun nothing is known, nor of most others.
+    await using fresh = await startService();
+    if (dialectOf(fresh.db).name === 'postgres') return;
+    const { sql: text } = addToCounts(fresh.db).compile();
+    const explained = CompiledQuery.raw(`explain query plan ${text}`, [1, '[17,18]']);
+    const { rows } = await fresh.db.executeQuery<{ detail: string }>(explained);
+    const ways = rows.map(({ detail }) => detail).filter(detail => / events /.test(detail));
+    assert.match(ways.join('; '), /^SEARCH events .*\((id|rowid)=\?\)$/);
+  });
 });
 
 /** Ten years of events from 2020 on, with 2,000 venues, 4,000 organizers, 40 categories and 400 tags. */

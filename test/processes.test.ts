@@ -16,7 +16,9 @@ describe('processes that start together', () => {
     await using place = await emptyStore();
     const children = await Promise.all(Array.from({ length: SERVER ? 10 : 3 }, () => startChild(place)));
     try {
-      const shown = children.filter(child => child.output().some(line => /application password/.test(line)));
+      const showing = async () =>
+        children.filter(child => child.output().some(line => /application password/.test(line)));
+      const shown = await eventually(showing, found => found.length > 0);
       assert.equal(shown.length, 1);
       const secret = /application password +(\S+)/.exec(shown[0]!.output().join('\n'))?.[1] ?? '';
       const as = { id: 1, user: 'admin', app_password: secret };

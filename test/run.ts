@@ -21,7 +21,9 @@ const APART = [
   'caching',
   'cli',
   'copy',
+  'health',
   'memory',
+  'metrics',
   'processes',
   'replicas',
   'round-trip',
@@ -29,6 +31,7 @@ const APART = [
   'scheduled',
   'start',
   'stop',
+  'traces',
   'transfer',
 ];
 

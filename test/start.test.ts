@@ -56,10 +56,14 @@ describe('a store that cannot be used', () => {
         /no store in .*nothing: start the service first/,
       ],
       [{ DATA_DIR: join(folder, 'nothing') }, ['users', 'add', 'eva', '--role', 'editor'], /no store in/],
-      [{ DATA_DIR: file }, ['serve'], /DATA_DIR .*a-file\): there is a file where/],
+      [{ DATA_DIR: file, PORT: '0' }, ['serve'], /DATA_DIR .*a-file\): there is a file where/],
       [{ DATA_DIR: damaged }, ['users', 'list'], /DATA_DIR .*: the file of the store is damaged/],
       [{ DATABASE_URL: away }, ['users', 'list'], /DATABASE_URL: the store does not answer \(ECONNREFUSED\)/],
-      [{}, ['copy', '--from', away, '--to', 'sqlite:copy.sqlite'], /--from: the store does not answer/],
+      [
+        {},
+        ['copy', '--from', away.replace(':b@', '@'), '--to', 'sqlite:copy.sqlite'],
+        /--from: the store does not answer/,
+      ],
     ];
     const ended = await Promise.all(cases.map(([settings, words]) => almanac(settings, ...words)));
     for (const [at, [, words, expected]] of cases.entries()) {
@@ -94,10 +98,15 @@ describe('the first start', () => {
     await using child = await startChild(place, { SITE_URL: 'https://www.example.test/agenda' });
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
-    const secret = /application password +(\S+)/.exec(child.output().join('\n'))?.[1] ?? '';
-    // It is in the log, some moments later.
-    const said = async () => /127\.0\.0\.1:(\d+)/.exec(child.output().join('\n'))?.[1];
-    const port = await eventually(said, found => found !== undefined, 10);
+    // What is told after the address comes some moments later.
+    const told = (what: RegExp) =>
+      eventually(
+        async () => what.exec(child.output().join('\n'))?.[1],
+        found => found !== undefined,
+        10,
+      );
+    const secret = (await told(/application password +(\S+)/)) ?? '';
+    const port = await told(/127\.0\.0\.1:(\d+)/);
     const site = `http://127.0.0.1:${port}`;
     const as = { id: 1, user: 'admin', app_password: secret };
     const { status, body } = await caller(site)('POST /agenda/cal/events/v1/events', {

@@ -7,7 +7,7 @@ import { type Called, type Command, textOption, UsageError } from './command.ts'
 export const copyCommand: Command = {
   usage: '',
   meaning:
-    'Copy a whole store into an empty one, from SQLite to PostgreSQL or back: records, accounts, trash. The pictures stay in DATA_DIR/images.',
+    'Copy a whole store into an empty one, from SQLite to PostgreSQL or back: records, accounts with the hashes of their passwords, trash. The pictures stay in DATA_DIR/images.',
   options: {
     from: {
       type: 'string',

@@ -7,7 +7,8 @@ import { type Command, UsageError, withStore } from './command.ts';
 
 export const exportCommand: Command = {
   usage: '[FILE]',
-  meaning: 'Write all records as JSON, in the form of the interface, to a file or to the standard output.',
+  meaning:
+    'Write all records as JSON, in the form of the interface, to a file or to the standard output. Drafts, e-mail addresses of accounts and hashes of the passwords of events are in it.',
   options: {
     'with-images': { type: 'boolean', meaning: 'put the files of the pictures into the export' },
   },
@@ -30,6 +31,7 @@ export const exportCommand: Command = {
           .map(([name, count]) => `${count} ${name}`)
           .join(', '),
       );
+      console.error('It holds what is not public: keep it as you keep the store.');
       return 0;
     });
   },

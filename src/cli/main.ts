@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
+import { version } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
+import { exposedBy } from './exposed.ts';
 import { help } from './help.ts';
 import { importCommand } from './import.ts';
-import { addPasswordCommand, listPasswordsCommand, revokePasswordCommand } from './passwords.ts';
+import { listPasswordsCommand } from './list-passwords.ts';
+import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
 import { serve } from './serve.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
@@ -19,6 +21,7 @@ const commands: Record<string, Command> = {
   'users remove': removeUserCommand,
   'passwords add': addPasswordCommand,
   'passwords list': listPasswordsCommand,
+  'passwords rotate': rotatePasswordCommand,
   'passwords revoke': revokePasswordCommand,
   import: importCommand,
   export: exportCommand,
@@ -47,6 +50,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     }
     if (command.usage === '' && positionals.length > 0)
       throw new UsageError(`"${name}" takes no arguments, not "${positionals.join(' ')}".`);
+    const exposed = exposedBy(values, positionals);
+    if (exposed)
+      console.error(
+        `${exposed}: the password in it is seen in the list of processes. Settings are read from the environment, too, and PostgreSQL’s passwords from PGPASSWORD and ~/.pgpass.`,
+      );
     const config = readConfig(process.env, values);
     return await command.run({ config, options: values, arguments: positionals });
   } catch (error) {
@@ -60,11 +68,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     }
     throw error;
   }
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 const isWord = (word: string): boolean => word !== 'help' && !word.startsWith('-');

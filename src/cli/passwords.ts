@@ -1,5 +1,6 @@
-import type { Db, UserRow } from '../db/tables.ts';
-import { addPassword, findUser, listPasswords, revokePassword } from '../users/store.ts';
+import type { Scope, UserRow } from '../db/tables.ts';
+import { rotatePassword } from '../users/rotate.ts';
+import { addPassword, type NewPassword, revokePassword, scopes } from '../users/store.ts';
 import {
   type Called,
   type Command,
@@ -7,11 +8,11 @@ import {
   JSON_OPTION,
   onlyArgument,
   printJson,
-  printTable,
   textOption,
   UsageError,
-  withStore,
 } from './command.ts';
+import { forAccount, iso, isoOrNull } from './for-account.ts';
+import { durationOf, expiryOf } from './lifetimes.ts';
 import { refuse } from './users.ts';
 
 export const addPasswordCommand: Command = {
@@ -19,76 +20,109 @@ export const addPasswordCommand: Command = {
   meaning: 'Make a further application password for an account; it is shown once.',
   options: {
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
+    scope: {
+      type: 'string',
+      value: 'SCOPE',
+      meaning: `what it may be used for, within what the account may do: ${scopes.join(', ')} (administer)`,
+    },
+    expires: {
+      type: 'string',
+      value: 'WHEN',
+      meaning: 'when it expires: 12h, 90d or 8w from now, or its last day, YYYY-MM-DD (never)',
+    },
     ...JSON_OPTION,
   },
-  run: called =>
-    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {
-      const { id, name, secret } = await addPassword(
-        db,
-        user.id,
-        textOption(called, 'name') ?? '',
-        epochSeconds(),
-      );
-      if (called.options.json) printJson({ id, user: user.login, name, app_password: secret });
-      else console.log(`Application password ${id} of ${user.login}, shown this once: ${secret}`);
+  run(called) {
+    const [login, now] = [onlyArgument(called, 'LOGIN'), epochSeconds()];
+    const limits = { scope: scopeOption(called), expires_at: expiresOption(called, now) ?? null };
+    return forAccount(called, login, async (db, user) => {
+      const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
+      if (called.options.json) printJson(shown(user, made));
+      else console.log(told(user, made));
       return 0;
-    }),
+    });
+  },
 };
 
-export const listPasswordsCommand: Command = {
-  usage: 'LOGIN',
+export const rotatePasswordCommand: Command = {
+  usage: 'LOGIN ID',
   meaning:
-    'List an account’s application passwords with their last use; the secrets themselves are not kept.',
-  options: JSON_OPTION,
-  run: called =>
-    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {
-      const passwords = (await listPasswords(db, user.id)).map(({ id, name, created_at, last_used_at }) => ({
-        id,
-        name,
-        created: iso(created_at),
-        last_used: last_used_at === null ? null : iso(last_used_at),
-      }));
-      if (called.options.json) printJson(passwords);
-      else {
-        const rows = passwords.map(({ id, name, created, last_used }) => [
-          String(id),
-          name,
-          created,
-          last_used ?? 'never',
-        ]);
-        printTable([['id', 'name', 'created', 'last used'], ...rows]);
-      }
+    'Make a new application password in the place of another one, which goes on for a while; it is shown once.',
+  options: {
+    overlap: {
+      type: 'string',
+      value: 'TIME',
+      meaning: 'how long the old one goes on: 0h, 12h, 7d, 2w (24h)',
+    },
+    expires: {
+      type: 'string',
+      value: 'WHEN',
+      meaning: 'when the new one expires, as with "passwords add" (it lives as long as the old one was to)',
+    },
+    ...JSON_OPTION,
+  },
+  run(called) {
+    const { login, id } = loginAndId(called);
+    const now = epochSeconds();
+    const overlap = durationOf('overlap', textOption(called, 'overlap') ?? '24h');
+    const rotation = { now, overlap, expires_at: expiresOption(called, now) };
+    return forAccount(called, login, async (db, user) => {
+      const rotated = await rotatePassword(db, user.id, id, rotation);
+      if (rotated === 'unknown') return refuse(`${user.login} has no application password ${id}.`);
+      if (typeof rotated === 'string')
+        return refuse(
+          `Application password ${id} of ${user.login} is ${rotated} already: make one with "passwords add".`,
+        );
+      const { made, until } = rotated;
+      if (called.options.json)
+        printJson({ ...shown(user, made), replaces: id, replaced_expires: iso(until) });
+      else console.log(`${told(user, made)}\nApplication password ${id} goes on until ${iso(until)}.`);
       return 0;
-    }),
+    });
+  },
 };
 
 export const revokePasswordCommand: Command = {
   usage: 'LOGIN ID',
   meaning: 'Revoke an application password: it stops working at once.',
   options: JSON_OPTION,
-  async run(called) {
-    const [login, id] = called.arguments;
-    if (!login || !/^\d+$/.test(id ?? '') || called.arguments.length > 2)
-      throw new UsageError('LOGIN and ID are expected.');
+  run(called) {
+    const { login, id } = loginAndId(called);
     return forAccount(called, login, async (db, user) => {
-      if (!(await revokePassword(db, user.id, Number(id))))
+      if (!(await revokePassword(db, user.id, id)))
         return refuse(`${user.login} has no application password ${id}.`);
-      if (called.options.json) printJson({ revoked: Number(id) });
+      if (called.options.json) printJson({ revoked: id });
       else console.log(`Revoked application password ${id} of ${user.login}.`);
       return 0;
     });
   },
 };
 
-function forAccount(
-  { config }: Called,
-  login: string,
-  use: (db: Db, user: UserRow) => Promise<number>,
-): Promise<number> {
-  return withStore(config, async db => {
-    const user = await findUser(db, login);
-    return user ? use(db, user) : refuse(`There is no account "${login}".`);
-  });
+function loginAndId(called: Called): { login: string; id: number } {
+  const [login, id = ''] = called.arguments;
+  if (!login || !/^\d{1,15}$/.test(id) || called.arguments.length > 2)
+    throw new UsageError('LOGIN and ID are expected.');
+  return { login, id: Number(id) };
 }
 
-const iso = (epoch: number): string => new Date(epoch * 1000).toISOString();
+function scopeOption(called: Called): Scope {
+  const given = textOption(called, 'scope') ?? 'administer';
+  const scope = scopes.find(known => known === given);
+  if (!scope) throw new UsageError(`--scope: one of ${scopes.join(', ')} is expected.`);
+  return scope;
+}
+
+function expiresOption(called: Called, now: number): number | undefined {
+  const given = textOption(called, 'expires');
+  return given === undefined ? undefined : expiryOf(given, now, called.config.TIME_ZONE.id);
+}
+
+const shown = ({ login }: UserRow, { id, name, secret, scope, expires_at }: NewPassword) => ({
+  ...{ id, user: login, name, scope, expires: isoOrNull(expires_at) },
+  app_password: secret,
+});
+
+function told({ login }: UserRow, { id, secret, scope, expires_at }: NewPassword): string {
+  const limits = `${scope}${expires_at === null ? '' : `, until ${iso(expires_at)}`}`;
+  return `Application password ${id} of ${login} (${limits}), shown this once: ${secret}`;
+}

@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { buildApp } from '../app.ts';
+import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { StoreError } from '../db/errors.ts';
-import { openReplicas, openStore } from '../db/open.ts';
+import { asStoreError, StoreError } from '../db/errors.ts';
+import { openReplicas, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
+import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
+import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
@@ -16,32 +19,60 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const stopped = untilStopped();
-    const db = await openPatiently(config, stopped);
-    if (!db) return 0;
-    const replicas = await openReplicas(config, db);
-    const app = buildApp(db, config, replicas);
+    await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
+    const service = buildService(config);
+    const { app } = service;
+    let metrics: MetricsServer | undefined;
+    let started: Started | undefined;
     try {
+      metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
+      // Before the store is open, so that who asks is told so.
       const site = await app.listen({ host: config.HOST, port: config.PORT }).catch(explain(config));
-      await greet(db, config, site);
-      const publishing = startPublishing(db, app.log);
+      started = await startPatiently(service, config, stopped);
+      if (!started) return 0;
+      greet(config, site, started.secret);
+      if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
+      const publishing = startPublishing(started.db, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
+      service.drain();
+      await setTimeout(config.DRAIN_SECONDS * 1000);
       publishing.stop();
     } finally {
       await app.close();
-      await replicas.close();
-      await db.destroy();
+      await started?.close();
+      await stopTracing();
+      metrics?.close();
     }
     return 0;
   },
 };
 
-/** Opens the store once it is there: a database may start later than the service. Undefined when told to stop. */
-async function openPatiently(config: Config, stopped: Promise<string>): Promise<Db | undefined> {
+interface Started {
+  readonly db: Db;
+  /** The application password of the administrator who was made, where there was none. */
+  readonly secret: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts on the store once it is there: a database may start later than the service. Undefined when told to stop. */
+async function startPatiently(
+  service: Service,
+  config: Config,
+  stopped: Promise<string>,
+): Promise<Started | undefined> {
+  let secret: string | undefined;
   for (let told = ''; ; ) {
     try {
-      return await openStore(config);
-    } catch (error) {
+      await using stack = new AsyncDisposableStack();
+      const db = stack.adopt(await openStore(config), db => db.destroy());
+      secret ??= await makeAdministrator(db);
+      const replicas = stack.adopt(await openReplicas(config, db), replicas => replicas.close());
+      await service.begin(db, replicas);
+      const kept = stack.move();
+      return { db, secret, close: () => kept.disposeAsync() };
+    } catch (thrown) {
+      const error = asStoreError(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
       if (error.message !== told) console.error(`${error.message} Trying again until it does.`);
       told = error.message;
@@ -60,26 +91,35 @@ function untilStopped(): Promise<string> {
   });
 }
 
-function explain({ HOST, PORT }: Config) {
+/** @param prefix of the settings that were listened by */
+function explain(config: Config, prefix: '' | 'METRICS_' = '') {
+  const [host, port] = [config[`${prefix}HOST`], config[`${prefix}PORT`]];
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRINUSE')
-      throw new ConfigError(`PORT: ${PORT} is in use on ${HOST}. Choose another one.`);
-    if (error.code === 'EACCES') throw new ConfigError(`PORT: ${PORT} may not be used by this account.`);
+      throw new ConfigError(`${prefix}PORT: ${port} is in use on ${host}. Choose another one.`);
+    if (error.code === 'EACCES')
+      throw new ConfigError(`${prefix}PORT: ${port} may not be used by this account.`);
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-      throw new ConfigError(`HOST: ${HOST} is no address of this machine.`);
+      throw new ConfigError(`${prefix}HOST: ${host} is no address of this machine.`);
     throw error;
   };
 }
 
-/** Tells where the service is; at the first start also who may administer it, which is never shown again. */
-async function greet(db: Db, config: Config, listening: string): Promise<void> {
+/** Makes an administrator where there is none; returns the secret, which is never shown again. */
+function makeAdministrator(db: Db): Promise<string | undefined> {
+  return inTransaction(db, async db => {
+    if ((await listUsers(db)).some(({ role }) => role === 'administrator')) return undefined;
+    const admin = { login: 'admin', email: null, role: 'administrator' } as const;
+    const user = await addUser(db, admin, epochSeconds());
+    return user && (await addPassword(db, user.id, 'first start', epochSeconds())).secret;
+  });
+}
+
+/** Tells where the service is; at the first start also who may administer it. */
+function greet({ SITE_URL }: Config, listening: string, secret: string | undefined): void {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  console.log(`Almanac is at ${config.SITE_URL || here}${CANONICAL}`);
-  if ((await listUsers(db)).some(({ role }) => role === 'administrator')) return;
-  const admin = { login: 'admin', email: null, role: 'administrator' } as const;
-  const user = await addUser(db, admin, epochSeconds());
-  if (!user) return;
-  const { secret } = await addPassword(db, user.id, 'first start', epochSeconds());
+  console.log(`Almanac is at ${SITE_URL || here}${CANONICAL}`);
+  if (secret === undefined) return;
   console.log(`
 The administrator, shown this once:
   login                 admin

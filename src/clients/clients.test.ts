@@ -8,9 +8,9 @@ import { Clients } from './clients.ts';
 
 const clientsOf = (settings: Record<string, string>) => new Clients(readConfig(settings));
 
-const from = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}, url = '/') =>
+const from = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
   // As much of a request as is looked at.
-  ({ socket: { remoteAddress }, headers, url }) as unknown as IncomingMessage;
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
 describe('the client of a request', () => {
   const direct = clientsOf({});
@@ -158,11 +158,5 @@ describe('requests of a client', () => {
       [by('198.51.100.1'), by('198.51.100.2'), by('198.51.100.1')],
       [undefined, undefined, 60],
     );
-  });
-
-  it('do not count where they ask whether the process serves', () => {
-    const clients = clientsOf({ RATE_LIMIT: '1' });
-    for (let round = 0; round < 3; round++)
-      assert.equal(clients.quotaOf(from('198.51.100.1', {}, '/healthz')), undefined);
   });
 });

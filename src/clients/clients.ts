@@ -28,7 +28,7 @@ export class Clients {
 
   /** Counts a request, unless it has been; undefined where requests are not limited. */
   quotaOf(request: IncomingMessage): Quota | undefined {
-    if (!this.#rate || UNLIMITED.has(request.url ?? '')) return undefined;
+    if (!this.#rate) return undefined;
     return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, performance.now());
   }
 
@@ -76,9 +76,6 @@ export class Clients {
     return client;
   }
 }
-
-/** Whoever asks whether the process serves is answered. */
-const UNLIMITED = new Set(['/healthz']);
 
 /** How many headers are remembered with what they said, and how long these are at most. */
 const MAX_FORWARDED = 1000;

@@ -55,6 +55,7 @@ const WHY: Record<string, string> = {
   '3D000': 'there is no such database',
   '42501': 'the user may not make tables, or the extension pg_trgm, in this database',
   '0A000': 'the server has no extension pg_trgm',
+  ENOENT: 'there is no such file or socket',
   EEXIST: 'there is a file where the folder should be',
   ENOTDIR: 'there is a file where a folder should be',
   EACCES: 'this account may not write there',

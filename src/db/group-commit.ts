@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { storeWaiting } from '../watch/measures.ts';
 import { isBusy } from './errors.ts';
+import { committed } from './observe.ts';
 
 /** A group takes no more calls once it has had this many, or has worked this long, in milliseconds. */
 const MOST_CALLS = 64;
@@ -33,6 +35,7 @@ export class GroupCommit {
   begin(): Promise<Turn> {
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     this.#waiting.push({ begin: resolve, fail: reject });
+    storeWaiting.value++;
     this.#running ??= this.#run();
     return promise;
   }
@@ -47,6 +50,7 @@ export class GroupCommit {
       try {
         await this.#open();
       } catch (error) {
+        storeWaiting.value -= this.#waiting.length;
         for (const { fail } of this.#waiting.splice(0)) fail(error);
         break;
       }
@@ -71,6 +75,7 @@ export class GroupCommit {
     for (let calls = 0; calls < MOST_CALLS && performance.now() < until && !group.isLost; calls++) {
       const call = this.#waiting.shift();
       if (!call) break;
+      storeWaiting.value--;
       try {
         const turn = new Turn(group);
         call.begin(turn);
@@ -120,12 +125,19 @@ class Group {
 
   close(): void {
     try {
-      this.run(database => database.exec(this.#kept.length > 0 ? 'commit' : 'rollback'));
+      if (this.#kept.length === 0) this.run(database => database.exec('rollback'));
+      else this.#commit();
       for (const { resolve } of this.#kept) resolve();
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       for (const { reject } of this.#kept) reject(error);
     }
+  }
+
+  #commit(): void {
+    const began = performance.now();
+    this.run(database => database.exec('commit'));
+    committed(performance.now() - began, this.#kept.length);
   }
 }
 

@@ -5,6 +5,7 @@ import * as calendar from './migrations/0001-calendar.ts';
 import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
 import * as changes from './migrations/0003-changes.ts';
 import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
+import * as credentials from './migrations/0007-credentials.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
@@ -13,6 +14,7 @@ const steps = {
   '0002-words-and-places': wordsAndPlaces,
   '0003-changes': changes,
   '0004-words-in-memory': wordsInMemory,
+  '0007-credentials': credentials,
 };
 
 /** Brings the schema up to date; where processes start together, the first does it and the others wait. */
@@ -33,10 +35,20 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 async function migrateWith(db: Db, dialect: Dialect): Promise<void> {
+  const { error } = await migratorOf(db, dialect).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Whether a store has some steps of the schema behind it, and others before it. */
+export async function isBehind(db: Db): Promise<boolean> {
+  const steps = await migratorOf(db, dialectOf(db)).getMigrations();
+  const taken = steps.filter(({ executedAt }) => executedAt);
+  return taken.length > 0 && taken.length < steps.length;
+}
+
+function migratorOf(db: Db, dialect: Dialect): Migrator {
   const migrations: Record<string, Migration> = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: db => step.up(db, dialect) }]),
   );
-  const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

@@ -19,10 +19,13 @@ export async function openStore(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'
     const { openPostgres } = await import('./postgres.ts');
     return await openPostgres(config.DATABASE_URL, optionsOf(config));
   } catch (error) {
-    const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${config.DATA_DIR})`;
-    throw asStoreError(error, setting);
+    throw asStoreError(error, settingOf(config));
   }
 }
+
+/** The setting that leads to the store, as messages name it. */
+export const settingOf = ({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
+  DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${DATA_DIR})`;
 
 /** Opens and follows the replicas of the store, where there are some. */
 export async function openReplicas(

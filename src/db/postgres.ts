@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { storeConnections, storeWaiting } from '../watch/measures.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
+import { observeQuery } from './observe.ts';
 import { serversOf } from './servers.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -26,15 +28,18 @@ export const POSTGRES_DEFAULTS: PostgresOptions = {
  */
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
   const pools = serversOf(url).map(server => pool(server, { ...POSTGRES_DEFAULTS, ...options }, takesWrites));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: firstOf(pools) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: firstOf(pools) }),
+    log: observeQuery,
+  });
   await migrate(db);
   return db;
 }
 
 /** Opens a server that is only read from; it may be away. */
 export function openReplica(url: string, options: Partial<PostgresOptions> = {}): Db {
-  const connections = pool(url, { ...POSTGRES_DEFAULTS, ...options });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const only = firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: only }), log: observeQuery });
 }
 
 type Check = (client: pg.ClientBase) => Promise<void>;
@@ -76,8 +81,16 @@ class NotPrimary extends Error {
   override message = 'the server does not take writes: it follows another one';
 }
 
+/** All that are open. */
+const open = new Set<pg.Pool>();
+
+const sum = (count: (pool: pg.Pool) => number) => () => [...open].reduce((sum, pool) => sum + count(pool), 0);
+
 /** The pool that last gave a connection, or the next one that does. */
 function firstOf(pools: readonly pg.Pool[]): PostgresPool {
+  for (const pool of pools) open.add(pool);
+  storeConnections.of('idle').read = sum(({ idleCount }) => idleCount);
+  storeConnections.of('used').read = sum(({ totalCount, idleCount }) => totalCount - idleCount);
   let current = 0;
   return {
     options: pools[0]!.options,
@@ -85,16 +98,20 @@ function firstOf(pools: readonly pg.Pool[]): PostgresPool {
     async connect(): Promise<never> {
       for (let tried = 1; ; tried++) {
         const from = current;
+        storeWaiting.value++;
         try {
           return (await pools[from]!.connect()) as never;
         } catch (error) {
           if (tried >= pools.length || !isUnavailable(error)) throw error;
           // Somebody else may have moved on meanwhile.
           if (current === from) current = (from + 1) % pools.length;
+        } finally {
+          storeWaiting.value--;
         }
       }
     },
     async end() {
+      for (const pool of pools) open.delete(pool);
       await Promise.all(pools.map(pool => pool.end()));
     },
   };

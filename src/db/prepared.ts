@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { dialectOf, type Dialect as Spelling, sqliteDialect } from './dialect.ts';
+import { observed } from './observe.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
@@ -77,7 +78,9 @@ export function readsOfFile(file: string): Reads {
       const compiled = compile(query as Query<unknown>);
       const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
       prepared.set(compiled, statement);
-      return statement.all(...(parameters as SQLInputValue[])) as Row[];
+      const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
+      // A number of the engine is asked for before each answer: measuring would slow that down.
+      return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
     },
     close: () => database.close(),
   };

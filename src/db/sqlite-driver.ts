@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { GroupCommit } from './group-commit.ts';
+import { isRead } from './observe.ts';
 import { Statements } from './statements.ts';
 
 /**
@@ -138,10 +139,6 @@ class Connection implements DatabaseConnection {
     throw new Error('rows of the embedded store are read page by page');
   }
 }
-
-/** Whether a query only reads. */
-const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
-  kind === 'SelectQueryNode' || (kind === 'RawNode' && /^\s*(select|pragma)\b/i.test(sql));
 
 function openReader(file: string): DatabaseSync {
   const reader = new DatabaseSync(file, { readOnly: true });

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { migrate } from './migrate.ts';
+import { isBehind, migrate } from './migrate.ts';
 import { alone, embedded } from './sqlite-driver.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -11,6 +13,26 @@ export async function openSqlite(file: string): Promise<Db> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // It holds drafts, addresses and hashes: like its folder, it is for the account that runs the service.
   closeSync(openSync(file, 'a', 0o600));
+  const writer = openWriter(file);
+  const db = new Kysely<Tables>({ dialect: alone(writer) });
+  // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
+  if (await isBehind(db)) await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
+  else await migrate(db);
+  // From here on a group waits for other processes, and does so without holding up this one.
+  writer.exec('pragma busy_timeout = 0');
+  return new Kysely<Tables>({ dialect: embedded(file, writer) });
+}
+
+const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);
+
+/** Brings the schema of a store that is there up to date, in the thread that calls it. */
+export async function migrateFile(file: string): Promise<void> {
+  const writer = openWriter(file);
+  await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
+  writer.close();
+}
+
+function openWriter(file: string): DatabaseSync {
   const writer = new DatabaseSync(file);
   // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
   for (const pragma of [
@@ -23,8 +45,5 @@ export async function openSqlite(file: string): Promise<Db> {
     'wal_autocheckpoint = 4000',
   ])
     writer.exec(`pragma ${pragma}`);
-  await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
-  // From here on a group waits for other processes, and does so without holding up this one.
-  writer.exec('pragma busy_timeout = 0');
-  return new Kysely<Tables>({ dialect: embedded(file, writer) });
+  return writer;
 }

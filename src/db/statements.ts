@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { isRead, observed } from './observe.ts';
 
 const KEPT = 500;
 
@@ -18,7 +19,11 @@ export class Statements {
     this.#database = database;
   }
 
-  execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+  execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    return observed(isRead(query), () => this.#execute(query));
+  }
+
+  #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const { statement, hasRows } = this.#prepared(sql);
     // Kysely passes on what the typed queries hold: text, numbers and null.
     const values = parameters as readonly SQLInputValue[];

@@ -140,6 +140,8 @@ interface TermsTable {
 type LinkTable<Column extends string> = { event_id: number; position: number } & Record<Column, number>;
 
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+/** What an application password may be used for, within what its account may do. */
+export type Scope = 'read' | 'write' | 'administer';
 export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
 
 interface UsersTable {
@@ -158,6 +160,13 @@ interface AppPasswordsTable {
   hash: string;
   created_at: number;
   last_used_at: number | null;
+  /** The address from which it was used then. */
+  last_used_from: string | null;
+  scope: Generated<Scope>;
+  /** From this second on it is refused; null for never. */
+  expires_at: number | null;
+  /** The password of the same account that took its place, which may be gone by now. */
+  replaced_by: number | null;
 }
 
 /** Where an imported record came from, and what it looked like then. */

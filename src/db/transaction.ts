@@ -1,3 +1,5 @@
+import { traced } from '../watch/traces.ts';
+import { dialectOf } from './dialect.ts';
 import { isConflict } from './errors.ts';
 import type { Db } from './tables.ts';
 
@@ -7,7 +9,14 @@ const TRIES = 10;
  * Calls `write` in a transaction: all of what it writes is stored, or nothing. Where another process was
  * faster, with the same slug or by locking the same rows, it is called again from the beginning.
  */
-export async function inTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
+export const inTransaction = <Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> =>
+  traced(
+    'transaction',
+    () => attributesOf(db),
+    () => tryTransaction(db, write),
+  );
+
+async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     try {
       return await db.transaction().execute(write);
@@ -16,3 +25,7 @@ export async function inTransaction<Result>(db: Db, write: (db: Db) => Promise<R
     }
   }
 }
+
+const attributesOf = (db: Db) => ({
+  'db.system.name': dialectOf(db).name === 'postgres' ? 'postgresql' : 'sqlite',
+});

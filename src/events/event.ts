@@ -38,8 +38,6 @@ import {
   recordMembers,
   show,
   type View,
-  write,
-  writeOnce,
 } from '../records/members.ts';
 import type { WithImage } from '../records/named.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
@@ -111,8 +109,10 @@ export const eventFields = {
 /** The flags of an event: each a field, a column and a member of the answer by the same name. */
 export const eventFlags = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
 
+type OwnRecord = WithImage<Shown<EventRow>>;
+
 /** An event with all that it shows; venues and organizers are those that its reader may read. */
-export type EventRecord = WithImage<Shown<EventRow>> & {
+export type EventRecord = OwnRecord & {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRow[];
@@ -120,10 +120,10 @@ export type EventRecord = WithImage<Shown<EventRow>> & {
 };
 
 const wall = (of: (event: Shown<EventRow>) => string, words: Words, detailsWords: Words) => ({
-  date: member<EventRecord>(DATE, words, of),
+  date: member<OwnRecord>(DATE, words, of),
   details: {
-    ...member<EventRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
-    json: (event: EventRecord) => dateDetailsJson(of(event)),
+    ...member<OwnRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
+    json: (event: OwnRecord) => dateDetailsJson(of(event)),
   },
 });
 
@@ -141,10 +141,10 @@ const utcEnd = wall(
 );
 
 const flag = (name: (typeof eventFlags)[number]) =>
-  member<EventRecord>(Type.Boolean(), answerWords[name], event => event[name] === 1);
+  member<OwnRecord>(Type.Boolean(), answerWords[name], event => event[name] === 1);
 
-/** What an answer shows, in its order. */
-export const eventMembers: Members<EventRecord> = {
+/** What an answer shows first: what the event itself is. */
+export const ownMembers: Members<OwnRecord> = {
   id: recordMembers.id,
   global_id: recordMembers.global_id,
   global_id_lineage: recordMembers.global_id_lineage,
@@ -186,35 +186,24 @@ export const eventMembers: Members<EventRecord> = {
   hide_from_listings: flag('hide_from_listings'),
   sticky: flag('sticky'),
   featured: flag('featured'),
-  categories: {
-    ...member<EventRecord>(listOf('EmbeddedTerm'), answerWords.categories, ({ categories }, view) =>
-      categories.map(term => showEmbeddedTerm(term, view)),
-    ),
-    json: ({ categories }, view) => termsJson(categories, view),
-  },
-  tags: {
-    ...member<EventRecord>(listOf('EmbeddedTerm'), answerWords.tags, ({ tags }, view) =>
-      tags.map(term => showEmbeddedTerm(term, view)),
-    ),
-    json: ({ tags }, view) => termsJson(tags, view),
-  },
-  venue: {
-    ...member<EventRecord>(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
-      const all = venues.map(venue => show(venueMembers, venue, view));
-      return all.length === 1 ? all[0]! : all;
-    }),
-    json: ({ venues }, view) => {
-      const all = venues.map(venue => writeOnce(venue, view, venueJson));
-      return all.length === 1 ? all[0]! : `[${all}]`;
-    },
-  },
-  organizer: {
-    ...member<EventRecord>(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
-      organizers.map(organizer => show(organizerMembers, organizer, view)),
-    ),
-    json: ({ organizers }, view) =>
-      `[${organizers.map(organizer => writeOnce(organizer, view, organizerJson))}]`,
-  },
+};
+
+/** What an answer shows, in its order. `written.ts` writes the same order. */
+export const eventMembers: Members<EventRecord> = {
+  ...ownMembers,
+  categories: member(listOf('EmbeddedTerm'), answerWords.categories, ({ categories }, view) =>
+    categories.map(term => showEmbeddedTerm(term, view)),
+  ),
+  tags: member(listOf('EmbeddedTerm'), answerWords.tags, ({ tags }, view) =>
+    tags.map(term => showEmbeddedTerm(term, view)),
+  ),
+  venue: member(oneOrMany('Venue'), answerWords.venue, ({ venues }, view) => {
+    const all = venues.map(venue => show(venueMembers, venue, view));
+    return all.length === 1 ? all[0]! : all;
+  }),
+  organizer: member(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
+    organizers.map(organizer => show(organizerMembers, organizer, view)),
+  ),
   custom_fields: member(Type.Array(Type.Unsafe({ type: 'object' })), answerWords.custom_fields, () => []),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (event, view) =>
     view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
@@ -223,15 +212,6 @@ export const eventMembers: Members<EventRecord> = {
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>
   show(eventMembers, event, view);
-
-/** The JSON of what `showEvent` gives. */
-export const writeEvent = (event: EventRecord, view: View): string => write(eventMembers, event, view);
-
-const venueJson = (venue: VenueRecord, view: View) => write(venueMembers, venue, view);
-const organizerJson = (organizer: OrganizerRecord, view: View) => write(organizerMembers, organizer, view);
-const termJson = (term: TermRow, view: View) => JSON.stringify(showEmbeddedTerm(term, view));
-const termsJson = (terms: readonly TermRow[], view: View) =>
-  `[${terms.map(term => writeOnce(term, view, termJson))}]`;
 
 /** One venue is an object, none or several are a list. */
 function oneOrMany(name: 'Venue'): TSchema {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
-import { Json, type Part } from '../interface/json.ts';
+import { Json, type Part, part, separated } from '../interface/json.ts';
 import { assertPage, type Found, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
@@ -74,9 +74,10 @@ const isWritten = (rows: readonly (Part | EventRecord)[]): rows is Part[] =>
 
 /** The list of these events, which are written already. */
 function listOf(events: readonly Part[], rest: object): Json {
-  const separated = events.flatMap((event, at) => (at === 0 ? [event] : [',', event]));
-  return new Json(['{"events":[', ...separated, `],${JSON.stringify(rest).slice(1)}`]);
+  return new Json([EVENTS, ...separated(events), part(`],${JSON.stringify(rest).slice(1)}`)]);
 }
+
+const EVENTS = part('{"events":[');
 
 async function readEvents(
   db: Db,

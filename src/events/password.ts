@@ -1,10 +1,12 @@
 import type { Db, EventRow, Shown } from '../db/tables.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
-import { hashEventPassword } from '../users/secrets.ts';
+import { hashEventPassword, sameHash } from '../users/secrets.ts';
 
 /** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
 export const isLocked = (viewer: Viewer, event: Shown<EventRow>, offered: string | undefined): boolean =>
-  event.password_hash !== null && event.password_hash !== offered && !mayEdit(viewer, event);
+  event.password_hash !== null &&
+  !(offered !== undefined && sameHash(event.password_hash, offered)) &&
+  !mayEdit(viewer, event);
 
 /** No password stands in the way of who may edit every event. */
 export const mayOpenAll = mayEditOthers;

@@ -188,26 +188,38 @@ export async function recordsOf(
   entries: readonly Entry[],
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
-  const linked = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
-  const venues = await memory.venues.find(linked(entry => entry.venues));
-  const organizers = await memory.organizers.find(linked(entry => entry.organizers));
-  const terms = await memory.terms.find(linked(entry => entry.terms));
-  const rows = await memory.rows(version, eventRows, [
-    memory.reads.dialect.listOf(entries.map(({ id }) => id)),
-  ]);
+  const links = await linksOf(memory, entries, viewer);
+  const rows =
+    entries.length === 0
+      ? []
+      : await memory.rows(version, eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
   if (rows?.length !== entries.length) return undefined;
   const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
   const byId = new Map(rows.map(row => [row.id, row]));
+  return entries.map(({ id }, at) => {
+    const row = byId.get(id)!;
+    const image = row.image_id === null ? undefined : images.get(row.image_id);
+    return Object.assign(row, { image, ...links[at]! });
+  });
+}
+
+/** What an event is linked to, as far as its reader may read it. */
+export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
+
+/** The links of each of these entries. */
+export async function linksOf(memory: Memory, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
+  const all = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
+  const venues = await memory.venues.find(all(entry => entry.venues));
+  const organizers = await memory.organizers.find(all(entry => entry.organizers));
+  const terms = await memory.terms.find(all(entry => entry.terms));
   return entries.map(entry => {
-    const row = byId.get(entry.id)!;
     const own = given(entry.terms.map(id => terms.get(id))).sort(byName);
-    return Object.assign(row, {
-      image: row.image_id === null ? undefined : images.get(row.image_id),
+    return {
       venues: given(entry.venues.map(id => venues.get(id))).filter(venue => mayRead(viewer, venue)),
       organizers: given(entry.organizers.map(id => organizers.get(id))).filter(one => mayRead(viewer, one)),
       categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
-    });
+    };
   });
 }
 

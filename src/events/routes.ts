@@ -3,11 +3,11 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
 import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
-import { Json } from '../interface/json.ts';
-import { type Method, operation, type Route } from '../interface/route.ts';
+import { type Answer, type Call, type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
+import type { Entry } from '../memory/entry.ts';
 import { typeOf } from '../records/table.ts';
 import { mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
@@ -17,7 +17,9 @@ import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
-import { writtenEvent } from './written.ts';
+import { isForParts, writtenEvent } from './written.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
 
 /** A password offered for reading, and one to be set: '' removes it. */
 const offeredPassword = text(eventWords.password_read);
@@ -29,10 +31,11 @@ export const eventRoutes = (): Route[] => [
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     absent: () => [notFound(EXAMPLE), otherRecord(EXAMPLE)],
-    find: async ({ db, memory, viewer }, { id }) =>
-      (await recallEvent(memory, id, viewer)) ??
-      (await findEventRow(db, { id })) ??
-      (await notAnEvent(db, id)),
+    find: async (call, { id }, method) =>
+      (method === 'GET' ? publicEvent(call, id) : undefined) ??
+      (await recallEvent(call.memory, id, call.viewer)) ??
+      (await findEventRow(call.db, { id })) ??
+      (await notAnEvent(call.db, id)),
     operations: [
       read(eventOperationWords.read, { password: offeredPassword }),
       remove(eventOperationWords.delete, { password: offeredPassword }),
@@ -61,7 +64,7 @@ const UNREADABLE = [
 ] as const satisfies ErrorKey[];
 
 const read = (words: Words, declared: Arguments) =>
-  operation<Arguments, EventRow | EventRecord>({
+  operation<Arguments, EventRow | EventRecord | PublicEvent>({
     methods: ['GET'],
     words,
     arguments: declared,
@@ -72,20 +75,40 @@ const read = (words: Words, declared: Arguments) =>
       errors: [400, ...UNREADABLE.map(code => refusal(403, code))],
     },
     async handle({ args, target, ...call }) {
-      if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
-      if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
-      if (isLocked(call.viewer, target, await offeredHash(call.db, target, args.password))) {
-        throw refusal(403, 'event-password-protected');
-      }
-      const view = { ...call, single: true };
-      const written = args.password === undefined && writtenEvent(target, view);
-      if (written) return { body: new Json([written]), until: Infinity };
-      const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
-      const body = showEvent(event!, view);
-      // What a password opened is not for a cache, which does not know of passwords in bodies.
-      return args.password === undefined ? { body, until: Infinity } : { body, headers: PRIVATE };
+      if (!('entry' in target)) return show(target, args.password, call);
+      const written = await writeSingle(target.entry, args.password, call);
+      if (written) return { body: written, until: Infinity };
+      const row = await findEventRow(call.db, { id: target.entry.id });
+      if (!row) throw notFound(target.entry.id);
+      return show(row, args.password, call);
     },
   });
+
+/** An event that everybody may read whole, by what is remembered of it. */
+interface PublicEvent {
+  readonly entry: Entry;
+}
+
+function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
+  if (!isForParts({ ...call, single: true })) return undefined;
+  const entry = call.memory!.index?.get(id);
+  return entry?.status === 'publish' && entry.hash === null ? { entry } : undefined;
+}
+
+/** Undefined where it takes the row itself. */
+const writeSingle = async (entry: Entry, password: unknown, call: BareCall) =>
+  password === undefined ? writtenEvent(call.memory!, entry, { ...call, single: true }) : undefined;
+
+async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
+  if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
+  if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
+    throw refusal(403, 'event-password-protected');
+  const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+  const body = showEvent(event!, { ...call, single: true });
+  // What a password opened is not for a cache, which does not know of passwords in bodies.
+  return password === undefined ? { body, until: Infinity } : { body, headers: PRIVATE };
+}
 
 async function notAnEvent(db: Db, id: number): Promise<RestError> {
   if ((await typeOf(db, id)) === undefined) return notFound(id);

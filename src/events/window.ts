@@ -70,7 +70,7 @@ export function windowHolds(
 }
 
 /** Dates that mean the same at all times. */
-const ABSOLUTE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/;
+const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|@?\d+)$/;
 
 let lastDay: { zone: string; since: number; until: number } | undefined;
 

@@ -1,23 +1,33 @@
-import { type Part, part } from '../interface/json.ts';
+import type { TermRow } from '../db/tables.ts';
+import { Json, joined, type Part, part, separated } from '../interface/json.ts';
 import type { Found } from '../interface/paging.ts';
 import type { Call } from '../interface/route.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { View } from '../records/members.ts';
-import { type EventRecord, writeEvent } from './event.ts';
+import type { Written } from '../memory/parts.ts';
+import { organizerMembers } from '../organizers/organizer.ts';
+import { nameOfView, type View, write, writeOnce } from '../records/members.ts';
+import { showEmbeddedTerm } from '../terms/term.ts';
+import { venueMembers } from '../venues/venue.ts';
+import { cacheLookups } from '../watch/measures.ts';
+import { type EventRecord, ownMembers } from './event.ts';
+import { eventJsonLd } from './json-ld.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
-import { recallPage, recordsOf } from './recall.ts';
+import { type Links, linksOf, recallPage, recordsOf } from './recall.ts';
+
+const hits = cacheLookups.of('parts', 'hit');
+const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
 type PartView = View & Pick<Call, 'memory' | 'whole'>;
 
 /** Parts are for everybody: what is shown to somebody, or only in part, is not written so. */
-const isForParts = ({ viewer, whole, memory }: PartView): boolean =>
+export const isForParts = ({ viewer, whole, memory }: PartView): boolean =>
   memory !== undefined && whole === true && viewer === undefined;
 
 /**
- * The same page as `recallEvents`, each event written as JSON. What was written for another answer, and has not changed
+ * The same page as `recallEvents`, each event as its JSON. What was written for another answer, and has not changed
  * since, is taken from there.
  */
 export async function recallWritten(
@@ -31,6 +41,12 @@ export async function recallWritten(
   );
 }
 
+/** A single event that everybody may read; undefined where the store has to be asked. */
+export async function writtenEvent(memory: Memory, entry: Entry, view: PartView): Promise<Json | undefined> {
+  const [written] = (await writeAll(memory, memory.version, [entry], view, undefined)) ?? [];
+  return written && new Json([written]);
+}
+
 async function writeAll(
   memory: Memory,
   version: number,
@@ -38,36 +54,68 @@ async function writeAll(
   view: View,
   offered: string | undefined,
 ): Promise<Part[] | undefined> {
-  const names = entries.map(({ id, hash }) => nameOf(id, view, hash !== null && hash === offered));
-  const parts = names.map(name => memory.parts.get(name));
-  const missing = entries.filter((_, at) => !parts[at]);
-  const records =
-    missing.length === 0 && entries.length > 0 ? [] : await recordsOf(memory, version, missing, undefined);
+  const name = nameOfView(view);
+  const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
+  const isUpToDate = (written: Written | undefined) => written?.links === memory.links;
+  const missing = entries.filter((_, at) => !known[at]);
+  hits.value += entries.length - missing.length;
+  misses.value += missing.length;
+  if (known.every(isUpToDate)) return known.map(written => written!.whole);
+  const relinked = entries.filter((_, at) => known[at] && !isUpToDate(known[at]));
+  const links = await linksOf(memory, relinked, undefined);
+  const records = await recordsOf(memory, version, missing, undefined);
   // What has changed meanwhile belongs to another version.
   if (!records || memory.version !== version) return undefined;
-  let next = 0;
-  return parts.map(
-    (known, at) => known ?? keep(memory, names[at]!, writeInList(records[next++]!, view, offered)),
+  const [nextLinks, nextRecord] = [links.values(), records.values()];
+  return entries.map(({ id }, at) => {
+    const written = known[at];
+    if (!written) return writeEvent(memory, nextRecord.next().value!, view, name, offered);
+    if (isUpToDate(written)) return written.whole;
+    const { own, end } = written;
+    return keep(memory, id, name, own, end, framed(own, nextLinks.next().value!, end, view, name));
+  });
+}
+
+/** The JSON of what `showEvent` gives, or of its mask where a password is in the way. */
+function writeEvent(
+  memory: Memory,
+  event: EventRecord,
+  view: View,
+  name: string,
+  offered: string | undefined,
+): Part {
+  if (event.password_hash !== null) return part(JSON.stringify(showInList(event, view, offered)));
+  const own = part(write(ownMembers, event, view).slice(0, -1));
+  const end = view.single
+    ? part(`],"custom_fields":[],"json_ld":${JSON.stringify(eventJsonLd(event, view))}}`)
+    : END;
+  return keep(memory, event.id, name, own, end, framed(own, event, end, view, name));
+}
+
+function keep({ parts, links }: Memory, id: number, name: string, own: Part, end: Part, whole: Part): Part {
+  parts.set(id, name, { own, end, whole, links });
+  return whole;
+}
+
+/** An event as it is written: its own part, those of what it is linked to, and the end. */
+function framed(own: Part, links: Links, end: Part, view: View, name: string): Part {
+  const venues = links.venues.map(venue => writeOnce(venue, name, () => write(venueMembers, venue, view)));
+  const organizers = links.organizers.map(one =>
+    writeOnce(one, name, () => write(organizerMembers, one, view)),
   );
+  const terms = (of: readonly TermRow[]) =>
+    of.map(term => writeOnce(term, name, () => JSON.stringify(showEmbeddedTerm(term, view))));
+  const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];
+  return joined([
+    ...[own, CATEGORIES, ...separated(terms(links.categories)), TAGS, ...separated(terms(links.tags))],
+    ...[before, ...separated(venues), after, ...separated(organizers), end],
+  ]);
 }
 
-const writeInList = (event: EventRecord, view: View, offered: string | undefined): string =>
-  event.password_hash === null ? writeEvent(event, view) : JSON.stringify(showInList(event, view, offered));
-
-/** A single event that is shown to everybody. */
-export function writtenEvent(event: object, view: PartView): Part | undefined {
-  if (!isForParts(view) || !('venues' in event)) return undefined;
-  return part(writeEvent(event as EventRecord, view));
-}
-
-function keep({ parts }: Memory, name: string, text: string): Part {
-  const written = part(text);
-  parts.set(name, written, written.bytes.length + OVERHEAD);
-  return written;
-}
-
-/** Objects and names beside the bytes. */
-const OVERHEAD = 400;
-
-const nameOf = (id: number, { single, language, address }: View, opened: boolean): string =>
-  `${id}${single ? 's' : ''}${opened ? 'o' : ''} ${language} ${address.api}`;
+const CATEGORIES = part(',"categories":[');
+const TAGS = part('],"tags":[');
+const VENUE = part('],"venue":');
+const VENUES = part('],"venue":[');
+const ORGANIZER = part(',"organizer":[');
+const ORGANIZER_AFTER_VENUES = part('],"organizer":[');
+const END = part('],"custom_fields":[]}');

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
+import type { Stores } from '../interface/perform.ts';
 import { mayAddImages } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
 import { IMAGES_PATH, showImage } from './image.ts';
@@ -18,7 +18,7 @@ import { imageRefusal } from './wishes.ts';
 const YEAR = 365 * 24 * 3600;
 
 /** Serves image files, which never change once they are there, and takes uploads of new ones. */
-export function serveImages(app: FastifyInstance, db: Db, config: Config, bodies: Bodies): void {
+export function serveImages(app: FastifyInstance, stores: Stores, config: Config, bodies: Bodies): void {
   app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
     const { key, file } = request.params as { key: string; file: string };
     const extension = extname(file).slice(1);
@@ -46,6 +46,7 @@ export function serveImages(app: FastifyInstance, db: Db, config: Config, bodies
   };
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.asked;
+    const { db } = stores;
     const body = await bodies.read(request.raw, reply.raw, bodyLimit);
     const upload = await uploaded(request.headers['content-type'] ?? '', body);
     if (!upload || upload.bytes.length === 0)

@@ -8,6 +8,7 @@ import { Turns } from '../interface/turns.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
+import { measureFetch, measureStoring } from '../watch/pictures.ts';
 import { fetchImage } from './fetch.ts';
 import { IMAGES_PATH, type StoredSize } from './image.ts';
 import { derivatives, readPicture, safeFileName } from './picture.ts';
@@ -44,9 +45,9 @@ export async function fetchNewImage(
   now: number,
   config: ImageConfig,
 ): Promise<NewImage> {
-  const options = { allow: config.FETCH_ALLOW, maxBytes: config.MAX_IMAGE_BYTES };
+  const { FETCH_ALLOW: allow, MAX_IMAGE_BYTES: maxBytes } = config;
   return fetches.take(async () => {
-    const { bytes } = await fetchImage(url, options);
+    const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
     return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
   });
 }
@@ -76,10 +77,10 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
 const fetches = new Turns(MAX_FETCHES, MAX_PICTURES_WAITING);
 const decodings = new Turns(MAX_DECODINGS, MAX_PICTURES_WAITING);
 
-const saveFiles = (...picture: Parameters<typeof decodeAndSave>): Promise<NewImage> =>
-  decodings.take(() => decodeAndSave(...picture));
+const saveFiles = (...picture: Parameters<typeof writeFiles>): Promise<NewImage> =>
+  decodings.take(() => measureStoring(() => writeFiles(...picture)));
 
-async function decodeAndSave(
+async function writeFiles(
   bytes: Buffer,
   nameOrUrl: string,
   origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,

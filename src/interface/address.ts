@@ -147,6 +147,31 @@ const MAX_ADDRESSES = 100;
 const siteOf = (host: string, { HOST, PORT }: Config): string =>
   `http://${isHost(host) ? host : `${HOST}:${PORT}`}`;
 
+/**
+ * Whether a request says once which host it is for, as HTTP has it: by a name or an address, possibly with a port.
+ * Links, and what is kept of answers, follow it. HTTP/1.0 may leave it out.
+ */
+export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') times++;
+  }
+  return times === 1 && isHost(headers.host);
+}
+
 /** A host, possibly with a port, and nothing else. */
-const isHost = (host: string): boolean =>
-  host.length <= 255 && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}/`);
+function isHost(host: string): boolean {
+  if (hosts.has(host)) return true;
+  if (host.length > 255 || !HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
+  if (hosts.size >= MAX_ADDRESSES) hosts.clear();
+  hosts.add(host);
+  return true;
+}
+
+/** A name of labels, or an address of IPv4 or, in brackets, of IPv6; the parser of addresses knows their numbers. */
+const HOST = /^(?:[\w-]{1,63}(?:\.[\w-]{1,63})*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Hosts that requests have named before. */
+const hosts = new Set<string>();

@@ -1,41 +1,73 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of an answer, and a digest that stands for them: who has put parts together need not read them again. */
+/**
+ * A part of an answer. Its bytes stand in strings, each as the character of the same number: what many answers share
+ * need not be copied. A digest stands for them, so that who has put parts together need not read them again.
+ */
 export interface Part {
-  readonly bytes: Buffer;
+  readonly pieces: readonly string[];
   readonly digest: string;
 }
 
 export function part(text: string): Part {
-  const bytes = Buffer.from(text);
-  return { bytes, digest: hash('sha1', bytes, 'base64url') };
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return {
+    pieces: [isAscii ? text : Buffer.from(text).toString('latin1')],
+    digest: hash('sha1', text, 'base64url'),
+  };
 }
+
+/** One part of several. */
+export function joined(parts: readonly Part[]): Part {
+  const pieces: string[] = [];
+  let digests = '';
+  for (const part of parts) {
+    pieces.push(...part.pieces);
+    digests += part.digest;
+  }
+  return { pieces, digest: hash('sha1', digests, 'base64url') };
+}
+
+/** How many bytes it has. */
+export const lengthOf = ({ pieces }: Part): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 /** An answer that is written as JSON already, in parts of which others may have some, too. */
 export class Json {
-  readonly #parts: readonly (Part | string)[];
+  readonly #parts: readonly Part[];
+  #whole: Part | undefined;
 
-  constructor(parts: readonly (Part | string)[]) {
+  constructor(parts: readonly Part[]) {
     this.#parts = parts;
   }
 
-  get bytes(): Buffer {
-    return Buffer.concat(
-      this.#parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part.bytes)),
-    );
+  /** Each byte is the character of the same number. */
+  get bytes(): string {
+    return this.#joined().pieces.join('');
   }
 
   /** Differs where the bytes do. */
   get digest(): string {
-    const [only] = this.#parts;
-    if (this.#parts.length === 1 && typeof only === 'object') return only.digest;
-    const parts = this.#parts.map(part => (typeof part === 'string' ? part : part.digest));
-    // With the lengths no other parts make the same text.
-    return hash('sha1', JSON.stringify(parts), 'base64url');
+    return this.#joined().digest;
+  }
+
+  #joined(): Part {
+    this.#whole ??= this.#parts.length === 1 ? this.#parts[0]! : joined(this.#parts);
+    return this.#whole;
   }
 
   /** The same within a call of a function. */
   calledBy(callback: string): Json {
-    return new Json([`/**/${callback}(`, ...this.#parts, ')']);
+    return new Json([part(`/**/${callback}(`), ...this.#parts, part(')')]);
   }
 }
+
+/** The bytes of an answer as what goes over the wire. */
+export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
+
+/** The parts of a list, with commas between them. */
+export function separated(parts: readonly Part[]): Part[] {
+  if (parts.length < 2) return [...parts];
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));
+}
+
+const COMMA = part(',');

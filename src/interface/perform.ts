@@ -138,6 +138,7 @@ export function keyOf(parameters: unknown): Key {
 export function allowed(route: Route, viewer: Viewer, target: unknown): string {
   const record = target instanceof RestError || target instanceof Refused ? undefined : target;
   const methods = route.operations
+    .filter(operation => !viewer?.readOnly || operation.methods.includes('GET'))
     .filter(operation => operation.may(viewer, record))
     .flatMap(({ methods }) => methods);
   return methods.join(', ');

@@ -1,21 +1,15 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_PIPELINED } from '../limits.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+import { standInFront } from './in-front.ts';
 
 /**
- * Answers the requests of a connection one after the other, each once its client has taken the answer before: who
- * sends many at once and reads nothing would have all their answers kept. For what listens on the server already.
+ * Has the requests of a connection answered one after the other, each once its client has taken the answer before: who
+ * sends many at once and reads nothing would have all their answers kept.
  */
 export function answerInTurn(server: Server): void {
-  const listeners = server.listeners('request') as Handler[];
-  server.removeAllListeners('request');
-  const answer: Handler = (request, response) => {
-    for (const listener of listeners) listener(request, response);
-  };
   const waiting = new WeakMap<Socket, number>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const answer = standInFront(server, (request, response) => {
     // It has the connection for itself, as nearly all have.
     if (response.socket) return answer(request, response);
     const { socket } = request;

@@ -9,15 +9,19 @@ import { MAX_URL } from '../limits.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
-import { addressOf, rewriteUrl } from './address.ts';
+import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
+import { meterOf, type RouteMeter } from '../watch/requests.ts';
+import { tracing } from '../watch/traces.ts';
+import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError, tooManyRequests } from './errors.ts';
 import { publicHeaders, siteHeaders } from './headers.ts';
+import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
 import { perform, positionIn, type Question, type Stores } from './perform.ts';
-import { Representation } from './representation.ts';
+import { type Body, Representation } from './representation.ts';
 import type { Answer, Route } from './route.ts';
 import { type Shaped, shape } from './send.ts';
 
@@ -33,12 +37,8 @@ export function answerPlainReads(
   clients: Clients,
 ): void {
   const match = matcher(routes);
-  const answers = new Answers<Representation>(config.CACHE_BYTES / 2);
-  const listeners = app.server.listeners('request') as Handler[];
-  app.server.removeAllListeners('request');
-  const goOn: Handler = (request, response) => {
-    for (const listener of listeners) listener(request, response);
-  };
+  const answers = new Answers<Representation>(config.CACHE_BYTES / 4);
+  cacheBytes.of('answers').read = () => answers.bytes;
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;
@@ -46,7 +46,7 @@ export function answerPlainReads(
     closing = true;
   });
   const turn = new Turn();
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const goOn = standInFront(app.server, (request, response) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
     const began = performance.now();
@@ -63,7 +63,12 @@ export function answerPlainReads(
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
     if (kept) deliver(exchange, kept);
-    else work(exchange, memory, now, key).catch(() => handOn(exchange));
+    else {
+      requestsInProgress.value++;
+      work(exchange, memory, now, key)
+        .catch(() => handOn(exchange))
+        .finally(() => requestsInProgress.value--);
+    }
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
@@ -71,6 +76,7 @@ export function answerPlainReads(
     const { request } = exchange;
     const { version } = memory;
     const question = await questionOf(request, now, memory);
+    const meter = meterOf(CANONICAL + question.route.path);
     try {
       const answered = await perform(question, stores, config);
       const shaped = shape(question.asked.form, answered, {
@@ -78,16 +84,17 @@ export function answerPlainReads(
         ...question.headers,
       });
       if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
-        return sendOnce(exchange, shaped);
+        return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
-      const kept = new Representation(shaped, lastModified(answered, memory), shared);
-      answers.set(key, kept, version, answered.until);
-      deliver(exchange, kept);
+      const isKept = answers.isAskedAgain(key);
+      const found = new Representation(shaped, lastModified(answered, memory), shared, meter, isKept);
+      if (isKept) answers.set(key, found, version, answered.until);
+      deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
       const headers = { ...siteHeaders(request.headers, config), ...question.headers };
-      sendOnce(exchange, shape(question.asked.form, { status: error.status, body }, headers));
+      sendOnce(exchange, meter, shape(question.asked.form, { status: error.status, body }, headers));
     }
   }
 
@@ -105,12 +112,15 @@ export function answerPlainReads(
 
   function deliver(exchange: Exchange, kept: Representation): void {
     const { request } = exchange;
+    const { meter } = kept;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, 200, kept.headersOf(undefined, kept.body), kept.body);
-    if (kept.isHeldBy(request.headers)) finish(exchange, 304, kept.unchanged(coding));
+    const plainly = () => finish(exchange, meter, 200, kept.headersOf(undefined, kept.body), kept.body);
+    if (kept.isHeldBy(request.headers)) finish(exchange, meter, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
-      kept.encoded(coding).then(body => finish(exchange, 200, kept.headersOf(coding, body), body), plainly);
+      kept
+        .encoded(coding)
+        .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body), body), plainly);
   }
 
   function handOn({ request, response, quota }: Exchange): void {
@@ -120,33 +130,40 @@ export function answerPlainReads(
 
   function refuse(exchange: Exchange, wait: number): void {
     const { request } = exchange;
-    const sent = new URLSearchParams(queryOf(rewriteUrl(request, config)));
+    const url = rewriteUrl(request, config);
+    const sent = new URLSearchParams(queryOf(url));
     const language = languageOf(sent.get('i18n_language'), addressOf(request, config), config);
     const body = tooManyRequests(wait).body(language);
     const headers = { ...siteHeaders(request.headers, config), 'retry-after': wait };
-    sendOnce(exchange, shape(PLAIN, { status: 429, body }, headers));
+    const route = match(url)?.route.path;
+    const meter = meterOf(route === undefined ? undefined : CANONICAL + route);
+    sendOnce(exchange, meter, shape(PLAIN, { status: 429, body }, headers));
   }
 
-  function sendOnce(exchange: Exchange, { status, headers, body }: Shaped): void {
+  function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
-    finish(exchange, status, [...all, 'content-length', String(bytes.length)], bytes);
+    finish(exchange, meter, status, [...all, 'content-length', String(bytes.length)], bytes);
   }
 
   function finish(
     { request, response, began, quota }: Exchange,
+    meter: RouteMeter,
     status: number,
     headers: readonly string[],
-    body?: Buffer,
+    body?: Body,
   ) {
     const reqId = randomUUID();
     const own = ['x-request-id', reqId];
     if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
+    tracing?.route(request, meter.route, reqId);
     response.writeHead(status, [...headers, ...own]);
-    response.end(body);
-    if (!logs) return;
+    response.end(body, 'latin1');
     const { method, url = '' } = request;
-    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const took = performance.now() - began;
+    meter.observe(method, status, took);
+    if (!logs) return;
+    const ms = Math.round(took * 10) / 10;
     app.log.info(
       { reqId, method, url: withoutSecrets(url), status, ms, address: clients.of(request).address },
       'answered',
@@ -180,8 +197,6 @@ class Turn {
   }
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -197,7 +212,8 @@ class NotPlain extends Error {}
 const NO_BODY = Buffer.alloc(0);
 
 /** A read that nobody signs, without a body and without anything that changes what it means. */
-function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
+function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
+  const { method, url = '', headers } = request;
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
@@ -206,7 +222,8 @@ function isPlain({ method, url = '', headers }: IncomingMessage, { CORS_ORIGINS 
     (headers['content-length'] ?? '0') === '0' &&
     url.length <= MAX_URL &&
     !url.includes('_method') &&
-    (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin))
+    (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin)) &&
+    namesHost(request)
   );
 }
 

@@ -1,26 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteMeter } from '../watch/requests.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
+import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
+
+/** The bytes of a body; those of one that is sent once stand in a string, each as the character of the same number. */
+export type Body = Buffer | string;
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
-  readonly body: Buffer;
+  readonly body: Body;
+  /** Where requests for it are counted. */
+  readonly meter: RouteMeter;
   readonly #common: readonly string[];
   readonly #public: readonly string[];
   readonly #tag: string;
   /** Epoch milliseconds of the first whole second in which it was so. */
   readonly #modified: number;
   readonly #encoded = new Map<Coding, Promise<Buffer>>();
-  /** Headers by codings, once they no longer change. */
+  /** Headers by codings, of answers with and without a body, once they no longer change. */
   readonly #headers = new Map<Coding | undefined, readonly string[]>();
+  readonly #unchanged = new Map<Coding | undefined, readonly string[]>();
   #bytes: number;
 
   /**
    * @param modified the second, since the epoch, in which something of it changed last
    * @param shared headers that a 304 has, too
+   * @param isKept it will be sent again
    */
-  constructor({ headers, body }: Shaped, modified: number, shared: Readonly<Record<string, string>>) {
-    this.body = body.bytes;
+  constructor(
+    { headers, body }: Shaped,
+    modified: number,
+    shared: Readonly<Record<string, string>>,
+    meter: RouteMeter,
+    isKept: boolean,
+  ) {
+    this.meter = meter;
+    this.body = isKept ? bytesOf(body) : body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
     this.#tag = body.digest;
     // What was answered within that second may have been another answer.
@@ -45,21 +61,30 @@ export class Representation {
   }
 
   /** Headers of a 304. */
-  unchanged(coding: Coding | undefined): string[] {
-    return [...this.#public, ...this.#validators(coding)];
+  unchanged(coding: Coding | undefined): readonly string[] {
+    return this.#once(this.#unchanged, coding, () => [...this.#public, ...this.#validators(coding)]);
   }
 
-  headersOf(coding: Coding | undefined, body: Buffer): readonly string[] {
-    const known = this.#headers.get(coding);
-    if (known) return known;
+  headersOf(coding: Coding | undefined, body: Body): readonly string[] {
     const coded = coding ? ['content-encoding', coding] : [];
-    const headers = [
+    return this.#once(this.#headers, coding, () => [
       ...this.#common,
       ...this.#validators(coding),
       ...coded,
       ...['content-length', String(body.length)],
-    ];
-    if (Date.now() >= this.#modified) this.#headers.set(coding, headers);
+    ]);
+  }
+
+  #once(
+    kept: Map<Coding | undefined, readonly string[]>,
+    coding: Coding | undefined,
+    work: () => string[],
+  ): readonly string[] {
+    const known = kept.get(coding);
+    if (known) return known;
+    const headers = work();
+    // Within the second of the last change they say nothing of it.
+    if (Date.now() >= this.#modified) kept.set(coding, headers);
     return headers;
   }
 
@@ -67,7 +92,9 @@ export class Representation {
   encoded(coding: Coding): Promise<Buffer> {
     const known = this.#encoded.get(coding);
     if (known) return known;
-    const encoded = compress[coding](this.body);
+    const encoded = compress[coding](
+      typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : this.body,
+    );
     this.#encoded.set(coding, encoded);
     encoded.then(
       ({ length }) => {

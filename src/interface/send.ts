@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, keepFields, PLAIN } from './answer.ts';
-import { Json } from './json.ts';
+import { bytesOf, Json, part } from './json.ts';
 import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */
@@ -19,7 +19,7 @@ export function shape(
   { status = 200, headers: own = {}, body }: Answer,
   headers: Record<string, string | number> = {},
 ): Shaped {
-  const json = body instanceof Json ? body : new Json([JSON.stringify(formed())]);
+  const json = body instanceof Json ? body : new Json([part(JSON.stringify(formed()))]);
   const type = callback === undefined ? 'application/json' : 'application/javascript';
   return {
     status: envelope ? 200 : status,
@@ -41,5 +41,5 @@ export function send(
   headers?: Record<string, string | number>,
 ): FastifyReply {
   const shaped = shape(request.asked?.form ?? PLAIN, answer, headers);
-  return reply.code(shaped.status).headers(shaped.headers).send(shaped.body.bytes);
+  return reply.code(shaped.status).headers(shaped.headers).send(bytesOf(shaped.body));
 }

@@ -5,11 +5,21 @@ import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
-import { addressOf, CANONICAL } from './address.ts';
+import { LastUses } from '../users/last-uses.ts';
+import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
-import { failed, noRoute, RestError, tooLarge, tooManyRequests, unavailable, uriTooLong } from './errors.ts';
+import {
+  failed,
+  noRoute,
+  RestError,
+  refusal,
+  tooLarge,
+  tooManyRequests,
+  unavailable,
+  uriTooLong,
+} from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { sentValues } from './parameters.ts';
@@ -24,6 +34,9 @@ export interface Limits {
   readonly signIns: SignIns;
 }
 
+/** What a credential for reading may be sent with, whatever the route. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(
   app: FastifyInstance,
@@ -32,7 +45,10 @@ export function serveRoutes(
   routes: readonly Route[],
   { bodies, clients, signIns }: Limits,
 ): void {
-  const { db } = stores;
+  const uses = new LastUses(stores, error =>
+    app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
+  );
+  app.addHook('onClose', () => uses.close());
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
   // Bodies are read by those who want them, with GET too.
@@ -53,11 +69,16 @@ export function serveRoutes(
     if (quota?.wait) throw tooManyRequests(quota.wait);
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
+    if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
     const { authorization } = request.headers;
-    request.asked.viewer = await signIns.attempt(authorization, clients.of(request.raw), () =>
-      authenticate(db, authorization, now),
+    const client = clients.of(request.raw);
+    const used = (password: number) => uses.note(password, { at: now, from: client.address });
+    const viewer = await signIns.attempt(authorization, client, () =>
+      authenticate(stores.db, authorization, now, used),
     );
-    if (request.asked.viewer) reply.headers(PRIVATE);
+    request.asked.viewer = viewer;
+    if (viewer) reply.headers(PRIVATE);
+    if (viewer?.readOnly && !SAFE.has(request.method)) throw refusal(403, 'insufficient_scope');
   });
   app.setErrorHandler(answerError(config));
   app.setNotFoundHandler((request, reply) => {
@@ -73,7 +94,7 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asRestError(error);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
-    else if (known.status >= 500) request.log.error({ err: error }, 'the request failed');
+    else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);

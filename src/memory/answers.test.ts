@@ -29,6 +29,14 @@ describe('kept answers', () => {
     assert.deepEqual(found, ['a', 'c', 'd']);
   });
 
+  it('are worth keeping when they are asked for again', () => {
+    const answers = new Answers(100);
+    const paths = Array.from({ length: 100 }, (_, at) => `/events?page=${at}`);
+    assert.deepEqual(new Set(paths.map(path => answers.isAskedAgain(path))), new Set([false]));
+    const again = paths.filter(path => answers.isAskedAgain(path));
+    assert.ok(again.length > 95, `${again.length} of 100 are known again`);
+  });
+
   it('take no more bytes than they may, also once they have grown', () => {
     const step = fc.record({ key: fc.nat(12), bytes: fc.nat(60), grows: fc.nat(20), asked: fc.boolean() });
     fc.assert(

@@ -1,4 +1,12 @@
+import { crc32 } from 'node:zlib';
+import { cacheLookups } from '../watch/measures.ts';
 import { Kept } from './kept.ts';
+
+const hits = cacheLookups.of('answers', 'hit');
+const misses = cacheLookups.of('answers', 'miss');
+
+/** Questions that are remembered, by a number of each, to know whether they come again. */
+const ASKED = 1 << 16;
 
 /** What is kept holds for one version of what is remembered, and until a time. */
 interface Answered<Answer> {
@@ -12,7 +20,8 @@ interface Answered<Answer> {
 
 /** Answers by what was asked. */
 export class Answers<Answer extends { readonly bytes: number }> {
-  readonly #kept: Kept<Answered<Answer>>;
+  readonly #kept: Kept<string, Answered<Answer>>;
+  readonly #asked = new Uint32Array(ASKED);
 
   /** @param most bytes that all of them may take */
   constructor(most: number) {
@@ -22,14 +31,28 @@ export class Answers<Answer extends { readonly bytes: number }> {
   /** The answer, if it still holds. */
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
-    if (!found) return undefined;
-    if (found.version !== version || now >= found.until) {
-      this.#kept.delete(asked);
+    if (!found || found.version !== version || now >= found.until) {
+      misses.value++;
+      if (found) this.#kept.delete(asked);
       return undefined;
     }
+    hits.value++;
     // What has grown since, by a coding, counts from now on.
     if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found.until);
     return found.answer;
+  }
+
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /** Whether it was asked before, not so long ago: what nobody asks again would only take room from what is. */
+  isAskedAgain(asked: string): boolean {
+    const number = crc32(asked);
+    const isKnown = this.#asked[number % ASKED] === number;
+    this.#asked[number % ASKED] = number;
+    return isKnown;
   }
 
   set(asked: string, answer: Answer, version: number, until: number): void {

@@ -87,6 +87,23 @@ export class EventIndex {
     return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 100);
   }
 
+  /** Events that are in it. */
+  get size(): number {
+    const { columns } = this.#segment;
+    const replaced = [...this.#changed.keys()].filter(id => positionOf(columns, id) >= 0);
+    return columns.size - replaced.length + this.#pending.length;
+  }
+
+  /** Whether it finds words. */
+  get hasWords(): boolean {
+    return this.#segment.words !== undefined;
+  }
+
+  /** Events that have changed since the segment was made. */
+  get pending(): number {
+    return this.#changed.size;
+  }
+
   /** What has changed since the segment was made. */
   get changed(): Changed {
     return new Map(this.#changed);

@@ -3,10 +3,10 @@ interface Held<Value> {
   readonly bytes: number;
 }
 
-/** Values by names, those that were asked for last, as far as they have room. */
-export class Kept<Value> {
+/** Values by names of any kind, those that were asked for last, as far as they have room. */
+export class Kept<Key, Value> {
   readonly #most: number;
-  readonly #held = new Map<string, Held<Value>>();
+  readonly #held = new Map<Key, Held<Value>>();
   #bytes = 0;
 
   /** @param most bytes that all of them may take */
@@ -14,7 +14,11 @@ export class Kept<Value> {
     this.#most = most;
   }
 
-  get(name: string): Value | undefined {
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(name: Key): Value | undefined {
     const held = this.#held.get(name);
     if (!held) return undefined;
     this.#held.delete(name);
@@ -22,7 +26,7 @@ export class Kept<Value> {
     return held.value;
   }
 
-  set(name: string, value: Value, bytes: number): void {
+  set(name: Key, value: Value, bytes: number): void {
     this.delete(name);
     this.#held.set(name, { value, bytes });
     this.#bytes += bytes;
@@ -32,7 +36,7 @@ export class Kept<Value> {
     }
   }
 
-  delete(name: string): void {
+  delete(name: Key): void {
     this.#bytes -= this.#held.get(name)?.bytes ?? 0;
     this.#held.delete(name);
   }

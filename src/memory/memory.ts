@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import {
   type Change,
+  type ChangedType,
   type Changes,
   followChanges,
   KEPT_FOR,
@@ -14,20 +15,23 @@ import { dialectOf } from '../db/dialect.ts';
 import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
-import type { Part } from '../interface/json.ts';
 import type { WithImage } from '../records/named.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
-import { Kept } from './kept.ts';
 import { Memo } from './memo.ts';
+import { Parts } from './parts.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
 
+/** Changes of which an event that has not changed tells nothing, but in what it is linked to. */
+const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
+
 /** Events that are read again one by one; where more have changed at once, all are. */
 const MANY = 5000;
-/** The same for those that change while all are read, in parts of this size: it must end where many write. */
+/** The same for those that change while all are read: it must end where many write. */
 const MANY_MISSED = 100_000;
-const SOME = 500;
+/** Events that are read at once: more would keep others waiting. */
+const SOME = 100;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
@@ -43,6 +47,8 @@ const LONGEST = 300_000;
 export class Memory {
   /** Grows with each change of anything that answers show. */
   version = 0;
+  /** Grows with each change of what events are linked to. */
+  links = 0;
   /** Epoch seconds of the last change: when it was learned, for a commit may come long after what it commits. */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
@@ -57,7 +63,7 @@ export class Memory {
   readonly images: Records<ImageRow>;
   readonly terms: Records<TermRow>;
   /** Parts of answers for everybody, as they are under this version. */
-  readonly parts: Kept<Part>;
+  readonly parts: Parts;
   readonly #places = new Memo<Place[]>();
   /** What depends on terms: which one a word means, which are below another one. */
   readonly termIds = new Memo<readonly number[]>();
@@ -85,7 +91,7 @@ export class Memory {
     store: StoreAddress,
     { DATA_DIR, CACHE_BYTES }: Settings,
   ) {
-    this.parts = new Kept(CACHE_BYTES / 2);
+    this.parts = new Parts((CACHE_BYTES * 3) / 4);
     this.db = db;
     this.#file = join(DATA_DIR, 'memory', 'events.index');
     this.#changes = changes;
@@ -181,8 +187,9 @@ export class Memory {
   async #learn(changes: readonly Change[]): Promise<void> {
     const late = this.#isLate();
     if (changes.length === 0 && !late) return this.#inTime();
+    const events = new Set<number>();
+    let others = late || changes.some(({ type }) => !NOT_IN_OWN.has(type));
     try {
-      const events = new Set<number>();
       for (const { type, record_id } of changes) {
         if (type === 'event') events.add(record_id);
         else if (type === 'everything') this.#forgetEverything();
@@ -194,12 +201,14 @@ export class Memory {
       if (late) this.#forgetEverything();
       await this.#putEvents(events);
     } catch (error) {
+      others = true;
       this.#forgetEverything();
       throw error;
     } finally {
       this.#inTime();
       this.changedAt = Math.floor(Date.now() / 1000);
-      this.#turn();
+      if (changes.some(({ type }) => type === 'term')) this.links++;
+      this.#turn(others ? undefined : events);
     }
   }
 
@@ -211,17 +220,24 @@ export class Memory {
     if (this.index?.isWorn && !this.#isMerging) void this.#merge(this.index);
   }
 
+  /** Takes events as they are now, some at a time: requests that have been told what they need go on in between. */
   async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
-    const entries = await readEntries(this.reads, [...ids]);
-    for (const id of ids) index.put(id, entries.get(id));
-    // In the same step: nobody finds what is new among what was kept of before.
-    this.#turn();
+    const all = [...ids];
+    for (let at = 0; at < all.length; at += SOME) {
+      const some = all.slice(at, at + SOME);
+      const entries = await readEntries(this.reads, some);
+      for (const id of some) index.put(id, entries.get(id));
+      // In the same step: nobody finds what is new among what was kept of before.
+      this.#turn(some);
+      if (all.length > SOME) await setImmediate();
+    }
   }
 
-  /** Begins another version. */
-  #turn(): void {
+  /** Begins another version, in which these events are others; undefined where any may be. */
+  #turn(events: Iterable<number> | undefined): void {
     this.version++;
-    this.parts.clear();
+    if (events) for (const id of events) this.parts.forget(id);
+    else this.parts.clear();
   }
 
   #forgetEverything(): void {
@@ -280,11 +296,7 @@ export class Memory {
 
   async #begin(built: Built, missed: ReadonlySet<number>): Promise<void> {
     const index = new EventIndex(built);
-    const ids = [...missed];
-    for (let at = 0; at < ids.length; at += SOME) {
-      await this.#readInto(index, new Set(ids.slice(at, at + SOME)));
-      await setImmediate();
-    }
+    await this.#readInto(index, missed);
     this.index = index;
     this.#missed = undefined;
   }

@@ -216,21 +216,26 @@ export class Segment {
 
   /** Matches in all of these sets, a word of them at a time. */
   #across(sets: readonly Bits[], query: Query, { from, to }: Range): Matches {
-    if (from < to) this.#fill(this.#scratch, sets, query, { from, to });
-    return new Counted(this.#scratch, from, Math.max(from, to));
-  }
-
-  #fill(bits: Bits, sets: readonly Bits[], query: Query, { from, to }: Range): void {
     const { starts } = this.columns;
     // What runs across the bound has to be looked for.
-    const running = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
+    const settled = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
+    const running = this.#running(query.endAbove);
+    const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? settled;
+    const range = { from: Math.max(from, Math.min(first, settled)), to };
+    if (range.from < to) this.#fill(sets, query, range, settled);
+    return new Counted(this.#scratch, range.from, Math.max(range.from, to));
+  }
+
+  /** @param settled from there on everything ends late enough */
+  #fill(sets: readonly Bits[], query: Query, { from, to }: Range, settled: number): void {
+    const bits = this.#scratch;
     const last = (to - 1) >>> 5;
-    bits.fill(0, from >>> 5, running >>> 5);
-    intersect(sets, bits, running >>> 5, last + 1);
-    if (running >>> 5 <= last) bits[running >>> 5]! &= within(running >>> 5, running, to);
-    bits[last]! &= within(last, running, to);
+    bits.fill(0, from >>> 5, settled >>> 5);
+    intersect(sets, bits, settled >>> 5, last + 1);
+    if (settled >>> 5 <= last) bits[settled >>> 5]! &= within(settled >>> 5, settled, to);
+    bits[last]! &= within(last, settled, to);
     for (const position of this.#running(query.endAbove)) {
-      if (position >= from && position < running && sets.every(set => has(set, position)))
+      if (position >= from && position < settled && sets.every(set => has(set, position)))
         add(bits, position);
     }
     for (const position of this.#running(query.endAtMost)) {

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { toWall } from '../calendar/zones.ts';
 import type { PublishedRow, Shown } from '../db/tables.ts';
+import { type Part, part } from '../interface/json.ts';
 import type { Call } from '../interface/route.ts';
 import type { Described } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -77,27 +78,28 @@ export function write<Row>(members: Members<Row>, row: Row, view: View): string 
   return `${text}}`;
 }
 
-const written = new WeakMap<object, Map<string, string>>();
+const written = new WeakMap<object, Map<string, Part>>();
 
 /** Addresses under which a row is kept written: few sites have more. */
 const MAX_WRITTEN = 8;
 
-/** The same for a row that many answers embed and nothing changes: it is written once for each address and language. */
-export function writeOnce<Row extends object>(
-  row: Row,
-  view: View,
-  write: (row: Row, view: View) => string,
-): string {
-  const key = `${view.single}${view.language}${view.address.api}`;
-  const known = written.get(row);
-  const text = known?.get(key) ?? write(row, view);
-  if (!known) written.set(row, new Map([[key, text]]));
-  else if (!known.has(key)) {
-    if (known.size >= MAX_WRITTEN) known.clear();
-    known.set(key, text);
-  }
-  return text;
+/**
+ * The JSON of a row that many answers embed and nothing changes, written once for each view.
+ * @param view its name, by `nameOfView`
+ */
+export function writeOnce(row: object, view: string, write: () => string): Part {
+  const known = written.get(row) ?? new Map<string, Part>();
+  const kept = known.get(view);
+  if (kept) return kept;
+  if (known.size >= MAX_WRITTEN) known.clear();
+  const fresh = part(write());
+  written.set(row, known.set(view, fresh));
+  return fresh;
 }
+
+/** What distinguishes how one view shows a record to everybody from how others do. */
+export const nameOfView = ({ single, language, address }: View): string =>
+  `${single ? 'single' : 'list'} ${language} ${address.api}`;
 
 export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });
 const NO_DATE = '0000-00-00 00:00:00';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openSqlite } from '../db/sqlite.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, Scope } from '../db/tables.ts';
 import { RestError } from '../interface/errors.ts';
 import { authenticate } from './auth.ts';
-import { addPassword, addUser, listPasswords, revokePassword } from './store.ts';
+import { addPassword, addUser, revokePassword } from './store.ts';
 
 const NOW = 1_936_180_800;
 
@@ -105,16 +105,62 @@ describe('an application password', () => {
     assert.equal(await who(basic('gone', secret)), 'incorrect_password');
   });
 
-  it('remembers its last use, to the minute', async () => {
-    const lastUse = async () => (await listPasswords(db, marc.id))[0]?.last_used_at;
-    await who(`Bearer ${marc.secret}`, NOW + 1000);
-    assert.equal(await lastUse(), NOW + 1000);
-    await who(`Bearer ${marc.secret}`, NOW + 1059);
-    assert.equal(await lastUse(), NOW + 1000);
-    await who(`Bearer ${marc.secret}`, NOW + 1060);
-    assert.equal(await lastUse(), NOW + 1060);
-    await who(basic('Anna', marc.secret), NOW + 5000);
-    assert.equal(await lastUse(), NOW + 1060);
+  it('is none where only its hash begins alike', async () => {
+    const { id } = (await addUser(db, { login: 'alike', email: null, role: 'author' }, NOW))!;
+    const { secret, id: password } = await addPassword(db, id, 'test', NOW);
+    const of = db.selectFrom('app_passwords').select('hash').where('id', '=', password);
+    const { hash } = await of.executeTakeFirstOrThrow();
+    const other = hash.slice(0, 32) + hash.slice(32).replace(/./g, digit => (digit === '0' ? '1' : '0'));
+    await db.updateTable('app_passwords').set({ hash: other }).where('id', '=', password).execute();
+    for (const header of [`Bearer ${secret}`, basic('alike', secret)])
+      assert.equal(await who(header), 'incorrect_password');
+  });
+
+  it('is over from the second on in which it expires', async () => {
+    const limits = { scope: 'administer', expires_at: NOW + 100 } as const;
+    const { secret } = await addPassword(db, anna.id, 'for a while', NOW, limits);
+    for (const header of [`Bearer ${secret}`, basic('Anna', secret)]) {
+      assert.equal(await who(header, NOW + 99), 'Anna');
+      assert.equal(await who(header, NOW + 100), 'expired_password');
+      assert.equal(await who(header, NOW + 1e6), 'expired_password');
+    }
+    assert.equal(await who(basic('marc', secret), NOW + 100), 'invalid_username', 'told to its owner alone');
+  });
+
+  it('does no more than its scope, and no more than its account', async () => {
+    const seen = async (scope: Scope, user: { id: number }) => {
+      const { secret } = await addPassword(db, user.id, scope, NOW, { scope, expires_at: null });
+      return authenticate(db, `Bearer ${secret}`, NOW);
+    };
+    const { id } = (await addUser(db, { login: 'chief', email: null, role: 'administrator' }, NOW))!;
+    const chief = { id, login: 'chief' };
+    assert.deepEqual(await seen('administer', chief), { ...chief, role: 'administrator' });
+    assert.deepEqual(await seen('write', chief), { ...chief, role: 'editor' });
+    assert.deepEqual(await seen('read', chief), { ...chief, role: 'editor', readOnly: true });
+    assert.deepEqual(await seen('administer', marc), { id: marc.id, login: 'marc:2', role: 'author' });
+    const unknown = await seen('everything' as Scope, chief);
+    assert.deepEqual(unknown, { ...chief, role: 'editor', readOnly: true });
+  });
+
+  it('is told to be used where a minute has passed since the store was told so', async () => {
+    const { secret, id: password } = await addPassword(db, marc.id, 'told', NOW);
+    const used: number[] = [];
+    const ask = async (header: string, now: number) => {
+      used.length = 0;
+      await authenticate(db, header, now, id => used.push(id)).catch(() => {});
+      return used.length;
+    };
+    assert.equal(await ask(`Bearer ${secret}`, NOW), 1);
+    assert.deepEqual(used, [password]);
+    await db
+      .updateTable('app_passwords')
+      .set({ last_used_at: NOW, expires_at: NOW + 100 })
+      .where('id', '=', password)
+      .execute();
+    assert.equal(await ask(`Bearer ${secret}`, NOW + 59), 0);
+    assert.equal(await ask(`Bearer ${secret}`, NOW + 60), 1);
+    assert.equal(await ask(basic('Anna', secret), NOW + 60), 0);
+    assert.equal(await ask(`Bearer ${secret}`, NOW + 100), 0, 'refused is not used');
   });
 });
 

@@ -1,19 +1,26 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../db/prepared.ts';
-import type { Db } from '../db/tables.ts';
-import { RestError } from '../interface/errors.ts';
-import type { Viewer } from './rights.ts';
-import { hashSecret } from './secrets.ts';
+import type { Db, Role, Scope } from '../db/tables.ts';
+import { refusal } from '../interface/errors.ts';
+import { type Viewer, viewerWithin } from './rights.ts';
+import { hashSecret, sameHash } from './secrets.ts';
 
 /**
  * Who sent this Authorization header: a login or e-mail address with an application password (Basic), or
  * the application password alone (Bearer). Wrong credentials are 401 on every route, also on public ones;
- * a header that is no credential at all is anybody's.
+ * a header that is no credential at all is anybody's. Each request asks the store: nothing is remembered, so that
+ * what is revoked is refused by all processes from then on.
+ * @param used told of the application password, where the store does not know that it is in use
  */
-export async function authenticate(db: Db, header: string | undefined, now: number): Promise<Viewer> {
+export async function authenticate(
+  db: Db,
+  header: string | undefined,
+  now: number,
+  used: (password: number) => void = () => {},
+): Promise<Viewer> {
   const { login, secret } = credentialsOf(header) ?? {};
   if (secret === undefined) return undefined;
-  return login === undefined ? bySecret(db, secret, now) : byLogin(db, login, secret, now);
+  return login === undefined ? bySecret(db, secret, now, used) : byLogin(db, login, secret, now, used);
 }
 
 /** The credentials in an Authorization header, without a login where it is Bearer; undefined where there are none. */
@@ -33,26 +40,32 @@ function basic(credential: string): [string?, string?] {
 }
 
 const COLUMNS = [
-  ...(['users.id', 'users.login', 'users.role'] as const),
-  ...(['app_passwords.id as passwordId', 'last_used_at'] as const),
+  ...(['users.id', 'users.login', 'users.role', 'app_passwords.id as passwordId'] as const),
+  ...(['hash', 'scope', 'expires_at', 'last_used_at'] as const),
 ] as const;
 
-async function bySecret(db: Db, secret: string, now: number): Promise<Viewer> {
-  const found = await db
+const passwordAndAccount = (db: Db) =>
+  db
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
-    .where('app_passwords.hash', '=', hashSecret(secret))
-    .select(COLUMNS)
-    .executeTakeFirst();
-  if (!found) throw incorrect();
-  return used(db, found, now);
+    .where('app_passwords.hash', '>=', '')
+    .where('app_passwords.hash', '<', '')
+    .select(COLUMNS);
+
+async function bySecret(db: Db, secret: string, now: number, used: Used): Promise<Viewer> {
+  const hash = hashSecret(secret);
+  const [found] = await rowsOf(db, passwordAndAccount, range(hash));
+  return admit(found, hash, now, used);
 }
 
 const accountAndPassword = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('app_passwords', join =>
-      join.onRef('app_passwords.user_id', '=', 'users.id').on('app_passwords.hash', '=', ''),
+      join
+        .onRef('app_passwords.user_id', '=', 'users.id')
+        .on('app_passwords.hash', '>=', '')
+        .on('app_passwords.hash', '<', ''),
     )
     .select(COLUMNS)
     .where(eb =>
@@ -60,41 +73,44 @@ const accountAndPassword = (db: Db) =>
     );
 
 /** The account and its password in one query: most requests that are signed in are read by it. */
-async function byLogin(db: Db, login: string, secret: string, now: number): Promise<Viewer> {
-  const [found] = await rowsOf(db, accountAndPassword, [hashSecret(secret), login, login]);
-  if (!found) throw unknown(login);
-  const { passwordId } = found;
-  if (passwordId === null) throw incorrect();
-  return used(db, { ...found, passwordId }, now);
+async function byLogin(db: Db, login: string, secret: string, now: number, used: Used): Promise<Viewer> {
+  const hash = hashSecret(secret);
+  const [found] = await rowsOf(db, accountAndPassword, [...range(hash), login, login]);
+  if (!found) throw refusal(401, login.includes('@') ? 'invalid_email' : 'invalid_username');
+  return admit(found, hash, now, used);
 }
 
-const incorrect = () => new RestError(401, 'incorrect_password', 'incorrect_password');
+/**
+ * Where the index looks for a hash: among those that begin as its first half does. How long that takes may depend on
+ * the half; the whole is compared in constant time.
+ */
+const range = (hash: string): [from: string, below: string] => {
+  const half = hash.slice(0, hash.length / 2);
+  return [half, `${half}~`];
+};
 
-const unknown = (login: string) =>
-  login.includes('@')
-    ? new RestError(401, 'invalid_email', 'invalid_email')
-    : new RestError(401, 'invalid_username', 'invalid_username');
+type Used = (password: number) => void;
+
+interface Found {
+  id: number;
+  login: string;
+  role: Role;
+  passwordId: number | null;
+  hash: string | null;
+  scope: Scope | null;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
 
 /** How exact "last used" is, in seconds: a busy client does not cost a write for each request. */
-const LAST_USE_PRECISION = 60;
+export const LAST_USE_PRECISION = 60;
 
-async function used(
-  db: Db,
-  found: {
-    id: number;
-    login: string;
-    role: NonNullable<Viewer>['role'];
-    passwordId: number;
-    last_used_at: number | null;
-  },
-  now: number,
-): Promise<Viewer> {
-  if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) {
-    await db
-      .updateTable('app_passwords')
-      .set({ last_used_at: now })
-      .where('id', '=', found.passwordId)
-      .execute();
-  }
-  return { id: found.id, login: found.login, role: found.role };
+/** @throws RestError 401 where there is no such password, or no longer */
+function admit(found: Found | undefined, hash: string, now: number, used: Used): Viewer {
+  if (!found?.hash || !found.passwordId || !found.scope || !sameHash(found.hash, hash))
+    throw refusal(401, 'incorrect_password');
+  if (found.expires_at !== null && found.expires_at <= now) throw refusal(401, 'expired_password');
+  if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) used(found.passwordId);
+  const { id, login, role } = found;
+  return viewerWithin(found.scope, { id, login, role });
 }

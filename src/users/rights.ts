@@ -1,8 +1,26 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { PublishedRow, Role, Tables } from '../db/tables.ts';
+import type { PublishedRow, Role, Scope, Tables } from '../db/tables.ts';
 
 /** Who asks: an account, or undefined for anybody. */
-export type Viewer = { readonly id: number; readonly login: string; readonly role: Role } | undefined;
+export type Viewer =
+  | {
+      readonly id: number;
+      readonly login: string;
+      readonly role: Role;
+      /** The credential is for reading, whatever the account may do. */
+      readonly readOnly?: true;
+    }
+  | undefined;
+
+/**
+ * Who asks with a credential of this scope: no more than its account. What only administrators may do takes the scope
+ * `administer`; a scope that is not known, of a later version, only reads.
+ */
+export function viewerWithin(scope: Scope, account: NonNullable<Viewer>): NonNullable<Viewer> {
+  const { role } = account;
+  const within = { ...account, role: scope !== 'administer' && role === 'administrator' ? 'editor' : role };
+  return scope === 'write' || scope === 'administer' ? within : { ...within, readOnly: true };
+}
 
 type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
 

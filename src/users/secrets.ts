@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt, scrypt } from 'node:crypto';
+import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
 import { Turns } from '../interface/turns.ts';
@@ -12,6 +12,10 @@ export const newSecret = (): string =>
 
 /** What is stored of an application password; spaces, which people put between groups, do not count. */
 export const hashSecret = (secret: string): string => hash('sha256', secret.replaceAll(/\s/g, ''), 'hex');
+
+/** Whether two hashes are the same, in a time that does not depend on where they differ. */
+export const sameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 

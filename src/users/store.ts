@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Role, UserRow } from '../db/tables.ts';
+import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [
@@ -77,21 +77,47 @@ export async function removeUser(db: Db, user: number, heir: number | undefined)
   await db.deleteFrom('users').where('id', '=', user).execute();
 }
 
-/** Makes an application password; the secret is known now and never again. */
-export async function addPassword(db: Db, user_id: number, name: string, now: number) {
+export const scopes = ['read', 'write', 'administer'] as const satisfies Scope[];
+
+/** What an application password may be used for, and until when in epoch seconds; null for ever. */
+export interface Limits {
+  readonly scope: Scope;
+  readonly expires_at: number | null;
+}
+
+const UNLIMITED: Limits = { scope: 'administer', expires_at: null };
+
+export interface NewPassword extends Limits {
+  readonly id: number;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/**
+ * Makes an application password; the secret is known now and never again.
+ * @param limits for all that the account may do, and for ever, where nothing is said
+ */
+export async function addPassword(
+  db: Db,
+  user_id: number,
+  name: string,
+  now: number,
+  { scope, expires_at }: Limits = UNLIMITED,
+): Promise<NewPassword> {
   const secret = newSecret();
   const { id } = await db
     .insertInto('app_passwords')
-    .values({ user_id, name, hash: hashSecret(secret), created_at: now, last_used_at: null })
+    .values({ user_id, name, hash: hashSecret(secret), created_at: now, scope, expires_at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, name, secret };
+  return { id, name, secret, scope, expires_at };
 }
 
 export const listPasswords = (db: Db, user_id: number) =>
   db
     .selectFrom('app_passwords')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'scope', 'created_at', 'expires_at'])
+    .select(['last_used_at', 'last_used_from', 'replaced_by'])
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute();

@@ -5,6 +5,7 @@ import {
   invalidParameter,
   Refused,
   RestError,
+  refusal,
   tooLarge,
   tooManyFailures,
   tooManyRequests,
@@ -34,6 +35,7 @@ const badLanguage = invalidParameter('i18n_language', new Refused('expected_lang
 const badJson = invalidJson(4, 'Syntax error');
 const badCredentials = [
   'incorrect_password',
+  'expired_password',
   'invalid_username',
   'invalid_email',
 ] as const satisfies ErrorKey[];
@@ -45,7 +47,7 @@ const SOME = 30;
 export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
-  Forbidden: [forbidden(true)],
+  Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
   TooLarge: [tooLarge()],
   TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],

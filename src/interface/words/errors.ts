@@ -30,6 +30,12 @@ export const errorWords = {
     fr: 'Le nom de la fonction de rappel JSONP n’est pas valide.',
     es: 'El nombre de la función de retorno JSONP no es válido.',
   },
+  rest_invalid_host: {
+    ca: 'La capçalera Host no és vàlida: s’hi espera una sola vegada el nom o l’adreça d’un servidor, amb port o sense.',
+    en: 'The header Host is not valid: the name or address of a host, with or without a port, is expected once.',
+    fr: 'L’en-tête Host n’est pas valide : le nom ou l’adresse d’un hôte, avec ou sans port, y est attendu une seule fois.',
+    es: 'La cabecera Host no es válida: se espera una sola vez el nombre o la dirección de un servidor, con o sin puerto.',
+  },
   rest_forbidden_401: {
     ca: 'Cal identificar-se per fer aquesta operació.',
     en: 'This operation requires signing in.',
@@ -47,6 +53,18 @@ export const errorWords = {
     en: 'The application password is not correct.',
     fr: 'Le mot de passe d’application est incorrect.',
     es: 'La contraseña de aplicación no es correcta.',
+  },
+  expired_password: {
+    ca: 'La contrasenya d’aplicació ha caducat.',
+    en: 'The application password has expired.',
+    fr: 'Le mot de passe d’application a expiré.',
+    es: 'La contraseña de aplicación ha caducado.',
+  },
+  insufficient_scope: {
+    ca: 'Aquesta contrasenya d’aplicació només permet llegir.',
+    en: 'This application password only allows reading.',
+    fr: 'Ce mot de passe d’application ne permet que la lecture.',
+    es: 'Esta contraseña de aplicación solo permite leer.',
   },
   invalid_username: {
     ca: 'No hi ha cap usuari amb aquest nom.',

@@ -1,0 +1,44 @@
+import { UsageError } from './command.ts';
+
+const SECONDS: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 7 * 86_400 };
+
+/**
+ * Seconds of a duration in hours, days or weeks, such as `12h`, `90d` or `2w`.
+ * @throws UsageError where the text of this option is none
+ */
+export function durationOf(option: string, text: string): number {
+  const seconds = durationIn(text);
+  if (seconds !== undefined) return seconds;
+  throw new UsageError(
+    `--${option}: hours, days or weeks such as 12h, 7d or 2w are expected, not "${text}".`,
+  );
+}
+
+function durationIn(text: string): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * SECONDS[unit]!;
+}
+
+/**
+ * The second from which on something has expired, in epoch seconds: so long from now, or when a day such as
+ * `2031-05-10` ends in a zone.
+ * @throws UsageError where the text of `--expires` is neither, or in the past
+ */
+export function expiryOf(text: string, now: number, zone: string): number {
+  const after = durationIn(text);
+  const at = after === undefined ? endOfDay(text, zone) : now + after;
+  if (at !== undefined && at > now) return at;
+  throw new UsageError(
+    `--expires: a time from now, such as 12h, 90d or 8w, or the last day, YYYY-MM-DD, is expected, not "${text}".`,
+  );
+}
+
+function endOfDay(text: string, zone: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  try {
+    const next = Temporal.PlainDate.from(text).add({ days: 1 });
+    return next.toZonedDateTime(zone).epochMilliseconds / 1000;
+  } catch {
+    return undefined;
+  }
+}

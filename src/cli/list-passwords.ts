@@ -1,0 +1,40 @@
+import { listPasswords } from '../users/store.ts';
+import { type Command, epochSeconds, JSON_OPTION, onlyArgument, printJson, printTable } from './command.ts';
+import { forAccount, iso, isoOrNull } from './for-account.ts';
+
+export const listPasswordsCommand: Command = {
+  usage: 'LOGIN',
+  meaning:
+    'List an account’s application passwords with their last use; the secrets themselves are not kept.',
+  options: JSON_OPTION,
+  run: called =>
+    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {
+      const listed = await listPasswords(db, user.id);
+      if (called.options.json) printJson(listed.map(listing));
+      else printTable([HEADINGS, ...listed.map(password => cellsOf(listing(password), epochSeconds()))]);
+      return 0;
+    }),
+};
+
+const HEADINGS = ['id', 'name', 'scope', 'created', 'expires', 'last used', 'from'];
+
+type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
+
+const listing = ({ id, name, scope, replaced_by, ...password }: Listed) => ({
+  ...{ id, name, scope, created: iso(password.created_at), expires: isoOrNull(password.expires_at) },
+  ...{ last_used: isoOrNull(password.last_used_at), last_used_from: password.last_used_from },
+  replaced_by,
+});
+
+function cellsOf(listed: ReturnType<typeof listing>, now: number): string[] {
+  const { expires, replaced_by } = listed;
+  const remarks = [
+    ...(expires !== null && expires <= iso(now) ? ['expired'] : []),
+    ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`]),
+  ];
+  return [
+    ...[String(listed.id), listed.name, listed.scope, listed.created],
+    `${expires ?? 'never'}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`,
+    ...[listed.last_used ?? 'never', listed.last_used_from ?? ''],
+  ];
+}

@@ -1,0 +1,46 @@
+import type { CompiledQuery, LogEvent } from 'kysely';
+import { commitDuration, commitTransactions, statementDuration, statementErrors } from '../watch/measures.ts';
+import { isConflict, isUnavailable } from './errors.ts';
+
+const reads = statementDuration.of('read');
+const writes = statementDuration.of('write');
+const [unavailable, conflicts, others] = ['unavailable', 'conflict', 'other'].map(reason =>
+  statementErrors.of(reason),
+);
+
+/** Whether a query only reads. */
+export const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
+  kind === 'SelectQueryNode' || (kind === 'RawNode' && /^\s*(select|pragma)\b/i.test(sql));
+
+/** Measures a statement of the embedded store. */
+export function observed<Result>(read: boolean, execute: () => Result): Result {
+  const began = performance.now();
+  try {
+    return execute();
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    (read ? reads : writes).observe((performance.now() - began) / 1000);
+  }
+}
+
+/** Measures a statement of PostgreSQL. */
+export function observeQuery(event: LogEvent): void {
+  const { query, queryDurationMillis: ms } = event;
+  if (event.level === 'error') failed(event.error);
+  if (query.sql === 'commit') committed(ms, 1);
+  else if (!/^(begin|start transaction|rollback)\b/.test(query.sql))
+    (isRead(query) ? reads : writes).observe(ms / 1000);
+}
+
+/** Counts a commit, the milliseconds that it took, and the transactions that shared it. */
+export function committed(ms: number, transactions: number): void {
+  commitDuration.observe(ms / 1000);
+  commitTransactions.observe(transactions);
+}
+
+function failed(error: unknown): void {
+  const errors = isUnavailable(error) ? unavailable : isConflict(error) ? conflicts : others;
+  errors!.value++;
+}

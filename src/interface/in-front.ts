@@ -1,0 +1,13 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Has `front` see the requests of a server first; returns what leaves one to who has answered them so far. */
+export function standInFront(server: Server, front: Handler): Handler {
+  const listeners = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  server.on('request', front);
+  return (request, response) => {
+    for (const listener of listeners) listener(request, response);
+  };
+}

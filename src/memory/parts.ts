@@ -1,0 +1,63 @@
+import { lengthOf, type Part } from '../interface/json.ts';
+import { Kept } from './kept.ts';
+
+/** Views that are kept at the same time: addresses, languages, lists and single events. */
+const VIEWS = 32;
+
+/** An event as it is written in one view. */
+export interface Written {
+  /** What the event itself is. */
+  readonly own: Part;
+  readonly end: Part;
+  /** Both, and between them what the event is linked to. */
+  readonly whole: Part;
+  /** The version of what events are linked to. */
+  readonly links: number;
+}
+
+/** What an event takes beside the bytes of its own. */
+const OVERHEAD = 600;
+
+/** What is written of events for everybody, by event and view: those that were asked for last, as far as there is room. */
+export class Parts {
+  readonly #kept: Kept<number, Written>;
+  readonly #views = new Map<string, number>();
+
+  /** @param most bytes that all of them may take */
+  constructor(most: number) {
+    this.#kept = new Kept(most);
+  }
+
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  get(id: number, view: string): Written | undefined {
+    const number = this.#views.get(view);
+    return number === undefined ? undefined : this.#kept.get(id * VIEWS + number);
+  }
+
+  set(id: number, view: string, written: Written): void {
+    const bytes = lengthOf(written.own) + lengthOf(written.end) + OVERHEAD;
+    this.#kept.set(id * VIEWS + this.#numberOf(view), written, bytes);
+  }
+
+  forget(id: number): void {
+    for (const number of this.#views.values()) this.#kept.delete(id * VIEWS + number);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#views.clear();
+  }
+
+  #numberOf(view: string): number {
+    const known = this.#views.get(view);
+    if (known !== undefined) return known;
+    if (this.#views.size === VIEWS) this.clear();
+    const number = this.#views.size;
+    this.#views.set(view, number);
+    return number;
+  }
+}

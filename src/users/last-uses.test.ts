@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { openSqlite } from '../db/sqlite.ts';
+import type { Db } from '../db/tables.ts';
+import { LastUses } from './last-uses.ts';
+import { addPassword, addUser, listPasswords } from './store.ts';
+
+const NOW = 1_936_180_800;
+
+describe('the last use of a password', () => {
+  let folder: string;
+  let db: Db;
+  let user: number;
+  let password: number;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'almanac-uses-'));
+    db = await openSqlite(join(folder, 'almanac.sqlite'));
+    user = (await addUser(db, { login: 'anna', email: null, role: 'editor' }, NOW))!.id;
+  });
+  after(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    password = (await addPassword(db, user, '', NOW)).id;
+  });
+
+  const failed = (error: unknown) => assert.fail(String(error));
+  const lastUse = async (of = password) => {
+    const found = (await listPasswords(db, user)).find(({ id }) => id === of);
+    return [found?.last_used_at, found?.last_used_from];
+  };
+
+  it('is written together with that of others, the first of a minute', async () => {
+    const other = (await addPassword(db, user, '', NOW)).id;
+    const uses = new LastUses({ db }, failed);
+    uses.note(password, { at: NOW, from: '192.0.2.1' });
+    uses.note(password, { at: NOW + 59, from: '192.0.2.2' });
+    uses.note(other, { at: NOW + 1, from: '2001:db8::1' });
+    assert.deepEqual(await lastUse(), [null, null], 'not at once');
+    await uses.close();
+    assert.deepEqual(await lastUse(), [NOW, '192.0.2.1']);
+    assert.deepEqual(await lastUse(other), [NOW + 1, '2001:db8::1']);
+  });
+
+  it('is written a moment later by itself', async () => {
+    const uses = new LastUses({ db }, failed);
+    uses.note(password, { at: NOW, from: '192.0.2.1' });
+    while ((await lastUse())[0] === null) await new Promise(resolve => setTimeout(resolve, 50));
+    await uses.close();
+  });
+
+  it('is written once a minute, whichever process notes it', async () => {
+    const [one, two] = [new LastUses({ db }, failed), new LastUses({ db }, failed)];
+    one.note(password, { at: NOW, from: 'one' });
+    await one.close();
+    two.note(password, { at: NOW + 59, from: 'two' });
+    await two.close();
+    assert.deepEqual(await lastUse(), [NOW, 'one']);
+    one.note(password, { at: NOW + 60, from: 'one again' });
+    await one.close();
+    assert.deepEqual(await lastUse(), [NOW + 60, 'one again']);
+  });
+
+  it('is lost where it cannot be written, and told so', async () => {
+    const gone = await openSqlite(join(folder, 'gone.sqlite'));
+    await gone.schema.alterTable('app_passwords').renameTo('lost').execute();
+    const errors: unknown[] = [];
+    const uses = new LastUses({ db: gone }, error => errors.push(error));
+    uses.note(1, { at: NOW, from: '192.0.2.1' });
+    await uses.close();
+    assert.equal(errors.length, 1);
+    await gone.destroy();
+  });
+});

@@ -1,0 +1,68 @@
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Stores } from '../interface/perform.ts';
+import { LAST_USE_PRECISION } from './auth.ts';
+
+/** Milliseconds for which uses are collected: those of many share a commit, and no request waits for it. */
+const DELAY = 1000;
+
+interface Use {
+  /** Epoch seconds. */
+  readonly at: number;
+  /** The address of the client. */
+  readonly from: string;
+}
+
+/** Notes when and from where application passwords are used, a moment later and at most once a minute for each. */
+export class LastUses {
+  readonly #store: Pick<Stores, 'db'>;
+  readonly #failed: (error: unknown) => void;
+  /** What is not written yet, by the id of the password. */
+  #waiting = new Map<number, Use>();
+  /** When this process noted each of them last, whether or not that could be written. */
+  readonly #noted = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
+
+  /** @param failed told why uses could not be written; nothing else comes of it */
+  constructor(store: Pick<Stores, 'db'>, failed: (error: unknown) => void) {
+    this.#store = store;
+    this.#failed = failed;
+  }
+
+  note(password: number, use: Use): void {
+    if (use.at - (this.#noted.get(password) ?? 0) < LAST_USE_PRECISION) return;
+    this.#noted.set(password, use.at);
+    this.#waiting.set(password, use);
+    this.#timer ??= setTimeout(() => this.#write(), DELAY);
+  }
+
+  /** Writes what is left. */
+  close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#write();
+    return this.#written;
+  }
+
+  #write(): void {
+    const uses = [...this.#waiting].sort(([one], [other]) => one - other);
+    this.#waiting = new Map();
+    this.#timer = undefined;
+    if (uses.length === 0) return;
+    this.#written = this.#written.then(() => write(this.#store.db, uses)).catch(this.#failed);
+  }
+}
+
+/** Other processes have noted some of them already. */
+const write = (db: Db, uses: readonly (readonly [number, Use])[]): Promise<void> =>
+  inTransaction(db, async db => {
+    for (const [id, { at, from }] of uses)
+      await db
+        .updateTable('app_passwords')
+        .set({ last_used_at: at, last_used_from: from })
+        .where('id', '=', id)
+        .where(eb =>
+          eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', at - LAST_USE_PRECISION)]),
+        )
+        .execute();
+  });

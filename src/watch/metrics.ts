@@ -1,0 +1,97 @@
+/** A number. Who keeps it says `metric.value++`, which costs next to nothing; others are read when they are asked for. */
+export class Value {
+  value = 0;
+  /** Undefined where there is nothing to tell at the moment. */
+  read: (() => number | undefined) | undefined;
+
+  *samples(name: string, labels: string): Generator<string> {
+    const value = this.read ? this.read() : this.value;
+    if (value !== undefined) yield `${name}${labels} ${value}`;
+  }
+}
+
+/** How often values fell below each of some bounds. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #counts: Float64Array;
+  #sum = 0;
+
+  /** @param bounds in rising order */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#counts = new Float64Array(bounds.length + 1);
+  }
+
+  observe(value: number): void {
+    const bounds = this.#bounds;
+    let at = 0;
+    while (at < bounds.length && value > bounds[at]!) at++;
+    this.#counts[at]!++;
+    this.#sum += value;
+  }
+
+  *samples(name: string, labels: string): Generator<string> {
+    let count = 0;
+    for (const [at, some] of this.#counts.entries()) {
+      count += some;
+      const bound = `le="${this.#bounds[at] ?? '+Inf'}"`;
+      yield `${name}_bucket${labels ? `${labels.slice(0, -1)},${bound}}` : `{${bound}}`} ${count}`;
+    }
+    yield `${name}_sum${labels} ${this.#sum}`;
+    yield `${name}_count${labels} ${count}`;
+  }
+}
+
+type Metric = Value | Histogram;
+type Type = 'counter' | 'gauge' | 'histogram';
+
+/** Metrics of one name, told apart by labels. Their values are few and ours: nothing that a request brings is one. */
+export class Family<Member extends Metric = Metric> {
+  readonly #name: string;
+  readonly #head: string;
+  readonly #labels: readonly string[];
+  readonly #make: () => Member;
+  readonly #members = new Map<string, Member>();
+
+  constructor(type: Type, name: string, help: string, labels: readonly string[], make: () => Member) {
+    this.#name = name;
+    this.#head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
+    this.#labels = labels;
+    this.#make = make;
+    families.push(this as unknown as Family);
+  }
+
+  /** The metric with these values of the labels, in their order. */
+  of(...values: string[]): Member {
+    const pairs = this.#labels.map((label, at) => `${label}=${JSON.stringify(values[at])}`);
+    const labels = pairs.length > 0 ? `{${pairs.join()}}` : '';
+    const member = this.#members.get(labels) ?? this.#make();
+    this.#members.set(labels, member);
+    return member;
+  }
+
+  *lines(): Generator<string> {
+    const samples = [...this.#members].flatMap(([labels, member]) => [...member.samples(this.#name, labels)]);
+    if (samples.length > 0) yield* [this.#head, ...samples];
+  }
+}
+
+const families: Family[] = [];
+
+/** What only grows. */
+export const counters = (name: string, help: string, ...labels: string[]): Family<Value> =>
+  new Family('counter', name, help, labels, () => new Value());
+
+/** What goes up and down. */
+export const gauges = (name: string, help: string, ...labels: string[]): Family<Value> =>
+  new Family('gauge', name, help, labels, () => new Value());
+
+export const histograms = (
+  name: string,
+  help: string,
+  bounds: readonly number[],
+  ...labels: string[]
+): Family<Histogram> => new Family('histogram', name, help, labels, () => new Histogram(bounds));
+
+/** All metrics of this process in Prometheus' text format, version 0.0.4. */
+export const exposition = (): string => `${families.flatMap(family => [...family.lines()]).join('\n')}\n`;

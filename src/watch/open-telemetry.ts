@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  context,
+  DiagLogLevel,
+  diag,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { version } from '../version.ts';
+import { attributesOf, methodOf } from './request-attributes.ts';
+import type { Tracing } from './traces.ts';
+
+/** Milliseconds for which a collector is waited for, unless OpenTelemetry's variables say otherwise; a stop waits, too. */
+const PATIENCE = 2000;
+
+/** Traces by OpenTelemetry, configured by its own variables. */
+export function openTelemetry(fail: (why: string) => void): Tracing {
+  const { OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT } = process.env;
+  const isTimed = OTEL_EXPORTER_OTLP_TIMEOUT || OTEL_EXPORTER_OTLP_TRACES_TIMEOUT;
+  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: PATIENCE });
+  const ignore = () => {};
+  diag.setLogger(
+    // Not as part of the request that happened to be going on.
+    {
+      error: why => context.with(ROOT_CONTEXT, fail, undefined, why),
+      warn: ignore,
+      info: ignore,
+      debug: ignore,
+      verbose: ignore,
+    },
+    DiagLogLevel.ERROR,
+  );
+  const own = resourceFromAttributes({ 'service.name': 'almanac', 'service.version': version() });
+  const provider = new NodeTracerProvider({
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  const tracer = provider.getTracer('almanac', version());
+  const spans = new WeakMap<IncomingMessage, { span: Span; method: string }>();
+  return {
+    serve(request, response, answer) {
+      const method = methodOf(request);
+      const before = propagation.extract(ROOT_CONTEXT, request.headers);
+      const span = tracer.startSpan(
+        method === '_OTHER' ? 'HTTP' : method,
+        { kind: SpanKind.SERVER, attributes: attributesOf(request) },
+        before,
+      );
+      spans.set(request, { span, method });
+      response.once('close', () => end(span, response));
+      context.with(trace.setSpan(before, span), answer, undefined, request, response);
+    },
+    route(request, route, id) {
+      const { span, method } = spans.get(request) ?? {};
+      span?.setAttribute('almanac.request_id', id);
+      if (route === undefined) return;
+      span?.setAttribute('http.route', route);
+      span?.updateName(`${method === '_OTHER' ? 'HTTP' : method} ${route}`);
+    },
+    ask: (name, attributes, work) =>
+      tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async span => {
+        try {
+          return await work();
+        } catch (error) {
+          fails(span, typeOf(error));
+          throw error;
+        } finally {
+          span.end();
+        }
+      }),
+    ids() {
+      const { traceId: trace_id, spanId: span_id } = trace.getActiveSpan()?.spanContext() ?? {};
+      return trace_id && span_id ? { trace_id, span_id } : undefined;
+    },
+    stop: () => provider.shutdown(),
+  };
+}
+
+function end(span: Span, response: ServerResponse): void {
+  const { statusCode, writableFinished } = response;
+  // Otherwise the client went away.
+  if (writableFinished) span.setAttribute('http.response.status_code', statusCode);
+  if (writableFinished && statusCode >= 500) fails(span, String(statusCode));
+  span.end();
+}
+
+/** Only what kind of error it was: its text may tell what was written. */
+function fails(span: Span, type: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+const typeOf = (error: unknown): string =>
+  error instanceof Error ? String((error as { code?: unknown }).code ?? error.name) : 'unknown';

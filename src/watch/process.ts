@@ -1,0 +1,57 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { counters, gauges } from './metrics.ts';
+
+const told = (name: string, help: string, read: () => number) => {
+  const family = name.endsWith('_total') ? counters(name, help) : gauges(name, help);
+  family.of().read = read;
+};
+
+const started = Math.round(Date.now() / 1000 - process.uptime());
+told('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started);
+told('process_cpu_seconds_total', 'Time that processors worked for the process.', () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+});
+told('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+told('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', () => process.memoryUsage().heapUsed);
+told('nodejs_external_memory_bytes', 'Memory of buffers.', () => process.memoryUsage().external);
+told(
+  'almanac_event_loop_active_seconds_total',
+  'Time that the event loop worked, and did not wait.',
+  () => performance.eventLoopUtilization().active / 1000,
+);
+
+const delay = gauges(
+  'almanac_event_loop_delay_seconds',
+  'By how much the event loop was late, in the last one to two minutes.',
+  'quantile',
+);
+
+/** Milliseconds between two looks at the event loop. */
+const RESOLUTION = 20;
+const MINUTE = 60_000;
+
+/** Begins to look how late the event loop is; returns what ends that. */
+export function watchEventLoop(): () => void {
+  // The older one is told: it has looked for a minute or two, however often it is asked, and by however many.
+  let [older, younger] = [open(), open()];
+  const turn = setInterval(() => {
+    older.disable();
+    [older, younger] = [younger, open()];
+  }, MINUTE).unref();
+  // What is measured is the time between two looks.
+  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION / 1000);
+  for (const quantile of [0.5, 0.99])
+    delay.of(String(quantile)).read = () => seconds(older.percentile(quantile * 100));
+  delay.of('1').read = () => seconds(older.max);
+  return () => {
+    clearInterval(turn);
+    for (const histogram of [older, younger]) histogram.disable();
+  };
+}
+
+function open() {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
+  histogram.enable();
+  return histogram;
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import type { Attributes } from './traces.ts';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** The method as the semantic conventions have it. */
+export const methodOf = ({ method = '' }: IncomingMessage): string =>
+  METHODS.has(method) ? method : '_OTHER';
+
+/** What the semantic conventions of HTTP servers tell of a request. Not its query, in which passwords of events are. */
+export function attributesOf(request: IncomingMessage): Attributes {
+  const { headers, socket, httpVersion, url = '' } = request;
+  const host = URL.parse(`http://${headers.host ?? ''}`);
+  return {
+    'http.request.method': methodOf(request),
+    'url.path': url.replace(/\?.*/s, ''),
+    'url.scheme': 'http',
+    'network.protocol.version': httpVersion,
+    ...(host && { 'server.address': host.hostname, 'server.port': Number(host.port || 80) }),
+    ...(socket.remoteAddress && { 'client.address': socket.remoteAddress }),
+    ...(headers['user-agent'] && { 'user_agent.original': headers['user-agent'] }),
+  };
+}

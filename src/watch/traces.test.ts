@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError } from '../config.ts';
+import { startTracing, stopTracing, traced, tracing } from './traces.ts';
+
+const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+
+test('no traces where nobody asks for them', async () => {
+  for (const environment of [
+    {},
+    { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_SERVICE_NAME: 'a' },
+    { ...ENDPOINT, OTEL_SDK_DISABLED: 'true' },
+    { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' },
+  ]) {
+    await startTracing(environment, () => {});
+    assert.equal(tracing, undefined, JSON.stringify(environment));
+  }
+  assert.equal(await traced('work', assert.fail, async () => 5), 5);
+});
+
+test('a protocol that is not spoken stops the start', async () => {
+  const started = startTracing({ ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, () => {});
+  await assert.rejects(
+    started,
+    error => error instanceof ConfigError && /PROTOCOL: expected/.test(error.message),
+  );
+  await stopTracing();
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A span as it was sent. */
+export interface Span {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  /** 2: of a server, 3: of a client. */
+  kind: number;
+  /** 2: an error. */
+  status: number;
+  attributes: Record<string, string | number>;
+  /** What tells of the process that sent it. */
+  resource: Record<string, string | number>;
+}
+
+export interface Collector extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  readonly address: string;
+  readonly spans: Span[];
+  /** All that was sent, as it came. */
+  received(): string;
+}
+
+/** A collector of traces on this machine, by OTLP over HTTP with JSON. */
+export async function openCollector(): Promise<Collector> {
+  const spans: Span[] = [];
+  let received = '';
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const piece of request.setEncoding('utf8')) text += piece;
+    received += text;
+    assert.deepEqual([request.method, request.url], ['POST', '/v1/traces']);
+    assert.equal(request.headers['content-type'], 'application/json');
+    spans.push(...read(JSON.parse(text)));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ address: `http://127.0.0.1:${port}`, spans, received: () => received },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+type Sent = { key: string; value: Record<string, string | number> }[];
+
+interface Request {
+  resourceSpans: {
+    resource: { attributes: Sent };
+    scopeSpans: {
+      spans: (Omit<Span, 'attributes' | 'status'> & { attributes: Sent; status: { code: number } })[];
+    }[];
+  }[];
+}
+
+const read = ({ resourceSpans }: Request): Span[] =>
+  resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map(span => ({
+        ...span,
+        status: span.status.code,
+        attributes: plain(span.attributes),
+        resource: plain(resource.attributes),
+      })),
+    ),
+  );
+
+const plain = (sent: Sent) =>
+  Object.fromEntries(sent.map(({ key, value }) => [key, Object.values(value)[0]!]));

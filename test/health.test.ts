@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { sqliteDialect } from '../src/db/dialect.ts';
+import * as first from '../src/db/migrations/0001-calendar.ts';
+import { alone } from '../src/db/sqlite-driver.ts';
+import { makeStore, startChild, startListening } from './child.ts';
+import { caller, eventually, exactly, seconds } from './client.ts';
+import { metricsOf, scrapeOf } from './exposition.ts';
+import { startService } from './service.ts';
+import { SERVER } from './store.ts';
+
+// What a supervisor and a balancer are told, while all is well and while it is not.
+
+/** Status and body of the two probes. */
+async function probes(site: string) {
+  const [live, ready] = await Promise.all(['/healthz', '/readyz'].map(path => exactly(site, path)));
+  return [live!.status, ready!.status, ready!.body.status] as const;
+}
+
+const WELL = [200, 200, 'ready'] as const;
+
+describe('a service that is well', { concurrency: true }, () => {
+  it('says so by every spelling, without an account or a store being asked', async () => {
+    await using service = await startService({ SITE_URL: 'https://www.example.test/agenda' });
+    const headers = { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' };
+    for (const path of [
+      '/healthz',
+      '/healthz/',
+      '/HealthZ?verbose',
+      '/agenda/healthz',
+      '/readyz',
+      '/agenda/readyz/',
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await exactly(service.site, path, headers, method);
+        assert.equal(answer.status, 200, `${method} ${path}`);
+        assert.equal(answer.headers['cache-control'], 'no-store');
+        assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/);
+        if (method === 'GET') assert.match(answer.body.status, /^(ok|ready)$/);
+      }
+    }
+    for (const [method, path] of [
+      ['POST', '/healthz'],
+      ['GET', '/healthz/x'],
+      ['GET', '/readyzz'],
+    ] as const)
+      assert.equal((await exactly(service.site, path, {}, method)).status, 404, `${method} ${path}`);
+    const index = async () => JSON.parse((await exactly(service.site, '/readyz')).text).index;
+    assert.equal(await eventually(index, state => state === 'ready'), 'ready');
+  });
+
+  it('and says that it is not once its store answers no more', async () => {
+    await using service = await startService();
+    assert.deepEqual(await probes(service.site), WELL);
+    await service.db.destroy();
+    const after = await eventually(
+      () => probes(service.site),
+      ([, status]) => status !== 200,
+    );
+    assert.deepEqual(after, [200, 503, 'store unreachable']);
+  });
+});
+
+/** Has a process say so and do nothing for a second at SIGUSR2. */
+const STUCK = `process.on('SIGUSR2', () => {
+  process.getBuiltinModule('fs').writeSync(2, 'stuck');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+})`;
+
+describe('a service that is not well', { concurrency: true }, () => {
+  it('does not say that it lives while its event loop is stuck', async () => {
+    await using store = await makeStore();
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(STUCK)}`;
+    await using child = await startChild(store, { NODE_OPTIONS, METRICS_PORT: '0' });
+    const metrics = await metricsOf(child);
+    assert.deepEqual(await probes(child.site), WELL);
+    child.process.kill('SIGUSR2');
+    await eventually(
+      async () => child.errors(),
+      said => said === 'stuck',
+    );
+    const began = performance.now();
+    const asking = exactly(child.site, '/healthz').then(() => performance.now() - began);
+    assert.equal(await Promise.race([asking, seconds(0.5)]), undefined, 'nothing is said while it is stuck');
+    assert.ok((await asking) > 500, 'it lives again');
+    const late = async () => (await scrapeOf(metrics)).of('almanac_event_loop_delay_seconds{quantile="1"}');
+    const latest = await eventually(late, seconds => seconds > 0.5);
+    assert.ok(latest > 0.9 && latest < 10, `it was late by ${latest} s`);
+  });
+
+  it('is not ready while the schema of its store is brought up to date', async () => {
+    await using store = SERVER === undefined ? await olderStore() : await makeStore();
+    const release = await hold(store);
+    await using child = await startListening(store);
+    const call = caller(child.base);
+    assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
+    const told = await call('GET /events?i18n_language=ca');
+    assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '5']);
+    assert.match(told.body.message, /^El servei no està disponible/);
+    const signed = await call('POST /tags', {
+      headers: { authorization: 'Basic YTpi' },
+      json: { name: 'A' },
+    });
+    assert.equal(signed.status, 503);
+    await seconds(0.3);
+    assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
+    assert.ok(!child.output().some(line => line.includes('Almanac is at')));
+    await release();
+    assert.deepEqual(
+      await eventually(
+        () => probes(child.site),
+        ([, status]) => status === 200,
+        10,
+      ),
+      WELL,
+    );
+    assert.equal((await call('GET /events')).status, 200);
+    assert.equal(child.errors(), '');
+  });
+
+  it('is not ready while its database is away, whichever way', { skip: SERVER === undefined }, async () => {
+    await using store = await makeStore();
+    await using way = await openWay(new URL(store.url));
+    way.set('shut');
+    await using child = await startListening({ ...store, url: way.url });
+    const call = caller(child.base);
+    assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
+    assert.equal((await call('GET /events')).status, 503);
+    way.set('open');
+    assert.deepEqual(
+      await eventually(
+        () => probes(child.site),
+        ([, status]) => status === 200,
+        10,
+      ),
+      WELL,
+    );
+    for (const state of ['shut', 'silent'] as const) {
+      way.set(state);
+      // What it was told a moment ago holds for a second.
+      await seconds(1.1);
+      const began = performance.now();
+      assert.deepEqual(await probes(child.site), [200, 503, 'store unreachable'], state);
+      assert.ok(performance.now() - began < 1500, state);
+      way.set('open');
+      assert.deepEqual(
+        await eventually(
+          () => probes(child.site),
+          ([, status]) => status === 200,
+          10,
+        ),
+        WELL,
+      );
+    }
+    assert.equal((await call('GET /events')).status, 200);
+  });
+
+  it('is not ready once it is told to stop, and answers all other requests', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { DRAIN_SECONDS: '1' });
+    assert.deepEqual(await probes(child.site), WELL);
+    const began = performance.now();
+    child.process.kill('SIGTERM');
+    const draining = await eventually(
+      () => probes(child.site),
+      ([, status]) => status !== 200,
+    );
+    assert.deepEqual(draining, [200, 503, 'draining']);
+    const as = store.accounts.editor;
+    const created = await caller(child.base)('POST /tags', { as, json: { name: 'Late' } });
+    assert.equal(created.status, 201);
+    assert.equal((await caller(child.base)(`GET /tags/${created.body.id}`)).status, 200);
+    assert.equal(await child.ended, 0);
+    assert.ok(performance.now() - began >= 1000);
+  });
+});
+
+/** An embedded store as a former version left it. */
+async function olderStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-older-'));
+  const database = new DatabaseSync(join(folder, 'almanac.sqlite'));
+  database.exec('pragma journal_mode = wal');
+  const db = new Kysely<unknown>({ dialect: alone(database) });
+  const up = (db: Kysely<unknown>) => first.up(db, sqliteDialect);
+  const provider = { getMigrations: async () => ({ '0001-calendar': { up } }) };
+  assert.equal((await new Migrator({ db, provider }).migrateToLatest()).error, undefined);
+  database.close();
+  return { folder, url: '', [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Keeps everybody from changing the schema, as a process that does so would; returns what ends that. */
+async function hold({ folder, url }: { folder: string; url: string }): Promise<() => Promise<unknown>> {
+  if (url === '') {
+    const other = new DatabaseSync(join(folder, 'almanac.sqlite'));
+    other.exec('begin immediate');
+    return async () => other.close();
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin; lock table kysely_migration in access exclusive mode');
+  return () => client.end();
+}
+
+/** A way to a server that can be shut, or let nothing through. */
+async function openWay(to: URL) {
+  let state: 'open' | 'shut' | 'silent' = 'open';
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const attend = (pair: readonly [Socket, Socket]) => {
+    const [near, far] = pair;
+    if (state === 'shut') for (const end of pair) end.destroy();
+    else if (state === 'open') near.pipe(far).pipe(near);
+    else for (const end of pair) end.unpipe().pause();
+  };
+  const server = createServer(near => {
+    const pair = [near, connect(portOf(to))] as const;
+    pairs.add(pair);
+    for (const end of pair)
+      end
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(pair);
+          for (const end of pair) end.destroy();
+        });
+    attend(pair);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(to);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const set = (next: typeof state) => {
+    state = next;
+    for (const pair of pairs) attend(pair);
+  };
+  return {
+    url: url.href,
+    set,
+    async [Symbol.asyncDispose]() {
+      set('shut');
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+/** Where a server listens: by a socket in a folder, or by a port. */
+function portOf({ hostname, port }: URL) {
+  const folder = decodeURIComponent(hostname);
+  return folder.startsWith('/')
+    ? { path: join(folder, `.s.PGSQL.${port}`) }
+    : { host: hostname, port: Number(port) };
+}
