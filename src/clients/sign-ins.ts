@@ -20,8 +20,8 @@ interface Failures {
 }
 
 /**
- * Slows down those who try credentials: after some failures a client has to wait for its next attempt, longer each time,
- * with this account and, after more failures, with any. Others are not concerned, nor are credentials that were right before.
+ * Slows down who tries credentials: after some failures a client has to wait for its next attempt, longer each time, with
+ * this account and, after more failures, with any. Others are not concerned, nor are credentials that were right before.
  */
 export class SignIns {
   readonly #free: number;
