@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { eventRoutes } from './events/routes.ts';
+import { pruneRegularly } from './idempotency/prune.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
 import { Bodies } from './interface/bodies.ts';
@@ -98,6 +99,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   answerPlainReads(app, stores, config, all, clients);
   limitConnections(app, config);
   closeGracefully(app);
+  pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
   servePermalinks(app, config);
   traceRequests(app.server);

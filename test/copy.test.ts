@@ -50,7 +50,8 @@ async function fullService() {
       cost: '5.50 €',
       ...(at === 1 && { password: 'open' }),
     });
-    const { status, text, body } = await call('POST /events', { as: at === 2 ? author : as, json });
+    const headers = { 'idempotency-key': `"${at}"` };
+    const { status, text, body } = await call('POST /events', { as: at === 2 ? author : as, json, headers });
     assert.equal(status, 201, text);
     made.push(body.id);
   }

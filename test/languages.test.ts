@@ -334,6 +334,14 @@ describe('messages', async () => {
   ];
   const many = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
 
+  const tag = { name: 'Only once' };
+  const keyed = (key: string, json: object): [string, Sending] => [
+    'POST /tags',
+    { as, json, headers: { 'idempotency-key': key } },
+  ];
+  const once = (await ask(...keyed('"again"', tag))).body.id;
+  await ask(`DELETE /tags/${once}`, { as });
+
   let lowest = 0;
   for (let level = 0; level < 50; level++)
     lowest = (await ask('POST /categories', { as, json: { name: `Level ${level}`, parent: lowest } })).body
@@ -355,6 +363,9 @@ describe('messages', async () => {
     rest_no_route: ['GET /nothing'],
     rest_invalid_namespace: ['GET ?namespace=wp/v2'],
     payload_too_large: ['POST /events', { as, json: eventOf('x', { description: 'x'.repeat(30_000) }) }],
+    rest_precondition_failed: [`DELETE /events/${locked}`, { as, headers: { 'if-match': '"other"' } }],
+    idempotency_key_reused: keyed('again', { name: 'Another' }),
+    idempotent_answer_withheld: keyed('again', tag),
     'rest-event-not-found': ['GET /events/999999'],
     'rest-invalid-event-id': [`GET /events/${venue}`],
     'event-no-longer-available': [`GET /events/${trashed}`],
@@ -413,6 +424,8 @@ describe('messages', async () => {
     expected_language: ['GET /events?i18n_language=de'],
     expected_record_id: ['GET /venues/999'],
     expected_record_slug: ['GET /venues/by-slug/nothing'],
+    expected_entity_tags: [`DELETE /events/${locked}`, { as, headers: { 'if-match': 'other' } }],
+    expected_idempotency_key: keyed('""', tag),
     expected_with: ['GET /events?geoloc_lat=1'],
     expected_not_blank: bad({ title: ' ' }),
     expected_max_length: bad({ title: 'x'.repeat(1001) }),

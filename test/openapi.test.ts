@@ -141,6 +141,30 @@ describe('the index', () => {
   });
 });
 
+describe('headers', () => {
+  it('are told of operations that look at them, and the tag of those that answer one', () => {
+    const { paths, components } = documents.en;
+    const told = Object.fromEntries(
+      operationsOf({ paths }).map(({ operation }) => {
+        const parameters = operation.parameters.map(parameter => resolve(documents.en, parameter));
+        const sent = parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
+        const [success] = Object.values(operation.responses);
+        return [operation.operationId, [...sent, ...(success!.headers?.ETag ? ['ETag'] : [])]];
+      }),
+    );
+    const guarded = ['If-Match', 'If-Unmodified-Since'];
+    assert.deepEqual(told.createTag, ['Idempotency-Key', 'ETag']);
+    assert.deepEqual(told.createEvent, ['Idempotency-Key', 'ETag']);
+    assert.deepEqual(told.updateVenueBySlugWithPut, [...guarded, 'ETag']);
+    assert.deepEqual(told.deleteCategory, guarded);
+    assert.deepEqual(told.readEvent, ['ETag']);
+    assert.deepEqual(told.listEvents, []);
+    const count = (name: string) => Object.values(told).filter(names => names.includes(name)).length;
+    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 37]);
+    assert.deepEqual(Object.keys(components.headers!).includes('ETag'), true);
+  });
+});
+
 describe('the examples', () => {
   it('are what the document says they are', () => {
     for (const document of Object.values(documents)) {
@@ -182,7 +206,8 @@ const pathOf = (namespace: string, pattern: string) =>
 
 /** The arguments of an operation, wherever they stand, and whether they are required. */
 function argumentsOf(document: Document, operation: Operation): Record<string, boolean> {
-  const parameters = operation.parameters.map(parameter => resolve(document, parameter));
+  const all = operation.parameters.map(parameter => resolve(document, parameter));
+  const parameters = all.filter(parameter => parameter.in !== 'header');
   const named = parameters.map(({ name, required = false }) => [name, required]);
   const [, body] = /requestBodies\/(\w+)$/.exec(operation.requestBody?.$ref ?? '') ?? [];
   const { properties = {}, required = [] } = document.components.schemas[body ?? ''] ?? {};

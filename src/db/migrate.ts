@@ -5,6 +5,7 @@ import * as calendar from './migrations/0001-calendar.ts';
 import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
 import * as changes from './migrations/0003-changes.ts';
 import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
+import * as idempotencyKeys from './migrations/0006-idempotency-keys.ts';
 import * as credentials from './migrations/0007-credentials.ts';
 import type { Db } from './tables.ts';
 
@@ -14,6 +15,7 @@ const steps = {
   '0002-words-and-places': wordsAndPlaces,
   '0003-changes': changes,
   '0004-words-in-memory': wordsInMemory,
+  '0006-idempotency-keys': idempotencyKeys,
   '0007-credentials': credentials,
 };
 

@@ -17,6 +17,7 @@ export interface Tables {
   users: UsersTable;
   app_passwords: AppPasswordsTable;
   imported: ImportedTable;
+  idempotency_keys: IdempotencyKeysTable;
   settings: { name: string; value: string };
 }
 
@@ -181,12 +182,26 @@ interface ImportedTable {
   modified_at: number | null;
 }
 
+/** A create that its client may send again, and what it was answered. */
+interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  /** Digest of the request. */
+  fingerprint: string;
+  /** What was created. */
+  type: RecordType | 'term';
+  /** JSON: { status, headers, body }; '' until the transaction that has claimed the key ends. */
+  answer: string;
+  created_at: number;
+}
+
 export type EventRow = Selectable<EventsTable>;
 export type VenueRow = Selectable<VenuesTable>;
 export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
+export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */
 export type PublishedRow = Selectable<PublishedTable>;
 /** A record as it is shown: what searches look into is read by nobody else. */

@@ -29,3 +29,14 @@ async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>
 const attributesOf = (db: Db) => ({
   'db.system.name': dialectOf(db).name === 'postgres' ? 'postgresql' : 'sqlite',
 });
+
+/** Reads at the same time; one after the other within a transaction, which has but one connection. */
+export async function readTogether<Results extends unknown[]>(
+  db: Db,
+  ...reads: { [At in keyof Results]: () => Promise<Results[At]> }
+): Promise<Results> {
+  const results = [];
+  for (const read of reads) results.push(db.isTransaction ? await read() : read());
+  // In the order of the reads.
+  return (await Promise.all(results)) as Results;
+}

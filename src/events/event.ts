@@ -109,7 +109,8 @@ export const eventFields = {
 /** The flags of an event: each a field, a column and a member of the answer by the same name. */
 export const eventFlags = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
 
-type OwnRecord = WithImage<Shown<EventRow>>;
+/** An event without what it is linked to. */
+export type OwnRecord = WithImage<Shown<EventRow>>;
 
 /** An event with all that it shows; venues and organizers are those that its reader may read. */
 export type EventRecord = OwnRecord & {

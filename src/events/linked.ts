@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
@@ -19,12 +20,13 @@ import type { EventRecord } from './event.ts';
 export async function withLinks(db: Db, events: readonly EventRow[], viewer: Viewer): Promise<EventRecord[]> {
   if (events.length === 0) return [];
   const ids = events.map(({ id }) => id);
-  const [images, venues, organizers, terms] = await Promise.all([
-    findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
-    linkedRecords(db, venueKind, ids, viewer),
-    linkedRecords(db, organizerKind, ids, viewer),
-    rowsOf(db, assignedTerms, [dialectOf(db).listOf(ids)]),
-  ]);
+  const [images, venues, organizers, terms] = await readTogether(
+    db,
+    () => findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
+    () => linkedRecords(db, venueKind, ids, viewer),
+    () => linkedRecords(db, organizerKind, ids, viewer),
+    () => rowsOf(db, assignedTerms, [dialectOf(db).listOf(ids)]),
+  );
   return events.map(event => {
     const own = terms.filter(({ event_id }) => event_id === event.id);
     return {

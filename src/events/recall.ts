@@ -130,7 +130,7 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
 }
 
 /** All that answers show. */
-const columns = [
+export const shownColumns = [
   ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
   ...([
     'date_at',
@@ -178,7 +178,7 @@ async function readableOf(
 const eventRows: Query<Shown<EventRow>> = db =>
   db
     .selectFrom('events')
-    .select(columns)
+    .select(shownColumns)
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries, as they were at a version; undefined where something was committed since. */

@@ -15,6 +15,7 @@ import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { isLocked, offeredHash } from './password.ts';
 import { recallEvent } from './recall.ts';
+import { eventState } from './state.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
 import { isForParts, writtenEvent } from './written.ts';
@@ -77,7 +78,7 @@ const read = (words: Words, declared: Arguments) =>
     async handle({ args, target, ...call }) {
       if (!('entry' in target)) return show(target, args.password, call);
       const written = await writeSingle(target.entry, args.password, call);
-      if (written) return { body: written, until: Infinity };
+      if (written) return written;
       const row = await findEventRow(call.db, { id: target.entry.id });
       if (!row) throw notFound(target.entry.id);
       return show(row, args.password, call);
@@ -105,9 +106,11 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+  const state = eventState(event!);
   const body = showEvent(event!, { ...call, single: true });
+  if (password === undefined) return { body, until: Infinity, state };
   // What a password opened is not for a cache, which does not know of passwords in bodies.
-  return password === undefined ? { body, until: Infinity } : { body, headers: PRIVATE };
+  return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }
 
 async function notAnEvent(db: Db, id: number): Promise<RestError> {

@@ -1,19 +1,23 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { type ImageId, writeWithImages } from '../images/wishes.ts';
 import { type Arguments, optional, type Values } from '../interface/arguments.ts';
+import { assertHolds } from '../interface/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../interface/errors.ts';
-import { type Call, operation } from '../interface/route.ts';
+import { type Answer, type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
+import { tagHeader } from '../records/state.ts';
 import { mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
 import { newHash } from './password.ts';
 import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
+import { asShown, eventState } from './state.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
 import { eventTimes, type Times } from './times.ts';
 
@@ -27,11 +31,15 @@ export const create = operation({
   answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {
     const times = timesOf(args, undefined, call);
-    const id = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
-      const wish = await wishOf(db, args, times, call, imageId);
-      return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+    const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
+      const make = async () => {
+        const wish = await wishOf(db, args, times, call, imageId);
+        return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+      };
+      const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+      return createOnce(db, call, 'event', make, show);
     });
-    return { status: 201, body: await shownAgain(call, id) };
+    return answer();
   },
 });
 
@@ -52,11 +60,12 @@ export const update = (words: Words, declared: Arguments) =>
       timesOf(args, target, call);
       await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
         const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
         await updateEvent(db, current, { ...wish, website, password_hash }, call);
       });
-      return { body: await shownAgain(call, target.id) };
+      return shownAgain(call, target.id);
     },
   });
 
@@ -75,11 +84,12 @@ export const remove = (words: Words, declared: Arguments) =>
       await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
         const trashing = { ...call, viewer: { id: 0, login: '', role: 'editor' } as const };
         await updateEvent(db, current, { status: 'trash' }, trashing);
       });
-      return { body: await shownAgain(call, target.id) };
+      return shownAgain(call, target.id);
     },
   });
 
@@ -94,10 +104,12 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
   return current;
 }
 
-async function shownAgain(call: BareCall, id: number) {
+async function shownAgain(call: BareCall, id: number): Promise<Answer> {
   const row = (await findEventRow(call.db, { id }))!;
   const [event] = await withLinks(call.db, [row], call.viewer);
-  return showEvent(event!, { ...call, single: false });
+  const read = JSON.stringify(showEvent(event!, { ...call, single: true }));
+  const body = showEvent(event!, { ...call, single: false });
+  return { body, headers: tagHeader(read, eventState(event!)) };
 }
 
 type Input = Partial<Values<typeof eventFields>>;

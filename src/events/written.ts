@@ -1,10 +1,10 @@
 import type { TermRow } from '../db/tables.ts';
 import { Json, joined, type Part, part, separated } from '../interface/json.ts';
 import type { Found } from '../interface/paging.ts';
-import type { Call } from '../interface/route.ts';
+import type { Answer, Call } from '../interface/route.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { Written } from '../memory/parts.ts';
+import type { Own, Written } from '../memory/parts.ts';
 import { organizerMembers } from '../organizers/organizer.ts';
 import { nameOfView, type View, write, writeOnce } from '../records/members.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
@@ -15,6 +15,7 @@ import { eventJsonLd } from './json-ld.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
 import { type Links, linksOf, recallPage, recordsOf } from './recall.ts';
+import { ownState, stateWithLinks } from './state.ts';
 
 const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
@@ -36,15 +37,19 @@ export async function recallWritten(
   range: { limit: number; offset: number },
 ): Promise<Found<Part> | undefined> {
   if (!isForParts(view)) return undefined;
-  return recallPage(view.memory, filter, undefined, range, (memory, entries, version) =>
-    writeAll(memory, version, entries, view, filter.offered),
+  return recallPage(view.memory, filter, undefined, range, async (memory, entries, version) =>
+    (await writeAll(memory, version, entries, view, filter.offered))?.map(({ whole }) => whole),
   );
 }
 
 /** A single event that everybody may read; undefined where the store has to be asked. */
-export async function writtenEvent(memory: Memory, entry: Entry, view: PartView): Promise<Json | undefined> {
+export async function writtenEvent(
+  memory: Memory,
+  entry: Entry,
+  view: PartView,
+): Promise<Answer | undefined> {
   const [written] = (await writeAll(memory, memory.version, [entry], view, undefined)) ?? [];
-  return written && new Json([written]);
+  return written && { body: new Json([written.whole]), until: Infinity, state: written.state };
 }
 
 async function writeAll(
@@ -53,15 +58,14 @@ async function writeAll(
   entries: readonly Entry[],
   view: View,
   offered: string | undefined,
-): Promise<Part[] | undefined> {
+): Promise<Written[] | undefined> {
   const name = nameOfView(view);
   const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
-  const isUpToDate = (written: Written | undefined) => written?.links === memory.links;
   const missing = entries.filter((_, at) => !known[at]);
   hits.value += entries.length - missing.length;
   misses.value += missing.length;
-  if (known.every(isUpToDate)) return known.map(written => written!.whole);
-  const relinked = entries.filter((_, at) => known[at] && !isUpToDate(known[at]));
+  if (known.every(written => isUpToDate(written, memory))) return known as Written[];
+  const relinked = entries.filter((_, at) => known[at] && !isUpToDate(known[at], memory));
   const links = await linksOf(memory, relinked, undefined);
   const records = await recordsOf(memory, version, missing, undefined);
   // What has changed meanwhile belongs to another version.
@@ -70,35 +74,53 @@ async function writeAll(
   return entries.map(({ id }, at) => {
     const written = known[at];
     if (!written) return writeEvent(memory, nextRecord.next().value!, view, name, offered);
-    if (isUpToDate(written)) return written.whole;
-    const { own, end } = written;
-    return keep(memory, id, name, own, end, framed(own, nextLinks.next().value!, end, view, name));
+    if (isUpToDate(written, memory)) return written;
+    return keep(memory, id, name, written, nextLinks.next().value!, view);
   });
 }
 
-/** The JSON of what `showEvent` gives, or of its mask where a password is in the way. */
+const isUpToDate = (written: Written | undefined, { links }: Memory): written is Written =>
+  written?.links === links;
+
+/** What `showEvent` gives as JSON, or its mask where a password is in the way. */
 function writeEvent(
   memory: Memory,
   event: EventRecord,
   view: View,
   name: string,
   offered: string | undefined,
-): Part {
-  if (event.password_hash !== null) return part(JSON.stringify(showInList(event, view, offered)));
+): Written {
+  if (event.password_hash !== null) return lockedEvent(memory, event, view, offered);
   const own = part(write(ownMembers, event, view).slice(0, -1));
-  const end = view.single
-    ? part(`],"custom_fields":[],"json_ld":${JSON.stringify(eventJsonLd(event, view))}}`)
-    : END;
-  return keep(memory, event.id, name, own, end, framed(own, event, end, view, name));
+  if (!view.single) return keep(memory, event.id, name, { own, end: END, ownState: undefined }, event, view);
+  const end = part(`],"custom_fields":[],"json_ld":${JSON.stringify(eventJsonLd(event, view))}}`);
+  return keep(memory, event.id, name, { own, end, ownState: ownState(event) }, event, view);
 }
 
-function keep({ parts, links }: Memory, id: number, name: string, own: Part, end: Part, whole: Part): Part {
-  parts.set(id, name, { own, end, whole, links });
-  return whole;
+/** It is another one for who knows the password: it is not kept. */
+function lockedEvent(
+  { links }: Memory,
+  event: EventRecord,
+  view: View,
+  offered: string | undefined,
+): Written {
+  const whole = part(JSON.stringify(showInList(event, view, offered)));
+  return { own: whole, end: END, whole, links, ownState: undefined, state: undefined };
+}
+
+function keep(memory: Memory, id: number, name: string, own: Own, linked: Links, view: View): Written {
+  const written = {
+    ...own,
+    whole: framed(own, linked, view, name),
+    state: own.ownState === undefined ? undefined : stateWithLinks(own.ownState, linked),
+    links: memory.links,
+  };
+  memory.parts.set(id, name, written);
+  return written;
 }
 
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
-function framed(own: Part, links: Links, end: Part, view: View, name: string): Part {
+function framed({ own, end }: Own, links: Links, view: View, name: string): Part {
   const venues = links.venues.map(venue => writeOnce(venue, name, () => write(venueMembers, venue, view)));
   const organizers = links.organizers.map(one =>
     writeOnce(one, name, () => write(organizerMembers, one, view)),

@@ -4,10 +4,14 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { onceOf } from '../idempotency/key.ts';
+import { answerOnce, createOnce } from '../idempotency/once.ts';
 import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
 import type { Stores } from '../interface/perform.ts';
+import type { Answer, Call } from '../interface/route.ts';
+import { digestOf } from '../interface/tags.ts';
 import { mayAddImages } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
 import { IMAGES_PATH, showImage } from './image.ts';
@@ -47,32 +51,46 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.asked;
     const { db } = stores;
-    const body = await bodies.read(request.raw, reply.raw, bodyLimit);
-    const upload = await uploaded(request.headers['content-type'] ?? '', body);
+    const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
+    const upload = await uploaded(request.headers['content-type'] ?? '', sent);
     if (!upload || upload.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (upload.bytes.length > config.MAX_IMAGE_BYTES)
       throw invalidParameter('file', new Refused('image_too-large'));
-    const image = await takeNewImage(upload.bytes, upload.name, viewer, now, config).catch(error => {
-      throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
-    });
-    try {
-      const id = await inTransaction(db, transaction => insertImage(transaction, image));
-      const row = (await findImages(db, [id])).get(id)!;
-      const shown = showImage(row, { address });
-      return await reply.code(201).header('location', shown.url).send(shown);
-    } catch (error) {
-      await image.discard();
-      throw error;
-    }
+    const once = onceOf(request.headers, () => [IMAGES_PATH, upload.name, digestOf(upload.bytes)]);
+    const call = { db, viewer, now, address, once };
+    const { status = 201, headers = {}, body } = await answerOnce(call, () => create(call, upload, config));
+    return reply.code(status).headers(headers).send(body);
   });
 }
 
+type Creating = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'once'>;
+
+async function create(call: Creating, { bytes, name }: Upload, config: Config): Promise<Answer> {
+  const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
+    throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
+  });
+  const answer = await inTransaction(call.db, db =>
+    createOnce(db, call, 'image', () => insertImage(db, image), shownCreated),
+  ).catch(async error => {
+    await image.discard();
+    throw error;
+  });
+  return answer();
+}
+
+async function shownCreated({ db, address }: Creating, id: number): Promise<Answer> {
+  const shown = showImage((await findImages(db, [id])).get(id)!, { address });
+  return { status: 201, headers: { location: shown.url }, body: shown };
+}
+
+interface Upload {
+  bytes: Buffer;
+  name: string;
+}
+
 /** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
-async function uploaded(
-  contentType: string,
-  body: Buffer,
-): Promise<{ bytes: Buffer; name: string } | undefined> {
+async function uploaded(contentType: string, body: Buffer): Promise<Upload | undefined> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
   const file = (await multipart(contentType, body)).get('file');

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
 /** Content codings that answers can be had in, the preferred one first. */
-const codings = ['br', 'zstd', 'gzip'] as const;
+export const codings = ['br', 'zstd', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
 /** Smaller bodies go out as they are: a packet holds them anyway. */

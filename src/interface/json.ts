@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { digestOf } from './tags.ts';
 
 /**
  * A part of an answer. Its bytes stand in strings, each as the character of the same number: what many answers share
@@ -11,10 +11,7 @@ export interface Part {
 
 export function part(text: string): Part {
   const isAscii = Buffer.byteLength(text) === text.length;
-  return {
-    pieces: [isAscii ? text : Buffer.from(text).toString('latin1')],
-    digest: hash('sha1', text, 'base64url'),
-  };
+  return { pieces: [isAscii ? text : Buffer.from(text).toString('latin1')], digest: digestOf(text) };
 }
 
 /** One part of several. */
@@ -25,7 +22,7 @@ export function joined(parts: readonly Part[]): Part {
     pieces.push(...part.pieces);
     digests += part.digest;
   }
-  return { pieces, digest: hash('sha1', digests, 'base64url') };
+  return { pieces, digest: digestOf(digests) };
 }
 
 /** How many bytes it has. */

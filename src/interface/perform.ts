@@ -3,9 +3,12 @@ import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
+import type { Once } from '../idempotency/key.ts';
+import { answerOnce } from '../idempotency/once.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Asked } from './asked.ts';
+import type { Conditions } from './conditions.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import { i18nLanguage } from './language.ts';
 import type { Sent } from './parameters.ts';
@@ -29,6 +32,8 @@ export interface Question {
   readonly key: Key;
   readonly sent: Sent;
   readonly asked: Asked;
+  readonly conditions?: Conditions | undefined;
+  readonly once?: Once | undefined;
   /** What is remembered, where it has just been brought up to date. */
   readonly memory?: Memory;
   /** How far the client has seen the store written. */
@@ -44,9 +49,12 @@ interface Key {
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
 export async function perform(question: Question, stores: Stores, config: Config): Promise<Answer> {
-  const { operation, asked, headers, position } = question;
+  const { route, operation, asked, conditions, once, headers, position } = question;
   if (operation.methods.includes('GET')) return read(question, stores, config, position);
-  const written = await answer(question, callOf(asked, stores.db, config));
+  const call = { ...callOf(asked, stores.db, config), conditions, once };
+  const written = await answerOnce(call, () => answer(question, call));
+  // Not said yet where the answer was given before.
+  headers.allow ??= allowed(route, asked.viewer, undefined);
   const reached = await stores.replicas.wrote();
   if (reached !== undefined) headers[POSITION] = reached;
   return written;

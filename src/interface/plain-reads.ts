@@ -87,7 +87,8 @@ export function answerPlainReads(
         return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
       const isKept = answers.isAskedAgain(key);
-      const found = new Representation(shaped, lastModified(answered, memory), shared, meter, isKept);
+      const modified = lastModified(answered, memory);
+      const found = new Representation(shaped, modified, shared, { meter, isKept, state: answered.state });
       if (isKept) answers.set(key, found, version, answered.until);
       deliver(exchange, found);
     } catch (error) {
@@ -218,6 +219,7 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
     headers['x-http-method-override'] === undefined &&
+    headers['if-match'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     (headers['content-length'] ?? '0') === '0' &&
     url.length <= MAX_URL &&

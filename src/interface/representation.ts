@@ -3,9 +3,19 @@ import type { RouteMeter } from '../watch/requests.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
+import { opaqueTag } from './tags.ts';
 
 /** The bytes of a body; those of one that is sent once stand in a string, each as the character of the same number. */
 export type Body = Buffer | string;
+
+interface Kind {
+  /** Where requests for it are counted. */
+  readonly meter: RouteMeter;
+  /** It will be sent again. */
+  readonly isKept: boolean;
+  /** Of the single record that is answered. */
+  readonly state: string | undefined;
+}
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
@@ -26,19 +36,17 @@ export class Representation {
   /**
    * @param modified the second, since the epoch, in which something of it changed last
    * @param shared headers that a 304 has, too
-   * @param isKept it will be sent again
    */
   constructor(
     { headers, body }: Shaped,
     modified: number,
     shared: Readonly<Record<string, string>>,
-    meter: RouteMeter,
-    isKept: boolean,
+    { meter, isKept, state }: Kind,
   ) {
     this.meter = meter;
     this.body = isKept ? bytesOf(body) : body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
-    this.#tag = body.digest;
+    this.#tag = opaqueTag(body.digest, state);
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
     this.#public = flat(shared);

@@ -1,10 +1,12 @@
 import type { TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { Once } from '../idempotency/key.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
 import type { Argument, Arguments, Values } from './arguments.ts';
+import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
 import type { Described } from './schemas.ts';
 import type { Language, Words } from './words/words.ts';
@@ -25,6 +27,10 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly language: Language;
   /** Epoch seconds of the request. */
   readonly now: number;
+  /** What has to be true of the record that is going to be changed. */
+  readonly conditions?: Conditions | undefined;
+  /** A create that its client may send again. */
+  readonly once?: Once | undefined;
   /** The whole answer is wanted, as it is: it may be written at once. */
   readonly whole?: boolean;
 }
@@ -41,6 +47,8 @@ export interface Answer {
   until?: number;
   /** Epoch seconds since when time has changed nothing of it. */
   since?: number;
+  /** Of a single record: a digest of what it shows, see records/state.ts. */
+  state?: string;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

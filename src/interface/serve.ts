@@ -3,6 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { SignIns } from '../clients/sign-ins.ts';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
+import { onceOf } from '../idempotency/key.ts';
 import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
@@ -10,6 +11,7 @@ import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
+import { conditionsOf } from './conditions.ts';
 import {
   failed,
   noRoute,
@@ -22,10 +24,11 @@ import {
 } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
-import { sentValues } from './parameters.ts';
+import { type Sent, sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
+import { sendRead } from './send-read.ts';
 
 /** What keeps one client, or all of them together, from asking too much of this process. */
 export interface Limits {
@@ -121,7 +124,9 @@ function serveRoute(
         const body = await bodies.read(request.raw, reply.raw, config.MAX_BODY_BYTES);
         const question = await questionOf(request, body, config, route, operation);
         try {
-          return send(request, reply, await perform(question, stores, config), question.headers);
+          const answer = await perform(question, stores, config);
+          const sending = operation.methods.includes('GET') ? sendRead : send;
+          return sending(request, reply, answer, question.headers);
         } catch (error) {
           reply.headers(question.headers);
           throw error;
@@ -149,9 +154,19 @@ async function questionOf(
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-  const key = keyOf(request.params);
-  return { route, operation, method, key, sent, asked, position: positionIn(headers), headers: {} };
+  const [key, position] = [keyOf(request.params), positionIn(headers)];
+  const question = { route, operation, method, key, sent, asked, position, headers: {} };
+  if (method === 'GET') return question;
+  const creates = operation.answers.status === 201 && asked.viewer !== undefined;
+  const once = creates ? onceOf(headers, () => [route.path, saidBy(sent)]) : undefined;
+  return { ...question, once, conditions: creates ? undefined : conditionsOf(headers) };
 }
+
+/** What a request says, in whichever order: without what concerns the answer alone. */
+const saidBy = (sent: Sent) =>
+  [...sent]
+    .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
 export function asRestError(error: unknown): RestError {

@@ -5,7 +5,7 @@ import { Parts, type Written } from './parts.ts';
 
 const written = (text: string): Written => ({
   ...{ own: part(text), end: part('}'), whole: part(`${text}}`) },
-  links: 0,
+  ...{ ownState: undefined, state: undefined, links: 0 },
 });
 
 describe('events as they are written', () => {

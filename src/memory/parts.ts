@@ -4,13 +4,20 @@ import { Kept } from './kept.ts';
 /** Views that are kept at the same time: addresses, languages, lists and single events. */
 const VIEWS = 32;
 
-/** An event as it is written in one view. */
-export interface Written {
-  /** What the event itself is. */
+/** What an event itself shows, as it is written in one view. */
+export interface Own {
   readonly own: Part;
   readonly end: Part;
-  /** Both, and between them what the event is linked to. */
+  /** Of the event itself, where it is shown alone. */
+  readonly ownState: string | undefined;
+}
+
+/** An event as it is written in one view. */
+export interface Written extends Own {
+  /** Its own part and its end, and between them what the event is linked to. */
   readonly whole: Part;
+  /** Of all that it shows, where it is shown alone. */
+  readonly state: string | undefined;
   /** The version of what events are linked to. */
   readonly links: number;
 }

@@ -4,6 +4,7 @@ import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { writeWithImages } from '../images/wishes.ts';
 import {
   type Argument,
@@ -15,13 +16,14 @@ import {
   text,
   truthy,
 } from '../interface/arguments.ts';
+import { assertHolds, type Current } from '../interface/conditions.ts';
 import { forbidden, Refused, refusal } from '../interface/errors.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
-import { type Call, operation, type Route } from '../interface/route.ts';
+import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
 import { mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { type ImageWish, searchText, statusFilter } from './fields.ts';
-import { type Members, show } from './members.ts';
+import { type Members, show, write } from './members.ts';
 import {
   createNamed,
   findNamed,
@@ -32,7 +34,10 @@ import {
   type WithImage,
 } from './named.ts';
 import { listNamed } from './named-list.ts';
+import { stateOf, tagHeader } from './state.ts';
 import { typeOf } from './table.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
@@ -109,11 +114,16 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
     async handle({ args, ...call }) {
       const input = args as Input;
-      const id = await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
-        const wish = resource.wish(input, await imageId(db, input.image));
-        return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+      const images = [{ name: 'image', wish: input.image }];
+      const answer = await writeWithImages(call, images, (db, imageId) => {
+        const make = async () => {
+          const wish = resource.wish(input, await imageId(db, input.image));
+          return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+        };
+        const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+        return createOnce(db, call, kind.type, make, show);
       });
-      return { status: 201, body: await shownAgain(call, id) };
+      return answer();
     },
   });
 
@@ -130,7 +140,8 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       },
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
-        return { body: show(resource.members, target, { ...call, single: true }), until: Infinity };
+        const body = show(resource.members, target, { ...call, single: true });
+        return { body, until: Infinity, state: stateOf(target) };
       },
     });
 
@@ -147,9 +158,10 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           const wish = resource.wish(input, await imageId(db, input.image));
           if (wish.name !== undefined) assertName(kind, wish.name);
           const current = await stillEditable(db, kind, target.id, call.viewer);
+          await assertHolds(call.conditions, asShown(current));
           await updateNamed(db, kind, current, wish, call);
         });
-        return { body: await shownAgain(call, target.id) };
+        return shownAgain(call, target.id);
       },
     });
 
@@ -168,15 +180,23 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         await inTransaction(call.db, async db => {
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
+          await assertHolds(call.conditions, asShown(current));
           await updateNamed(db, kind, current, { status: 'trash', own: {} }, { ...call, viewer: TRASHING });
         });
-        return { body: await shownAgain(call, target.id) };
+        return shownAgain(call, target.id);
       },
     });
 
-  async function shownAgain(call: Omit<Call, 'args' | 'target'>, id: number) {
-    const row = await findNamed(call.db, kind, { id });
-    return show(resource.members, row!, { ...call, single: false });
+  const asShown = (record: Target): Current => ({
+    states: [async () => stateOf(record)],
+    modifiedAt: async () => record.modified_at,
+  });
+
+  async function shownAgain(call: BareCall, id: number): Promise<Answer> {
+    const record = (await findNamed(call.db, kind, { id }))!;
+    const body = show(resource.members, record, { ...call, single: false });
+    const read = write(resource.members, record, { ...call, single: true });
+    return { body, headers: tagHeader(read, stateOf(record)) };
   }
 
   return [

@@ -1,14 +1,17 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { createOnce } from '../idempotency/once.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
+import { assertHolds, type Current } from '../interface/conditions.ts';
 import { invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
-import { type Call, operation, type Route } from '../interface/route.ts';
+import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
+import { stateOf, tagHeader } from '../records/state.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { filterOf, listArguments } from './filters.ts';
 import { listTerms } from './list.ts';
@@ -96,18 +99,26 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
-      const term = await inTransaction(call.db, async db => {
-        await holdTree(db, wish.parent);
-        const namesake = wish.slug
-          ? undefined
-          : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
-        if (namesake) throw termExists(namesake.id);
-        return insertTerm(db, taxonomy, wish);
+      const answer = await inTransaction(call.db, db => {
+        const make = async () => {
+          await holdTree(db, wish.parent);
+          const namesake = wish.slug
+            ? undefined
+            : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
+          if (namesake) throw termExists(namesake.id);
+          return insertTerm(db, taxonomy, wish);
+        };
+        return createOnce(db, call, 'term', make, shownCreated);
       });
-      const location = `${call.address.api}${path}/${term.id}`;
-      return { status: 201, headers: { Location: location }, body: await showLinked(call, term) };
+      return answer();
     },
   });
+
+  async function shownCreated(call: BareCall, term: TermRow): Promise<Answer> {
+    const { body, headers } = await shownAgain(call, term);
+    const location = `${call.address.api}${path}/${term.id}`;
+    return { status: 201, headers: { Location: location, ...headers }, body };
+  }
 
   const read = operation<Record<string, never>, TermRow>({
     methods: ['GET'],
@@ -115,7 +126,11 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: ref('Term'), errors: [400] },
-    handle: async ({ target, ...call }) => ({ body: await showLinked(call, target), until: Infinity }),
+    async handle({ target, ...call }) {
+      const path = await pathTo(call.db, target);
+      const body = showLinked(call, target, path);
+      return { body, until: Infinity, state: stateOf([target, path]) };
+    },
   });
 
   const update = operation<Arguments, TermRow>({
@@ -132,15 +147,15 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const wish = wishOf(taxonomy, args);
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, wish.parent);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current));
         if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
-        await updateTerm(db, target, wish);
-        // It may have been deleted since the request was read.
-        return findTerm(db, taxonomy, target.id);
+        await updateTerm(db, current, wish);
+        return (await findTerm(db, taxonomy, target.id))!;
       });
-      if (!updated) throw invalidParameter('id', new Refused('expected_record_id'));
-      return { body: await showLinked(call, updated) };
+      return shownAgain(call, updated);
     },
   });
 
@@ -154,10 +169,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const [shown] = await showAll(call, [target]);
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
-        // Its parent may have been another one when the request was read.
-        const term = await findTerm(db, taxonomy, target.id);
-        if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
-        await deleteTerm(db, term);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current));
+        await deleteTerm(db, current);
       });
       return { body: shown };
     },
@@ -183,16 +197,37 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   }
 }
 
-type BareCall = Pick<Call, 'db' | 'address'>;
+type BareCall = Omit<Call, 'args' | 'target'>;
 
 async function showAll(call: BareCall, terms: TermRow[]) {
   const paths = await slugPaths(call.db, terms);
   return terms.map(term => showTerm(term, paths.get(term.id)!, call));
 }
 
-async function showLinked(call: BareCall, term: TermRow) {
-  const [shown] = await showAll(call, [term]);
-  return { ...shown, _links: termLinks(term, call) };
+/** The slugs from the top level to the term. */
+const pathTo = async (db: Db, term: TermRow): Promise<string[]> =>
+  (await slugPaths(db, [term])).get(term.id)!;
+
+const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => ({
+  ...showTerm(term, path, call),
+  _links: termLinks(term, call),
+});
+
+async function shownAgain(call: BareCall, term: TermRow) {
+  const path = await pathTo(call.db, term);
+  const body = showLinked(call, term, path);
+  return { body, headers: tagHeader(JSON.stringify(body), stateOf([term, path])) };
+}
+
+const asShown = (db: Db, term: TermRow): Current => ({
+  states: [async () => stateOf([term, await pathTo(db, term)])],
+});
+
+/** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
+async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
+  const term = await findTerm(db, taxonomy, id);
+  if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+  return term;
 }
 
 function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {

@@ -18,6 +18,7 @@ const KEYS = {
   event_organizers: ['event_id', 'organizer_id'],
   event_terms: ['event_id', 'term_id'],
   imported: ['type', 'source'],
+  idempotency_keys: ['user_id', 'key'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
 
 /** How many rows of each table there are. */

@@ -6,6 +6,7 @@ import { interfaceWords } from '../words/interface.ts';
 import type { Language } from '../words/words.ts';
 import { errorsOf, exampleName } from './errors.ts';
 import { documentedOperations } from './paths.ts';
+import { headerComponents } from './request-headers.ts';
 import { bodySchemas, queryParameter, requestBodies } from './requests.ts';
 import { commonHeaders, sharedResponses } from './responses.ts';
 import { samples } from './samples.ts';
@@ -24,10 +25,13 @@ export function components(routes: readonly Route[], call: Describing) {
     schemas: withExamples({ ...answerSchemas(language), ...bodySchemas(routes, call) }, samples(call)),
     requestBodies: requestBodies(routes),
     responses: sharedResponses(language),
-    parameters: { i18n_language: queryParameter('i18n_language', i18nLanguage, call) },
-    headers: mapValues(headers, ({ schema, words }) => ({
+    parameters: {
+      i18n_language: queryParameter('i18n_language', i18nLanguage, call),
+      ...headerComponents(language),
+    },
+    headers: mapValues(headers, ({ schema, words, optional = false }) => ({
       description: words[language],
-      required: true,
+      required: !optional,
       schema,
     })),
     // Of errors with one name the first stands for all.

@@ -1,3 +1,5 @@
+import { badKey } from '../../idempotency/key.ts';
+import { badTags, preconditionFailed } from '../conditions.ts';
 import {
   type ErrorKey,
   failed,
@@ -14,10 +16,12 @@ import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
 import type { Method, Operation } from '../route.ts';
 import type { Documented } from './paths.ts';
+import { changes, creates } from './request-headers.ts';
 import { hasBody } from './requests.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */
-export function errorsOf({ route, operation, method }: Documented): RestError[] {
+export function errorsOf(documented: Documented): RestError[] {
+  const { route, operation, method } = documented;
   const { errors } = operation.answers;
   const absent = (route.absent?.(method) ?? []).map(error =>
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
@@ -25,6 +29,11 @@ export function errorsOf({ route, operation, method }: Documented): RestError[] 
   const own = errors.filter(error => error instanceof RestError);
   const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 429, 500]);
   if (hasBody(method)) statuses.add(413);
+  if (changes(documented)) {
+    own.push(badTags);
+    statuses.add(412);
+  }
+  if (creates(documented)) own.push(...keyErrors);
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation, method))];
 }
 
@@ -32,6 +41,11 @@ export function errorsOf({ route, operation, method }: Documented): RestError[] 
 export const isPublic = (operation: Operation): boolean => operation.may(undefined, undefined);
 
 const badLanguage = invalidParameter('i18n_language', new Refused('expected_language'));
+const keyErrors = [
+  badKey,
+  refusal(403, 'idempotent_answer_withheld'),
+  refusal(422, 'idempotency_key_reused'),
+];
 const badJson = invalidJson(4, 'Syntax error');
 const badCredentials = [
   'incorrect_password',
@@ -48,6 +62,7 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
   Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
+  PreconditionFailed: [preconditionFailed()],
   TooLarge: [tooLarge()],
   TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],
@@ -60,7 +75,8 @@ function common(status: number, operation: Operation, method: Method): readonly 
   }
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
-    ...{ 403: 'Forbidden', 413: 'TooLarge', 429: 'TooManyRequests', 500: 'ServerError' },
+    ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
+    ...{ 429: 'TooManyRequests', 500: 'ServerError' },
   };
   return sharedErrors[names[status] ?? ''] ?? [];
 }

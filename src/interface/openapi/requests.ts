@@ -3,12 +3,14 @@ import { type Describing, pathArguments } from '../index-route.ts';
 import type { Method, Operation, Route } from '../route.ts';
 import { bodyName } from './names.ts';
 import type { Documented } from './paths.ts';
+import { headerParameters } from './request-headers.ts';
 
 /** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
 
-/** The parameters of path and query, each operation's language among them. */
-export function parameters({ route, operation, method }: Documented, call: Describing): object[] {
+/** The parameters of path, query and headers, each operation's language among them. */
+export function parameters(documentedOperation: Documented, call: Describing): object[] {
+  const { route, operation, method } = documentedOperation;
   const inPath = documented(pathArguments(route)).map(([name, argument]) => ({
     ...{ name, in: 'path', required: true },
     description: argument.words[call.language],
@@ -18,6 +20,7 @@ export function parameters({ route, operation, method }: Documented, call: Descr
   return [
     ...inPath,
     ...inQuery.map(([name, argument]) => queryParameter(name, argument, call)),
+    ...headerParameters(documentedOperation),
     { $ref: '#/components/parameters/i18n_language' },
   ];
 }

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import type { RestError } from '../errors.ts';
-import { type Described, described, ref } from '../schemas.ts';
+import { type Described, described, optionally, ref } from '../schemas.ts';
 import { interfaceWords } from '../words/interface.ts';
 import type { Language, Words } from '../words/words.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
 import type { Documented } from './paths.ts';
+import { creates } from './request-headers.ts';
 
 /** What an operation answers, by status. */
 export function responses(documented: Documented, language: Language): Record<string, object> {
@@ -32,6 +33,7 @@ function shared(errors: readonly RestError[]): object | undefined {
 /** The headers that operations share. */
 export const commonHeaders: Readonly<Record<string, Described>> = {
   Allow: described(Type.String(), interfaceWords.header_allow),
+  ETag: optionally(described(Type.String(), interfaceWords.header_etag)),
   'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
   'Retry-After': described(Type.Integer({ minimum: 1 }), interfaceWords.header_retry_after),
 };
@@ -61,7 +63,9 @@ const FAILURES: Readonly<Record<number, Words>> = {
   403: interfaceWords.forbidden,
   404: interfaceWords.not_found,
   410: interfaceWords.gone,
+  412: interfaceWords.precondition_failed,
   413: interfaceWords.too_large,
+  422: interfaceWords.key_reused,
   429: interfaceWords.too_many,
   500: interfaceWords.server_error,
 };
@@ -70,10 +74,14 @@ function success(documented: Documented, language: Language) {
   const { schema, headers = {} } = documented.operation.answers;
   return {
     description: successWords(documented)[language],
-    headers: headerRefs(['Allow', ...Object.keys(headers)]),
+    headers: headerRefs(['Allow', ...(hasTag(documented) ? ['ETag'] : []), ...Object.keys(headers)]),
     content: { 'application/json': { schema } },
   };
 }
+
+/** Single records have tags, also as echoes of what made or changed them. */
+const hasTag = (documented: Documented): boolean =>
+  (documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented);
 
 function successWords({ route, operation, method }: Documented): Words {
   if (sectionOf(route) === 'interface') return interfaceWords.ok_described;

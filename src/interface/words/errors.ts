@@ -132,6 +132,24 @@ export const errorWords = {
     fr: 'La requête a mis trop de temps à arriver.',
     es: 'La petición ha tardado demasiado en llegar.',
   },
+  rest_precondition_failed: {
+    ca: 'L’element ha canviat d’ençà que es va consultar: convé tornar-lo a llegir abans de modificar-lo.',
+    en: 'The record has changed since it was read: read it again before changing it.',
+    fr: 'L’élément a changé depuis sa consultation : il faut le relire avant de le modifier.',
+    es: 'El elemento ha cambiado desde que se consultó: conviene volver a leerlo antes de modificarlo.',
+  },
+  idempotency_key_reused: {
+    ca: 'Aquesta Idempotency-Key ja s’ha fet servir per a una altra petició.',
+    en: 'This Idempotency-Key has been used for another request already.',
+    fr: 'Cette Idempotency-Key a déjà servi pour une autre requête.',
+    es: 'Esta Idempotency-Key ya se ha utilizado para otra petición.',
+  },
+  idempotent_answer_withheld: {
+    ca: 'La petició ja s’havia atès, però el que va crear ja no es pot consultar.',
+    en: 'The request was carried out already, but what it created can no longer be read.',
+    fr: 'La requête a déjà été traitée, mais ce qu’elle a créé n’est plus consultable.',
+    es: 'La petición ya se había atendido, pero lo que creó ya no se puede consultar.',
+  },
   service_unavailable: {
     ca: 'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
     en: 'The service is not available at the moment; a later attempt may succeed.',
@@ -455,6 +473,18 @@ export const errorWords = {
     en: '{name} must be the slug of an existing record of this type.',
     fr: '{name} doit être le slug d’un élément existant de ce type.',
     es: '{name} debe ser el slug de un elemento existente de este tipo.',
+  },
+  expected_entity_tags: {
+    ca: '{name} ha de ser * o una llista d’etiquetes ETag entre cometes, com les donen les respostes.',
+    en: '{name} must be * or a list of ETags in quotes, as answers give them.',
+    fr: '{name} doit être * ou une liste d’ETags entre guillemets, tels que les réponses les donnent.',
+    es: '{name} debe ser * o una lista de ETags entre comillas, como las dan las respuestas.',
+  },
+  expected_idempotency_key: {
+    ca: '{name} ha de ser un text d’1 a 255 caràcters ASCII entre cometes, per exemple un UUID.',
+    en: '{name} must be a text of 1 to 255 ASCII characters in quotes, for example a UUID.',
+    fr: '{name} doit être un texte de 1 à 255 caractères ASCII entre guillemets, par exemple un UUID.',
+    es: '{name} debe ser un texto de 1 a 255 caracteres ASCII entre comillas, por ejemplo un UUID.',
   },
   expected_with: {
     ca: '{name} només es pot indicar juntament amb {other}.',

@@ -148,6 +148,42 @@ export const interfaceWords = {
     fr: 'Un mot de passe d’application, à lui seul.',
     es: 'Una contraseña de aplicación, por sí sola.',
   },
+  precondition_failed: {
+    ca: 'L’element no és el que exigeix la capçalera If-Match, If-None-Match o If-Unmodified-Since.',
+    en: 'The record is not what If-Match, If-None-Match or If-Unmodified-Since asks for.',
+    fr: 'L’élément n’est pas celui qu’exige l’en-tête If-Match, If-None-Match ou If-Unmodified-Since.',
+    es: 'El elemento no es el que exige la cabecera If-Match, If-None-Match o If-Unmodified-Since.',
+  },
+  key_reused: {
+    ca: 'La Idempotency-Key ja s’ha fet servir per a una altra petició.',
+    en: 'The Idempotency-Key has been used for another request.',
+    fr: 'L’Idempotency-Key a déjà servi pour une autre requête.',
+    es: 'La Idempotency-Key ya se ha utilizado para otra petición.',
+  },
+  header_etag: {
+    ca: 'Etiqueta de l’estat de l’element, que es pot enviar com a If-Match quan es modifica.',
+    en: 'Tag of the state of the record, to be sent as If-Match when it is changed.',
+    fr: 'Marque de l’état de l’élément, à envoyer comme If-Match lors d’une modification.',
+    es: 'Etiqueta del estado del elemento, que se puede enviar como If-Match al modificarlo.',
+  },
+  header_if_match: {
+    ca: 'ETag que ha de tenir l’element, o una llista d’ETags, o *; si en té un altre, no es canvia res.',
+    en: 'The ETag that the record must have, or a list of them, or *; with another one nothing is changed.',
+    fr: 'ETag que doit avoir l’élément, ou une liste d’ETags, ou * ; s’il en a un autre, rien n’est modifié.',
+    es: 'ETag que debe tener el elemento, o una lista de ETags, o *; si tiene otro, no se cambia nada.',
+  },
+  header_if_unmodified_since: {
+    ca: 'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no compta per als termes ni al costat d’If-Match.',
+    en: 'HTTP date since which the record must not have changed; of no effect on terms and beside If-Match.',
+    fr: 'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les termes ni à côté d’If-Match.',
+    es: 'Fecha HTTP desde la cual el elemento no debe haber cambiado; no cuenta para los términos ni junto a If-Match.',
+  },
+  header_idempotency_key: {
+    ca: 'Clau de la petició, per exemple un UUID: repetida amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
+    en: 'Key of the request, for example a UUID: sent again with the same key, it creates the record once and gets the same answer.',
+    fr: 'Clé de la requête, par exemple un UUID : renvoyée avec la même clé, elle ne crée l’élément qu’une fois et reçoit la même réponse.',
+    es: 'Clave de la petición, por ejemplo un UUID: repetida con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
+  },
   header_allow: {
     ca: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
     en: 'Methods that the user may use at this address.',

@@ -1,0 +1,35 @@
+import type { Db, EventRow } from '../db/tables.ts';
+import type { Current } from '../interface/conditions.ts';
+import { stateOf } from '../records/state.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { EventRecord, OwnRecord } from './event.ts';
+import { withLinks } from './linked.ts';
+import { type Links, shownColumns } from './recall.ts';
+
+/** A digest of the event and of what its venues, organizers and terms show in it, to who it was read for. */
+export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);
+
+/** A digest of what the event itself shows. */
+export const ownState = (event: OwnRecord): string =>
+  stateOf([shownColumns.map(name => event[name]), event.image]);
+
+/** The same as `eventState`, by the digest of the event itself. */
+export const stateWithLinks = (own: string, { venues, organizers, categories, tags }: Links): string =>
+  stateOf([
+    ...[own, venues, organizers],
+    [...categories, ...tags].map(({ id, name, slug, description, parent, count }) => [
+      ...[id, name, slug, description, parent, count],
+    ]),
+  ]);
+
+/** The event as conditions see it: as who asks is shown it, or as everybody is. */
+export function asShown(db: Db, row: EventRow, viewer: Viewer): Current {
+  const shownTo = async (viewer: Viewer) => (await withLinks(db, [row], viewer))[0]!;
+  return {
+    states: [viewer, undefined].map(viewer => async () => eventState(await shownTo(viewer))),
+    async modifiedAt() {
+      const { venues, organizers } = await shownTo(viewer);
+      return Math.max(...[row, ...venues, ...organizers].map(({ modified_at }) => modified_at));
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { digestOf, opaqueTag } from '../interface/tags.ts';
+
+/**
+ * A digest of all that a record shows, itself and what is embedded in it: the same by whichever address, in whichever
+ * language and form.
+ */
+export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown));
+
+/** The header with which a single read of the record would come now, for the echo of a write. */
+export const tagHeader = (body: string, state: string): { ETag: string } => ({
+  ETag: `"${opaqueTag(digestOf(body), state)}"`,
+});

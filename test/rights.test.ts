@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Body, caller, eventOf, type Reply } from './client.ts';
+import { picture } from './pictures.ts';
+import { type Kind, PASSWORD, type Planted, plant } from './rights/calendar.ts';
+import { type Lock, ROLES, rowsOf } from './rights/table.ts';
+import { type Visitor, visitorOf } from './rights/visitor.ts';
+import { reads, type Way, writes } from './rights/ways.ts';
+import { startService } from './service.ts';
+
+// Every operation, by every way to it, for every role: as test/rights/table.ts says, and not otherwise.
+
+const service = await startService({ MAX_PER_PAGE: '500' });
+after(() => service[Symbol.asyncDispose]());
+const calendar = await plant(service);
+const visitors = ROLES.map(who => visitorOf(service, calendar, who));
+const KINDS: Kind[] = ['events', 'venues', 'organizers'];
+const ALL = 'per_page=500&start_date=2000-01-01&end_date=2099-12-31';
+
+/** Calls `attempt` for each record by one of the ways, in turn, and by each way for each right that the visitor has. */
+async function walk(
+  visitor: Visitor,
+  ways: typeof reads,
+  attempt: (record: Planted, way: Way) => Promise<void>,
+): Promise<void> {
+  const tried = new Map<string, number>();
+  const all = calendar.records.map(record => ({ record, ways: ways(record, service.site) }));
+  const nameOf = (record: Planted, way: Way) =>
+    `${record.kind} ${way.name} ${visitor.right(record, way.lock)}`;
+  const count = (record: Planted, way: Way) => tried.get(nameOf(record, way)) ?? 0;
+  const attempts: { record: Planted; way: Way }[] = [];
+  const add = (record: Planted, way: Way) => {
+    tried.set(nameOf(record, way), count(record, way) + 1);
+    attempts.push({ record, way });
+  };
+  for (const { record, ways } of all) {
+    const seldom = ways
+      .filter(({ isSlow }) => !isSlow)
+      .toSorted((one, other) => count(record, one) - count(record, other));
+    add(record, seldom[0]!);
+  }
+  for (const { record, ways } of all) for (const way of ways) if (count(record, way) === 0) add(record, way);
+  await atOnce(attempts, ({ record, way }) => attempt(record, way));
+}
+
+/** Some at the same time. */
+async function atOnce<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+const singular = (kind: Kind) => kind.slice(0, -1);
+const described = (visitor: Visitor, { owner, state, lock }: Planted, { name, line }: Way) =>
+  `${visitor.who}, ${name}: ${owner}'s ${state.status} ${state.before ?? ''} ${lock} (${line})`;
+
+/** What a read of one record answers: null for the record. */
+function refusalOf({ kind, state }: Planted, right: string): string | null {
+  if (kind !== 'events') return right === '.' ? `${singular(kind)}-not-accessible` : null;
+  if (state.status === 'trash') return 'event-no-longer-available';
+  return { '.': 'event-not-accessible', L: 'event-password-protected' }[right] ?? null;
+}
+
+const EVERY_METHOD = 'DELETE, GET, PATCH, POST, PUT';
+const methodsIn = ({ headers }: Reply) => headers.get('allow')?.split(', ').sort().join(', ');
+
+describe('a record by itself', () => {
+  for (const visitor of visitors) {
+    it(`is read by ${visitor.who} as the table says`, () =>
+      walk(visitor, reads, async (record, way) => {
+        const right = visitor.right(record, way.lock);
+        const reply = await visitor.ask(way.line, way.headers);
+        const text = described(visitor, record, way);
+        const mayEdit = /[ET]/.test(visitor.right(record));
+        assert.equal(methodsIn(reply), mayEdit ? EVERY_METHOD : 'GET', text);
+        if (way.name === 'by OPTIONS') return assert.equal(reply.status, 200);
+        const refusal = refusalOf(record, right);
+        assert.deepEqual([reply.status, reply.body.code], refusal ? [403, refusal] : [200, undefined], text);
+        if (!refusal) assert.equal(reply.body.id, record.id, text);
+      }));
+
+    it(`is changed and deleted by ${visitor.who} as the table says`, () =>
+      walk(visitor, writes, async (record, way) => {
+        const mayEdit = /[ET]/.test(visitor.right(record));
+        const reply = await visitor.ask(way.line, way.headers);
+        const deletes = /DELETE/.test(way.name) && record.state.status === 'trash';
+        const allowed = deletes ? 410 : 412;
+        const status = mayEdit ? allowed : visitor.who === 'nobody' ? 401 : 403;
+        assert.equal(reply.status, status, described(visitor, record, way) + reply.text);
+      }));
+  }
+});
+
+const idsIn = (records: { id: number }[]) => records.map(({ id }) => id).sort((a, b) => a - b);
+
+/** A list of a kind, and that it says how long it is. */
+async function list(visitor: Visitor, kind: Kind | 'tags', query: string): Promise<number[]> {
+  const { status, body, headers, text } = await visitor.ask(`GET /${kind}?${query}`);
+  assert.equal(status, 200, text);
+  const ids = idsIn(body[kind]);
+  assert.equal(body.total, ids.length, `${visitor.who} ${kind} ${query}`);
+  assert.equal(headers.get('x-tec-total'), String(ids.length));
+  return ids;
+}
+
+/** The records of a kind to which the visitor has one of these rights. */
+const having = (visitor: Visitor, kind: Kind, rights: RegExp, lock?: Lock) =>
+  calendar.records.filter(record => record.kind === kind && rights.test(visitor.right(record, lock)));
+
+const LISTED = /[ERL]/;
+
+/** Lists that name an event, and the rights with which they have something to show: itself, or what belongs to it. */
+const BELONGING: [kind: Kind | 'tags', query: string, rights: RegExp][] = [
+  ['events', 'include', LISTED],
+  ['tags', 'event', /[ER]/],
+  ['venues', 'event', /[ER]/],
+  ['events', 'include', LISTED],
+  ['organizers', 'event', /[ER]/],
+];
+
+describe('lists', () => {
+  const known = (ids: number[]) => ids.filter(id => calendar.records.some(record => record.id === id));
+
+  for (const visitor of visitors) {
+    const writesAtAll = !['nobody', 'subscriber'].includes(visitor.who);
+
+    it(`show ${visitor.who} what the table says, and count it`, async () => {
+      for (const kind of KINDS) {
+        const range = kind === 'events' ? ALL : 'per_page=500';
+        const listed = idsIn(having(visitor, kind, LISTED));
+        const all = await list(visitor, kind, range);
+        assert.deepEqual(known(all), listed, `${visitor.who} ${kind}`);
+        // A page has the total of all.
+        const { body } = await visitor.ask(`GET /${kind}?${range}&per_page=2&page=1`);
+        assert.deepEqual([body.total, body.total_pages], [all.length, Math.ceil(all.length / 2)]);
+        for (const status of ['publish', 'future', 'draft', 'pending', 'private', 'trash']) {
+          const line = `${range}&status=${status}`;
+          if (!writesAtAll && status !== 'publish') {
+            assert.equal((await visitor.ask(`GET /${kind}?${line}`)).status, 400);
+            continue;
+          }
+          const rights = status === 'trash' ? /[Ttl]/ : LISTED;
+          const expected = having(visitor, kind, rights).filter(({ state }) => state.status === status);
+          assert.deepEqual(
+            known(await list(visitor, kind, line)),
+            idsIn(expected),
+            `${visitor.who} ${kind} ${line}`,
+          );
+        }
+      }
+    });
+
+    it(`find for ${visitor.who} only what is read whole`, async () => {
+      for (const [at, [name, value]] of Object.entries(calendar.filters).entries())
+        for (const lock of at < 2 ? (['locked', 'opened'] as const) : (['locked'] as const)) {
+          const line = `${ALL}&${name}=${value}${lock === 'opened' ? `&password=${PASSWORD}` : ''}`;
+          assert.deepEqual(
+            known(await list(visitor, 'events', line)),
+            idsIn(having(visitor, 'events', /[ER]/, lock)),
+            `${visitor.who} ${line}`,
+          );
+        }
+      for (const kind of ['venues', 'organizers'] as const)
+        assert.deepEqual(
+          known(await list(visitor, kind, 'per_page=500&search=needle')),
+          idsIn(having(visitor, kind, /[ER]/)),
+        );
+    });
+
+    it(`name ${visitor.who} a record, and what belongs to it, as the table says`, () =>
+      atOnce(calendar.records, async record => {
+        if (record.kind !== 'events') return;
+        const right = visitor.right(record);
+        const { id } = record;
+        const [kind, query, rights] = BELONGING[id % BELONGING.length]!;
+        const found = await list(visitor, kind, `${query}=${id}&per_page=500&hide_empty=false`);
+        assert.equal(found.length, rights.test(right) ? 1 : 0, `${visitor.who} ${kind} ${right}`);
+        if (kind === 'events') assert.deepEqual(found, LISTED.test(right) ? [id] : []);
+      }));
+  }
+});
+
+describe('linked records', () => {
+  for (const visitor of visitors)
+    it(`are shown to ${visitor.who} as the table says, and lead to their event`, async () => {
+      const { carrier } = calendar;
+      const shown = {
+        venues: idsIn(having(visitor, 'venues', /[ER]/)),
+        organizers: idsIn(having(visitor, 'organizers', /[ER]/)),
+      };
+      const linkedTo = ({ venue, organizer }: Body) => ({
+        venues: idsIn([venue].flat()),
+        organizers: idsIn(organizer),
+      });
+      assert.deepEqual(linkedTo((await visitor.ask(`GET /events/${carrier}`)).body), shown);
+      const [listed] = (await visitor.ask(`GET /events?include=${carrier}`)).body.events;
+      assert.deepEqual(linkedTo(listed!), shown);
+      for (const kind of ['venues', 'organizers'] as const) {
+        const linked = (ids: number[]) => ids.filter(id => calendar.records.some(one => one.id === id));
+        for (const query of [`event=${carrier}`, 'has_events=true', 'only_with_upcoming=true'])
+          assert.deepEqual(linked(await list(visitor, kind, `per_page=500&${query}`)), shown[kind], query);
+        for (const { id, kind: own } of calendar.records) {
+          if (own !== kind) continue;
+          const found = await list(visitor, 'events', `${ALL}&${singular(kind)}=${id}`);
+          assert.deepEqual(found, shown[kind].includes(id) ? [carrier] : [], `${visitor.who} ${id}`);
+        }
+      }
+    });
+
+  it('are counted in terms for everybody alike', async () => {
+    const counts = new Set<number>();
+    for (const visitor of visitors) counts.add((await visitor.ask(`GET /tags/${calendar.tag}`)).body.count);
+    const published = calendar.records.filter(
+      ({ kind, state }) => kind === 'events' && state.status === 'publish',
+    );
+    assert.deepEqual([...counts], [published.length]);
+  });
+});
+
+describe('what is made', async () => {
+  const call = caller(service.base);
+  const as = service.accounts.administrator;
+  const make = async (line: string, json: object) => (await call(line, { as, json })).body.id;
+  const png = new Uint8Array(await picture(2, 2));
+  let made = 0;
+  const creates: Record<string, () => [line: string, sending: object]> = {
+    'an event': () => ['POST /events', { json: eventOf(`Made ${++made}`) }],
+    'a venue': () => ['POST /venues', { json: { venue: `Made ${++made}` } }],
+    'an organizer': () => ['POST /organizers', { json: { organizer: `Made ${++made}` } }],
+    'a category': () => ['POST /categories', { json: { name: `Made ${++made}` } }],
+    'a tag': () => ['POST /tags', { json: { name: `Made ${++made}` } }],
+    'a picture': () => [
+      `POST ${service.site}/images`,
+      { body: png, headers: { 'content-type': 'image/png' } },
+    ],
+  };
+  const refused = (who: string) => (who === 'nobody' ? 401 : 403);
+
+  for (const [what, cells] of rowsOf('creates'))
+    it(`${what}: by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+      for (const [at, who] of ROLES.entries()) {
+        const [line, sending] = creates[what]!();
+        const as = who === 'nobody' ? undefined : service.accounts[who];
+        const { status } = await call(line, { ...sending, as });
+        assert.equal(status, cells[at] === 'yes' ? 201 : refused(who), who);
+      }
+    });
+
+  for (const [what, cells] of rowsOf('edits and deletes'))
+    it(`${what} is edited and deleted by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+      const path = what === 'a tag' ? '/tags' : '/categories';
+      const id = await make(`POST ${path}`, { name: `Edited ${what}` });
+      for (const [at, { who, ask }] of visitors.entries())
+        for (const way of writes(
+          { kind: path.slice(1) as Kind, id, slug: 'none' } as Planted,
+          service.site,
+        )) {
+          if (/by-slug/.test(way.line)) continue;
+          const { status } = await ask(way.line, way.headers);
+          assert.equal(status, cells[at] === 'yes' ? 412 : refused(who), `${who} ${way.name}`);
+        }
+    });
+
+  it('has the status that the role allows', async () => {
+    for (const [wish, cells] of rowsOf('comes of a new event with the status'))
+      for (const [at, who] of ROLES.entries()) {
+        if (who === 'nobody') continue;
+        const date = wish === 'future' ? { date: '2098-01-01' } : {};
+        const json = eventOf(`Wish ${++made}`, { status: wish, ...date });
+        const { status, body } = await call('POST /events', { as: service.accounts[who], json });
+        if (cells[at] !== 'no') assert.deepEqual([status, body.status], [201, cells[at]], `${who} ${wish}`);
+        else assert.equal(status, who === 'subscriber' && wish !== 'trash' ? 403 : 400, `${who} ${wish}`);
+      }
+  });
+});

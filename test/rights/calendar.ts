@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Role, Status } from '../../src/db/tables.ts';
+import { type Body, caller, eventOf } from '../client.ts';
+import type { Service } from '../service.ts';
+import { type Lock, STATES, type State } from './table.ts';
+
+// One calendar with a record of each owner, in each state.
+
+export type Kind = 'events' | 'venues' | 'organizers';
+
+export interface Planted {
+  kind: Kind;
+  id: number;
+  slug: string;
+  owner: Role;
+  state: State;
+  lock: Exclude<Lock, 'opened'>;
+}
+
+export interface Calendar {
+  records: Planted[];
+  /** A published event to which all venues and organizers are linked that are not in the trash. */
+  carrier: number;
+  /** What every event is found by. */
+  filters: Record<string, string>;
+  /** The tag of all events. */
+  tag: number;
+}
+
+export const PASSWORD = 'sesame';
+/** To who may edit everything it makes no difference whose a record is. */
+const OWNERS: Role[] = ['subscriber', 'contributor', 'author', 'administrator'];
+
+/** Every record says by two words which one it is: `m7x` in its name, `s7x` where a password hides it. */
+let planted = 0;
+
+export async function plant(service: Service): Promise<Calendar> {
+  const as = service.accounts.administrator;
+  const send = async (line: string, json?: object): Promise<Body> => {
+    const { status, body, text } = await caller(service.base)(line, { as, json });
+    assert.ok(status < 300, `${line} ${text}`);
+    return body;
+  };
+  const hall = await send('POST /venues', { venue: 'Hall', geo_lat: 41, geo_lng: 2 });
+  const club = await send('POST /organizers', { organizer: 'Club' });
+  const [category, tag] = [
+    await send('POST /categories', { name: 'C' }),
+    await send('POST /tags', { name: 'T' }),
+  ];
+  const links = { venue: hall.id, organizer: club.id, categories: category.id, tags: tag.id };
+  const fieldsOf: Record<Kind, (mark: number) => object> = {
+    events: mark =>
+      eventOf(`Event m${mark}x`, {
+        ...links,
+        description: `needle s${mark}x`,
+        featured: true,
+        slug: `m${mark}x`,
+      }),
+    venues: mark => ({ venue: `Venue needle m${mark}x` }),
+    organizers: mark => ({ organizer: `Organizer needle m${mark}x` }),
+  };
+
+  async function record(kind: Kind, owner: Role, state: State, lock: Planted['lock']): Promise<Planted> {
+    const status: Status = state.before ?? state.status;
+    const json = {
+      ...fieldsOf[kind](++planted),
+      ...{ status, author: service.accounts[owner].id },
+      ...(status === 'future' && { date: '2098-01-01' }),
+    };
+    const { id } = await send(`POST /${kind}`, json);
+    if (state.status === 'trash') await send(`DELETE /${kind}/${id}`);
+    return { kind, id, slug: '', owner, state, lock };
+  }
+
+  const records = await Promise.all(
+    OWNERS.flatMap(owner =>
+      STATES.flatMap(state => [
+        record('events', owner, state, 'none'),
+        record('events', owner, state, 'locked'),
+        record('venues', owner, state, 'none'),
+        record('organizers', owner, state, 'none'),
+      ]),
+    ),
+  );
+  await lockAll(service, send, records);
+  await nameAll(service, records);
+  const linked = (kind: Kind) =>
+    records.filter(one => one.kind === kind && one.state.status !== 'trash').map(({ id }) => id);
+  const { id: carrier } = await send(
+    'POST /events',
+    eventOf('Carrier', { venue: linked('venues'), organizer: linked('organizers') }),
+  );
+  return { records, carrier, tag: tag.id, filters: filtersBy(links) };
+}
+
+/** Deriving the hash of a password takes its time: one is enough. */
+async function lockAll(
+  { db }: Service,
+  send: (line: string, json: object) => Promise<Body>,
+  records: Planted[],
+) {
+  const ids = records.filter(({ lock }) => lock === 'locked').map(({ id }) => id);
+  await send(`PATCH /events/${ids[0]}`, { password: PASSWORD });
+  const { password_hash } = await db
+    .selectFrom('events')
+    .select('password_hash')
+    .where('id', '=', ids[0]!)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('events').set({ password_hash }).where('id', 'in', ids).execute();
+}
+
+/** Each record has a slug, drafts too, so that each can be asked for by one. */
+async function nameAll({ db }: Service, records: Planted[]) {
+  for (const record of records) {
+    record.slug = `slug-${record.id}`;
+    await db.updateTable(record.kind).set({ slug: record.slug }).where('id', '=', record.id).execute();
+  }
+}
+
+const filtersBy = (links: Record<'venue' | 'organizer' | 'categories' | 'tags', number>) => ({
+  ...{ search: 'needle', featured: 'true', geoloc: 'true' },
+  ...{ 'geoloc_lat=41&geoloc_lng': '2', 'featured=true&search': 'needle' },
+  ...Object.fromEntries(Object.entries(links).map(([name, id]) => [name, String(id)])),
+});

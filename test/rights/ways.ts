@@ -1,0 +1,81 @@
+import { PASSWORD, type Planted } from './calendar.ts';
+import type { Lock } from './table.ts';
+
+// The ways in which a record can be asked for by itself, and in which somebody may try to change it.
+
+export interface Way {
+  /** What the way is called by where it fails. */
+  name: string;
+  line: string;
+  headers?: Record<string, string>;
+  /** The password that goes with it. */
+  lock?: Lock;
+  /** Tried no more often than it has to be: a hash is derived each time. */
+  isSlow?: true;
+}
+
+type Ways = (record: Planted, site: string) => Way[];
+
+const ALIAS = '/wp-json/tribe/events/v1';
+const LANGUAGE = '/ca/cal/events/v1';
+
+const overriding = (method: string) => ({ 'x-http-method-override': method });
+
+/** Reads of one record. */
+export const reads: Ways = ({ kind, id, slug, lock }, site) => {
+  const [byId, bySlug] = [`/${kind}/${id}`, `/${kind}/by-slug/${slug}`];
+  const offering: Way[] = [
+    {
+      name: 'by id, with the password',
+      line: `GET ${byId}?password=${PASSWORD}`,
+      lock: 'opened',
+      isSlow: true,
+    },
+    {
+      name: 'by slug, with the password',
+      line: `GET ${bySlug}?password=${PASSWORD}`,
+      lock: 'opened',
+      isSlow: true,
+    },
+    { name: 'by id, with a wrong password', line: `GET ${byId}?password=wrong`, isSlow: true },
+  ];
+  return [
+    { name: 'by id', line: `GET ${byId}` },
+    { name: 'by slug', line: `GET ${bySlug}` },
+    { name: 'by the alias', line: `GET ${site}${ALIAS}${byId}` },
+    { name: 'by a language', line: `GET ${site}${LANGUAGE}${bySlug}` },
+    { name: 'by rest_route', line: `GET ${site}/?rest_route=/tribe/events/v1${byId}` },
+    { name: 'by _method', line: `POST ${byId}?_method=GET` },
+    { name: 'by a header', line: `DELETE ${bySlug}`, headers: overriding('GET') },
+    { name: 'by some fields', line: `GET ${byId}?_fields=id,title,description` },
+    { name: 'by OPTIONS', line: `OPTIONS ${byId}` },
+    ...(lock === 'locked' ? offering : []),
+  ];
+};
+
+/** Attempts to change one record, or to delete it. What the other way round is allowed fails by a condition. */
+export const writes: Ways = ({ kind, id, slug }, site) => {
+  const [byId, bySlug] = [`/${kind}/${id}`, `/${kind}/by-slug/${slug}`];
+  const ways: [name: string, line: string, override?: string][] = [
+    ['PATCH by id', `PATCH ${byId}`],
+    ['PUT by id', `PUT ${byId}`],
+    ['POST by id', `POST ${byId}`],
+    ['DELETE by id', `DELETE ${byId}`],
+    ['PATCH by slug', `PATCH ${bySlug}`],
+    ['PUT by slug', `PUT ${bySlug}`],
+    ['POST by slug', `POST ${bySlug}`],
+    ['DELETE by slug', `DELETE ${bySlug}`],
+    ['DELETE by the alias', `DELETE ${site}${ALIAS}${byId}`],
+    ['PATCH by a language', `PATCH ${site}${LANGUAGE}${bySlug}`],
+    ['DELETE by rest_route', `DELETE ${site}/?rest_route=/tribe/events/v1${byId}`],
+    ['PATCH by _method', `GET ${byId}?_method=patch`],
+    ['DELETE by _method', `POST ${bySlug}?_method=DELETE`],
+    ['PUT by a header', `GET ${bySlug}`, 'PUT'],
+    ['DELETE by a header', `POST ${byId}`, 'DELETE'],
+    ['DELETE by id, with the password', `DELETE ${byId}?password=${PASSWORD}`],
+  ];
+  return ways.map(([name, line, override]) => ({
+    ...{ name, line },
+    headers: { 'if-match': '"none"', ...(override && overriding(override)) },
+  }));
+};
