@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { Clients } from './clients/clients.ts';
+import { SignIns } from './clients/sign-ins.ts';
 import type { Config } from './config.ts';
 import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
@@ -8,13 +10,17 @@ import { historyRoutes } from './history/routes.ts';
 import { pruneRegularly } from './idempotency/prune.ts';
 import { serveImages } from './images/routes.ts';
 import { rewriteUrl } from './interface/address.ts';
+import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
+import { limitConnections, patience } from './interface/connections.ts';
 import { metaRoutes } from './interface/meta-routes.ts';
 import { OpenedLater } from './interface/opened.ts';
+import { answerInTurn } from './interface/pipelining.ts';
 import { answerPlainReads } from './interface/plain-reads.ts';
 import type { Route } from './interface/route.ts';
 import { answerError, serveRoutes } from './interface/serve.ts';
 import { answerClientError, answerExpectation } from './interface/wire.ts';
+import { MAX_HEAD } from './limits.ts';
 import { loggerOptions, logRequests } from './log.ts';
 import { Memory } from './memory/memory.ts';
 import { organizerRoutes } from './organizers/routes.ts';
@@ -57,7 +63,6 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: config.MAX_BODY_BYTES,
     rewriteUrl: request => rewriteUrl(request, config),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
     forceCloseConnections: 'idle',
@@ -65,14 +70,14 @@ export function buildService(config: Config, remember: typeof Memory.open | null
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
-    // A request that takes longer to arrive is given up.
-    requestTimeout: 120_000,
-    http: { requireHostHeader: false },
+    requestTimeout: config.REQUEST_TIMEOUT * 1000,
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
     frameworkErrors: answerError(config),
     clientErrorHandler: answerClientError(config),
   });
   app.server.on('checkExpectation', answerExpectation(config));
-  logRequests(app);
+  const clients = new Clients(config);
+  logRequests(app, clients);
   meterRequests(app);
   const routes: Route[] = [
     ...eventRoutes(),
@@ -90,14 +95,19 @@ export function buildService(config: Config, remember: typeof Memory.open | null
     if (!app.server.listening) stores.memory?.close();
   });
   const all = [...metaRoutes(routes), ...routes];
-  serveRoutes(app, stores, config, [...all, ...historyRoutes(), ...trashRoutes()]);
-  answerPlainReads(app, stores, config, all);
+  const bodies = new Bodies(config.MAX_TRANSIT_BYTES);
+  const signIns = new SignIns(config.SIGN_IN_FAILURES);
+  const everything = [...all, ...historyRoutes(), ...trashRoutes()];
+  serveRoutes(app, stores, config, everything, { bodies, clients, signIns });
+  answerPlainReads(app, stores, config, all, clients);
+  limitConnections(app, config);
   closeGracefully(app);
   pruneRegularly(app, stores);
-  serveImages(app, stores, config);
+  serveImages(app, stores, config, bodies);
   servePermalinks(app, config);
   traceRequests(app.server);
   answerProbes(app.server, readiness, config);
+  answerInTurn(app.server);
   const drain = () => {
     readiness.phase = 'draining';
   };

@@ -1,4 +1,5 @@
 import { parseZone } from './calendar/zones.ts';
+import { type Network, parseNetwork } from './clients/address.ts';
 import { serversOf } from './db/servers.ts';
 import { type Language, languages } from './interface/words/words.ts';
 
@@ -61,6 +62,28 @@ export const settings = {
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  TRUSTED_PROXIES: setting(
+    '',
+    'proxies that say for whom they forward: addresses and networks, separated by commas',
+    networks,
+  ),
+  RATE_LIMIT: setting('0', 'requests of one client in a window of time; 0: any number', integer(0, 1e9)),
+  RATE_LIMIT_WINDOW: setting('60', 'seconds of that window', integer(1, 86_400)),
+  SIGN_IN_FAILURES: setting(
+    '20',
+    'failed sign-ins to an account after which a client has to wait; 0: it never has',
+    integer(0, 1e6),
+  ),
+  HEADER_TIMEOUT: setting('20', 'seconds in which the headers of a request must arrive', integer(1, 3600)),
+  REQUEST_TIMEOUT: setting('120', 'seconds in which a whole request must arrive', integer(1, 3600)),
+  ANSWER_TIMEOUT: setting('30', 'seconds for which an answer may wait for a slow reader', integer(1, 3600)),
+  MIN_ANSWER_RATE: setting('10000', 'bytes a second that a slow reader has to take then', integer(1, 1e9)),
+  MAX_TRANSIT_BYTES: setting(
+    '268435456',
+    'memory for bodies of requests, and for answers that wait for slow readers',
+    integer(1e6, 1e11),
+  ),
+  MAX_CONNECTIONS: setting('4000', 'open connections', integer(1, 1e6)),
   DRAIN_SECONDS: setting(
     '0',
     'seconds between a signal to stop, from which on /readyz answers 503, and the stop',
@@ -127,6 +150,14 @@ function hosts(value: string): string[] {
   return list(value).map(host => {
     if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return host;
     throw new ConfigError('expected hosts such as images.example.org or 10.0.0.5:8080');
+  });
+}
+
+function networks(value: string): Network[] {
+  return list(value).map(item => {
+    const network = parseNetwork(item);
+    if (network) return network;
+    throw new ConfigError('expected addresses and networks such as 10.0.0.5, 10.1.0.0/16 or 2001:db8::/32');
   });
 }
 

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
+import type { Clients } from './clients/clients.ts';
 import type { Config } from './config.ts';
 import { tracing } from './watch/traces.ts';
 
@@ -68,7 +69,7 @@ function output(): Output {
 let lines: Output | undefined;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance, clients: Clients): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -77,7 +78,7 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         user: request.asked?.viewer?.login,
-        address: request.ip,
+        address: clients.of(request.raw).address,
       },
       'answered',
     );

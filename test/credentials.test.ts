@@ -11,6 +11,7 @@ import { startService } from './service.ts';
 const service = await startService({
   CORS_ORIGINS: 'https://www.example.org, http://localhost:5173',
   MAX_BODY_BYTES: '20000',
+  SIGN_IN_FAILURES: '0',
 });
 after(() => service[Symbol.asyncDispose]());
 const { accounts, db, site } = service;

@@ -136,7 +136,7 @@ function deviations(
   );
   const known = Object.entries(response.headers ?? {});
   const expected = known.filter(([, header]) => resolve(document, header).required).map(([name]) => name);
-  const own = ['X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'WWW-Authenticate'];
+  const own = ['X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'WWW-Authenticate', 'Retry-After'];
   return [
     ...check(schema, body),
     ...(status >= 400 && !codes.includes(body.code) ? [`code ${body.code}`] : []),

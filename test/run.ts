@@ -95,7 +95,10 @@ async function atOnce<Item, Result>(most: number, items: Item[], work: (item: It
 
 /** What knows nothing of stores is tested once. */
 function isOfNoStore(file: string): boolean {
-  return file.startsWith('src/') || /^test\/(languages|openapi|json-ld|stop|start|cli)\.test\.ts$/.test(file);
+  return (
+    file.startsWith('src/') ||
+    /^test\/(connections|languages|openapi|json-ld|stop|start|cli)\.test\.ts$/.test(file)
+  );
 }
 
 /** Runs test files on one store; their output is kept, so that those of several runs do not mix. */

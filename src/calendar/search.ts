@@ -13,7 +13,7 @@ export function fold(text: string): string {
  * What a query on events asks for. Words and `"quoted phrases"` must all occur, those behind a `-` must not;
  * the rest of a query behind a quote that never closes is a phrase. Commas and semicolons around a word are
  * separators. A query of which nothing is left (`-`) asks for nothing in particular.
- * @returns folded terms, each once and at most 50 of them, to be found as substrings of folded text
+ * @returns folded terms, each once, to be found as substrings of folded text
  */
 export function parseSearch(query: string): { all: string[]; none: string[] } {
   const all = new Set<string>();
@@ -21,21 +21,18 @@ export function parseSearch(query: string): { all: string[]; none: string[] } {
   for (const [, dashes, phrase, word] of fold(query).matchAll(/(-*)(?:"([^"]*)(?:"|$)|([^ "]+))/g)) {
     const term = phrase?.trim() ?? bare(word ?? '');
     if (term !== '') (dashes ? none : all).add(term);
-    if (all.size + none.size === MAX_TERMS) break;
   }
   return { all: [...all], none: [...none] };
 }
 
 /**
  * The words of a query on venues or organizers, which must all occur in one field.
- * @returns folded words, each once and at most 50 of them; `@`, `.` and `-` within a word belong to it
+ * @returns folded words, each once; `@`, `.` and `-` within a word belong to it
  */
 export function words(query: string): string[] {
   const found = fold(query).replaceAll('"', ' ').split(' ').map(bare).filter(Boolean);
-  return [...new Set(found)].slice(0, MAX_TERMS);
+  return [...new Set(found)];
 }
-
-const MAX_TERMS = 50;
 
 /** A word without the separators around it; a dash between spaces is no word. */
 function bare(word: string): string {

@@ -7,7 +7,6 @@ import {
   type Arguments,
   boolean,
   dateTime,
-  MAX_TEXT,
   required,
   shown,
   text,
@@ -19,6 +18,7 @@ import { answerWords } from '../interface/words/answers.ts';
 import { eventWords } from '../interface/words/events.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_TEXT } from '../limits.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
 import {
   authorField,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { parseSearch } from '../calendar/search.ts';
 import {
   type Argument,
   additional,
@@ -9,7 +10,6 @@ import {
   isTruthy,
   items,
   listSchema,
-  MAX_ITEMS,
   numeric,
   text,
   textOrNothing,
@@ -19,7 +19,8 @@ import { type ErrorKey, Refused } from '../interface/errors.ts';
 import { pagingArguments } from '../interface/paging.ts';
 import { eventFilterWords as words } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
-import { statusFilter } from '../records/fields.ts';
+import { MAX_ITEMS } from '../limits.ts';
+import { searchText, statusFilter } from '../records/fields.ts';
 import type { NamedType } from '../records/named.ts';
 import { existingEvent } from '../records/named-routes.ts';
 import { typeOf } from '../records/table.ts';
@@ -100,7 +101,10 @@ export const eventFilters = {
   ends_before: date(words.ends_before),
   ends_after: date(words.ends_after),
   strict_dates: fallback(strictDates, false),
-  search: text(words.search),
+  search: searchText(words.search, query => {
+    const { all, none } = parseSearch(query);
+    return [...all, ...none];
+  }),
   categories: termIds('category', words.categories),
   tags: termIds('tag', words.tags),
   venue: recordIds(words.venue, 'venue', 'expected_venue_ids'),

@@ -7,8 +7,6 @@ import {
   type Arguments,
   items,
   listSchema,
-  MAX_LINE,
-  MAX_LINKED,
   type Reading,
   textOrNothing,
   wholeNumber,
@@ -17,6 +15,7 @@ import { type ErrorKey, Refused } from '../interface/errors.ts';
 import { readArguments } from '../interface/reading.ts';
 import { either, ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findNamed, type NamedType } from '../records/named.ts';
 import { nameless } from '../records/named-routes.ts';

@@ -7,6 +7,7 @@ import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { onceOf } from '../idempotency/key.ts';
 import { answerOnce, createOnce } from '../idempotency/once.ts';
+import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
 import type { Stores } from '../interface/perform.ts';
@@ -22,7 +23,7 @@ import { imageRefusal } from './wishes.ts';
 const YEAR = 365 * 24 * 3600;
 
 /** Serves image files, which never change once they are there, and takes uploads of new ones. */
-export function serveImages(app: FastifyInstance, stores: Stores, config: Config): void {
+export function serveImages(app: FastifyInstance, stores: Stores, config: Config, bodies: Bodies): void {
   app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
     const { key, file } = request.params as { key: string; file: string };
     const extension = extname(file).slice(1);
@@ -41,6 +42,7 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
     return reply.type(format.mime).send(createReadStream(path));
   });
 
+  // With what a form puts around it.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -49,10 +51,11 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
     reply.header('connection', 'close');
     throw forbidden(viewer !== undefined);
   };
-  app.post(IMAGES_PATH, { bodyLimit, onRequest }, async (request, reply) => {
+  app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.asked;
     const { db } = stores;
-    const upload = await uploaded(request.headers['content-type'] ?? '', request.body);
+    const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
+    const upload = await uploaded(request.headers['content-type'] ?? '', sent);
     if (!upload || upload.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (upload.bytes.length > config.MAX_IMAGE_BYTES)
@@ -90,8 +93,7 @@ interface Upload {
 }
 
 /** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
-async function uploaded(contentType: string, body: unknown): Promise<Upload | undefined> {
-  if (!Buffer.isBuffer(body)) return undefined;
+async function uploaded(contentType: string, body: Buffer): Promise<Upload | undefined> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
   const file = (await multipart(contentType, body)).get('file');

@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { Turns } from '../interface/turns.ts';
+import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { measureFetch, measureStoring } from '../watch/pictures.ts';
@@ -40,7 +42,7 @@ export async function imageByAddress(db: Db, url: string, site: string): Promise
   return found?.id;
 }
 
-/** Fetches the picture at `url`. Throws ImageRefused. */
+/** Fetches the picture at `url`. Throws ImageRefused, and 503 where too many wait to be fetched. */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
@@ -48,11 +50,13 @@ export async function fetchNewImage(
   config: ImageConfig,
 ): Promise<NewImage> {
   const { FETCH_ALLOW: allow, MAX_IMAGE_BYTES: maxBytes } = config;
-  const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
-  return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
+  return fetches.take(async () => {
+    const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
+    return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
+  });
 }
 
-/** Takes an uploaded picture. Throws ImageRefused. */
+/** Takes an uploaded picture. Throws ImageRefused, and 503 where too many wait to be taken. */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }
@@ -74,8 +78,11 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
+const fetches = new Turns(MAX_FETCHES, MAX_PICTURES_WAITING);
+const decodings = new Turns(MAX_DECODINGS, MAX_PICTURES_WAITING);
+
 const saveFiles = (...picture: Parameters<typeof writeFiles>): Promise<NewImage> =>
-  measureStoring(() => writeFiles(...picture));
+  decodings.take(() => measureStoring(() => writeFiles(...picture)));
 
 async function writeFiles(
   bytes: Buffer,

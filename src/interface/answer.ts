@@ -1,4 +1,5 @@
-import { RestError } from './errors.ts';
+import { MAX_ITEMS } from '../limits.ts';
+import { invalidParameter, Refused, RestError } from './errors.ts';
 import type { Sent } from './parameters.ts';
 
 /** What a request asks of the form of its answer, by parameters that every route understands. */
@@ -15,7 +16,7 @@ export type Fields = ReadonlyMap<string, Fields | undefined>;
 
 export const PLAIN: Form = { fields: undefined, envelope: false, callback: undefined };
 
-/** The wanted form; `_envelope` and `_jsonp` are read from the query, `_fields` wherever it was sent. */
+/** The wanted form; `_envelope` and `_jsonp` are read from the query, `_fields` wherever it was sent. 400 where it asks too much. */
 export function readForm(sent: Sent): Form {
   return {
     fields: readFields(sent.get('_fields')),
@@ -39,6 +40,8 @@ export function callbackOf(sent: unknown): string | undefined {
 function readFields(sent: unknown): Fields | undefined {
   const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : [];
   const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
+  if (paths.length > MAX_ITEMS)
+    throw invalidParameter('_fields', new Refused('expected_too_many', { max: MAX_ITEMS }));
   return paths.length > 0 ? fieldsOf(paths) : undefined;
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { MAX_ITEMS } from '../limits.ts';
 import {
   type Argument,
   boolean,
@@ -13,7 +14,6 @@ import {
   isAddress,
   isTruthy,
   items,
-  MAX_ITEMS,
   numeric,
   optional,
   positiveInteger,

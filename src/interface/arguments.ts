@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { parseDate } from '../calendar/dates.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE } from '../limits.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
@@ -153,13 +154,6 @@ export const truthy = (words: Words, schema: TSchema = Type.Unsafe<boolean>({}))
   read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
 });
 
-/** Longest text of a name, a title, a slug or another single line. */
-export const MAX_LINE = 1000;
-/** Longest description or excerpt of an event. */
-export const MAX_TEXT = 200_000;
-/** Longest description of a venue or an organizer: each event that names them shows it. */
-export const MAX_NAMED_TEXT = 20_000;
-
 /** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
 export function text(
   words: Words,
@@ -211,8 +205,6 @@ export const url = (words: Words, schema: TSchema, empty: boolean): Argument<str
   },
 });
 
-const MAX_ADDRESS = 2000;
-
 export function isAddress(value: string): boolean {
   if (
     value.length > MAX_ADDRESS ||
@@ -227,12 +219,6 @@ export function items(sent: unknown): unknown[] {
   if (Array.isArray(sent)) return sent;
   return typeof sent === 'string' ? sent.split(',').map(item => item.trim()) : [sent];
 }
-
-/** How many values a list may have. */
-export const MAX_ITEMS = 1000;
-
-/** How many venues, organizers, categories or tags one event may have: lists show all of them. */
-export const MAX_LINKED = 50;
 
 /** Ids, each a positive whole number. */
 export const ids = (words: Words): Argument<number[]> => ({

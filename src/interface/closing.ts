@@ -4,7 +4,7 @@ import { Server as Listener } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { RestError } from './errors.ts';
+import { unavailable } from './errors.ts';
 
 /** Milliseconds between two looks for connections that have become idle. */
 const SWEEP = 50;
@@ -24,7 +24,7 @@ export function closeGracefully(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (!sweep) return;
     reply.header('connection', 'close');
-    throw new RestError(503, 'service_unavailable', 'service_unavailable');
+    throw unavailable();
   });
 }
 

@@ -17,6 +17,8 @@ export class RestError extends Error {
   readonly text: (language: Language) => string;
   /** Members beside `code`, `message` and `data`. */
   readonly additional: object;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, key: ErrorKey, details: Partial<Details> = {}) {
     super(code);
@@ -25,6 +27,7 @@ export class RestError extends Error {
     this.text = language => say(key, language, details.values);
     this.data = details.data ?? (() => ({}));
     this.additional = details.additional ?? {};
+    this.retryAfter = details.retryAfter;
   }
 
   body(language: Language): object {
@@ -37,6 +40,7 @@ interface Details {
   values: Values;
   data: (language: Language) => object;
   additional: object;
+  retryAfter: number;
 }
 
 /** The text of `key` with `{name}` replaced from `values`. */
@@ -97,6 +101,30 @@ export function forbidden(signedIn: boolean): RestError {
 export const noRoute = () => new RestError(404, 'rest_no_route', 'rest_no_route');
 
 export const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
+
+export const uriTooLong = () => new RestError(414, 'rest_uri_too_long', 'uri_too_long');
+
+export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large', 'headers_too_large');
+
+export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
+
+/** @param wait seconds after which the next request is answered */
+export const tooManyRequests = (wait: number) =>
+  new RestError(429, 'rest_too_many_requests', 'too_many_requests', { values: { wait }, retryAfter: wait });
+
+/** @param wait seconds after which the next attempt is looked at */
+export const tooManyFailures = (wait: number) =>
+  new RestError(429, 'rest_too_many_failures', 'too_many_failures', { values: { wait }, retryAfter: wait });
+
+/** Seconds after which a request for which there was no room, or no store, may come again. */
+const SOON = 5;
+
+export const unavailable = () =>
+  new RestError(503, 'service_unavailable', 'service_unavailable', { retryAfter: SOON });
+
+/** The store cannot take what is written: its disk is full, or fails. */
+export const notWritable = () =>
+  new RestError(503, 'store_not_writable', 'store_not_writable', { retryAfter: SOON });
 
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 

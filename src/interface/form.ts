@@ -1,3 +1,4 @@
+import { MAX_FORM_DEPTH, MAX_FORM_VALUES } from '../limits.ts';
 import { RestError } from './errors.ts';
 
 /** What stands for a form or query value that is no UTF-8: no text, so that whatever reads it refuses it by name. */
@@ -6,12 +7,6 @@ const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
 /** A value, or what brackets put under it: members by their names, with the next free number for `[]`. */
 type Node = { members: Map<string, Node>; next: number } | { value: unknown };
 
-/** More values than any form has. */
-const MAX_VALUES = 20_000;
-
-/** Brackets deeper than this are part of a name. */
-const MAX_DEPTH = 8;
-
 /**
  * Reads `a=1&b[]=2&c[d]=3`, of a form body or a query, in latin1: as in PHP, `[]` opens the next item of a list,
  * also before further brackets, and the last of equal names wins. Takes time in proportion to the length.
@@ -19,8 +14,8 @@ const MAX_DEPTH = 8;
  */
 export function parseForm(text: string): Record<string, unknown> {
   const root = new Map<string, Node>();
-  const pairs = text.split('&', MAX_VALUES + 1);
-  if (pairs.length > MAX_VALUES) throw new RestError(400, 'rest_bad_request', 'rest_bad_request');
+  const pairs = text.split('&', MAX_FORM_VALUES + 1);
+  if (pairs.length > MAX_FORM_VALUES) throw tooManyValues();
   for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -29,6 +24,9 @@ export function parseForm(text: string): Record<string, unknown> {
   }
   return membersOf(root);
 }
+
+const tooManyValues = () =>
+  new RestError(400, 'rest_bad_request', 'too_many_values', { values: { max: MAX_FORM_VALUES } });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -52,7 +50,7 @@ function path(name: string): string[] {
   if (open < 1) return [name];
   const keys = [name.slice(0, open)];
   let at = open;
-  while (name[at] === '[' && keys.length <= MAX_DEPTH) {
+  while (name[at] === '[' && keys.length <= MAX_FORM_DEPTH) {
     const close = name.indexOf(']', at);
     if (close < 0) break;
     keys.push(name.slice(at + 1, close));

@@ -26,7 +26,7 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     // What is answered depends on who asks, and on which codings the client reads.
     vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
     'access-control-expose-headers':
-      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position',
+      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
     'access-control-allow-headers':
       'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',

@@ -1,7 +1,7 @@
 import { NO_REPLICAS, type Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { Memory } from '../memory/memory.ts';
-import { RestError } from './errors.ts';
+import { unavailable } from './errors.ts';
 import type { Stores } from './perform.ts';
 
 /** The stores of a service that answers before they are open: until then whoever needs them is told to come again. */
@@ -18,6 +18,6 @@ export class OpenedLater implements Stores {
   /** @throws RestError 503 before the store is open */
   get db(): Db {
     if (this.#db) return this.#db;
-    throw new RestError(503, 'service_unavailable', 'service_unavailable');
+    throw unavailable();
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../limits.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form.ts';
 
@@ -65,8 +66,6 @@ function parseJson(body: Buffer): object {
   }
 }
 
-const MAX_DEPTH = 512;
-
 /** The first thing wrong with brackets and strings, in the words of PHP's parser: clients look at its codes. */
 function nestingProblem(text: string): 'depth' | 'mismatch' | 'control' | undefined {
   const open: string[] = [];
@@ -79,7 +78,7 @@ function nestingProblem(text: string): 'depth' | 'mismatch' | 'control' | undefi
       else if (character < ' ') return 'control';
     } else if (character === '"') inString = true;
     else if (character === '{' || character === '[') {
-      if (open.push(character) > MAX_DEPTH) return 'depth';
+      if (open.push(character) > MAX_JSON_DEPTH) return 'depth';
     } else if (character === '}' || character === ']') {
       if (open.pop() !== (character === '}' ? '{' : '[')) return 'mismatch';
     }

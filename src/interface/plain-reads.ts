@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Clients } from '../clients/clients.ts';
+import type { Quota } from '../clients/rate.ts';
 import type { Config } from '../config.ts';
+import { MAX_URL } from '../limits.ts';
 import { withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -10,9 +13,9 @@ import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
 import { meterOf, type RouteMeter } from '../watch/requests.ts';
 import { tracing } from '../watch/traces.ts';
 import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
-import { readForm } from './answer.ts';
+import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
-import { RestError } from './errors.ts';
+import { RestError, tooManyRequests } from './errors.ts';
 import { publicHeaders, siteHeaders } from './headers.ts';
 import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
@@ -31,6 +34,7 @@ export function answerPlainReads(
   stores: Stores,
   config: Config,
   routes: readonly Route[],
+  clients: Clients,
 ): void {
   const match = matcher(routes);
   const answers = new Answers<Representation>(config.CACHE_BYTES / 4);
@@ -45,14 +49,16 @@ export function answerPlainReads(
   const goOn = standInFront(app.server, (request, response) => {
     const { memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
-    const exchange = { request, response, began: performance.now() };
+    const began = performance.now();
+    const exchange = { request, response, began, quota: clients.quotaOf(request) };
+    if (exchange.quota?.wait) return refuse(exchange, exchange.quota.wait);
     const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(memory));
     if (waiting === undefined) answer(exchange, memory);
-    else waiting.then(() => answer(exchange, memory)).catch(() => goOn(request, response));
+    else waiting.then(() => answer(exchange, memory)).catch(() => handOn(exchange));
   });
 
   function answer(exchange: Exchange, memory: Memory): void {
-    const { request, response } = exchange;
+    const { request } = exchange;
     const now = Math.floor(Date.now() / 1000);
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
     const kept = answers.get(key, memory.version, now);
@@ -60,7 +66,7 @@ export function answerPlainReads(
     else {
       requestsInProgress.value++;
       work(exchange, memory, now, key)
-        .catch(() => goOn(request, response))
+        .catch(() => handOn(exchange))
         .finally(() => requestsInProgress.value--);
     }
   }
@@ -118,6 +124,23 @@ export function answerPlainReads(
         .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body), body), plainly);
   }
 
+  function handOn({ request, response, quota }: Exchange): void {
+    clients.handOn(request, quota);
+    goOn(request, response);
+  }
+
+  function refuse(exchange: Exchange, wait: number): void {
+    const { request } = exchange;
+    const url = rewriteUrl(request, config);
+    const sent = new URLSearchParams(queryOf(url));
+    const language = languageOf(sent.get('i18n_language'), addressOf(request, config), config);
+    const body = tooManyRequests(wait).body(language);
+    const headers = { ...siteHeaders(request.headers, config), 'retry-after': wait };
+    const route = match(url)?.route.path;
+    const meter = meterOf(route === undefined ? undefined : CANONICAL + route);
+    sendOnce(exchange, meter, shape(PLAIN, { status: 429, body }, headers));
+  }
+
   function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
     const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
@@ -125,23 +148,25 @@ export function answerPlainReads(
   }
 
   function finish(
-    { request, response, began }: Exchange,
+    { request, response, began, quota }: Exchange,
     meter: RouteMeter,
     status: number,
     headers: readonly string[],
     body?: Body,
   ) {
     const reqId = randomUUID();
+    const own = ['x-request-id', reqId];
+    if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
     tracing?.route(request, meter.route, reqId);
-    response.writeHead(status, [...headers, 'x-request-id', reqId]);
+    response.writeHead(status, [...headers, ...own]);
     response.end(body, 'latin1');
-    const { method, url = '', socket } = request;
+    const { method, url = '' } = request;
     const took = performance.now() - began;
     meter.observe(method, status, took);
     if (!logs) return;
     const ms = Math.round(took * 10) / 10;
     app.log.info(
-      { reqId, method, url: withoutSecrets(url), status, ms, address: socket.remoteAddress },
+      { reqId, method, url: withoutSecrets(url), status, ms, address: clients.of(request).address },
       'answered',
     );
   }
@@ -178,6 +203,8 @@ interface Exchange {
   readonly response: ServerResponse;
   /** Milliseconds of this process. */
   readonly began: number;
+  /** Where requests are counted. */
+  readonly quota: Quota | undefined;
 }
 
 /** The framework answers. */
@@ -195,6 +222,7 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
     headers['if-match'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     (headers['content-length'] ?? '0') === '0' &&
+    url.length <= MAX_URL &&
     !url.includes('_method') &&
     (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin)) &&
     namesHost(request)

@@ -1,14 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clients } from '../clients/clients.ts';
+import type { SignIns } from '../clients/sign-ins.ts';
 import type { Config } from '../config.ts';
 import { isUnavailable, isUnwritable } from '../db/errors.ts';
 import { onceOf } from '../idempotency/key.ts';
+import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readForm } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
+import type { Bodies } from './bodies.ts';
 import { conditionsOf } from './conditions.ts';
-import { failed, noRoute, RestError, refusal, tooLarge } from './errors.ts';
+import {
+  failed,
+  noRoute,
+  notWritable,
+  RestError,
+  refusal,
+  tooLarge,
+  tooManyRequests,
+  unavailable,
+  uriTooLong,
+} from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { type Sent, sentValues } from './parameters.ts';
@@ -20,8 +34,12 @@ import { sendRead } from './send-read.ts';
 /** Methods that only read, whatever the route. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Seconds after which a request that found the store away, or not to be written, may come again. */
-const RETRY_AFTER = 5;
+/** What keeps one client, or all of them together, from asking too much of this process. */
+export interface Limits {
+  readonly bodies: Bodies;
+  readonly clients: Clients;
+  readonly signIns: SignIns;
+}
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(
@@ -29,6 +47,7 @@ export function serveRoutes(
   stores: Stores,
   config: Config,
   routes: readonly Route[],
+  { bodies, clients, signIns }: Limits,
 ): void {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -36,7 +55,8 @@ export function serveRoutes(
   app.addHook('onClose', () => uses.close());
   app.decorateRequest('asked');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // Bodies are read by those who want them, with GET too.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
     // A type that is none says nothing of the body: the parameters of the query still count.
     if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(request.headers['content-type'] ?? ''))
@@ -46,12 +66,19 @@ export function serveRoutes(
     const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
     const language = languageOf(query.get('i18n_language'), address, config);
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
+    if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
+    const quota = clients.quotaOf(request.raw);
+    if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
+    if (quota?.wait) throw tooManyRequests(quota.wait);
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
     if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
-    const viewer = await authenticate(stores.db, request.headers.authorization, now, password =>
-      uses.note(password, { at: now, from: request.ip }),
+    const { authorization } = request.headers;
+    const client = clients.of(request.raw);
+    const used = (password: number) => uses.note(password, { at: now, from: client.address });
+    const viewer = await signIns.attempt(authorization, client, () =>
+      authenticate(stores.db, authorization, now, used),
     );
     request.asked.viewer = viewer;
     if (viewer) reply.headers(PRIVATE);
@@ -62,7 +89,7 @@ export function serveRoutes(
     if (request.method === 'OPTIONS') return send(request, reply, { body: [] });
     throw noRoute();
   });
-  for (const route of routes) serveRoute(app, stores, config, route);
+  for (const route of routes) serveRoute(app, stores, config, route, bodies);
 }
 
 /** Answers what went wrong, also for requests that the router itself refused. */
@@ -74,7 +101,7 @@ export const answerError =
     else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (known.status === 413) reply.header('connection', 'close');
-    if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
+    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request.headers, request.id, config));
     const body = known.body(request.asked?.language ?? config.LANGUAGE);
@@ -82,14 +109,21 @@ export const answerError =
     return send(request, reply, { status: known.status, body }, typeof allow === 'string' ? { allow } : {});
   };
 
-function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route: Route): void {
+function serveRoute(
+  app: FastifyInstance,
+  stores: Stores,
+  config: Config,
+  route: Route,
+  bodies: Bodies,
+): void {
   const url = (route.root ?? CANONICAL) + route.path.replace(/:id|:version/g, '$&(^\\d+$)');
   for (const operation of route.operations) {
     app.route({
       url,
       method: [...operation.methods],
       async handler(request, reply) {
-        const question = await questionOf(request, config, route, operation);
+        const body = await bodies.read(request.raw, reply.raw, config.MAX_BODY_BYTES);
+        const question = await questionOf(request, body, config, route, operation);
         try {
           const answer = await perform(question, stores, config);
           const sending = operation.methods.includes('GET') ? sendRead : send;
@@ -111,12 +145,12 @@ function serveRoute(app: FastifyInstance, stores: Stores, config: Config, route:
 
 async function questionOf(
   request: FastifyRequest,
+  body: Buffer,
   config: Config,
   route: Route,
   operation: Operation,
 ): Promise<Question> {
   const { asked, headers } = request;
-  const body = await bodyOf(request, config);
   const sent = await sentValues(headers['content-type'] ?? '', body, queryOf(request.raw.url ?? ''));
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   asked.form = readForm(sent);
@@ -135,29 +169,14 @@ const saidBy = (sent: Sent) =>
     .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** The body: already read by Fastify, except with GET, where this interface allows one too. */
-async function bodyOf(request: FastifyRequest, config: Config): Promise<Buffer> {
-  if (Buffer.isBuffer(request.body)) return request.body;
-  const { method, headers, raw } = request;
-  const sendsOne = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!['GET', 'HEAD'].includes(method) || !sendsOne) return Buffer.alloc(0);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of raw) {
-    length += chunk.length;
-    if (length > config.MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
 export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
-  if (isUnwritable(error) && !SAFE.has(method)) return refusal(503, 'store_not_writable');
-  if (isUnavailable(error)) return refusal(503, 'service_unavailable');
+  if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
+  if (isUnavailable(error)) return unavailable();
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
+  if (statusCode === 414) return uriTooLong();
   if (statusCode >= 400 && statusCode < 500)
     return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
   return failed();

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
-import { RestError } from './errors.ts';
+import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
 
 /** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
 export const answerExpectation =
@@ -15,13 +15,14 @@ export const answerExpectation =
 /** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
 export const answerClientError =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+  (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const status = STATUSES.get(error.code ?? '') ?? 400;
-    const body = JSON.stringify(new RestError(status, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    const refused = refusalOf(error);
+    const { status } = refused;
+    const body = JSON.stringify(refused.body(LANGUAGE));
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -36,7 +37,20 @@ export const answerClientError =
 
 const TYPE = 'application/json; charset=utf-8';
 
-const STATUSES = new Map([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-]);
+interface ClientError extends Error {
+  code?: string;
+  /** What was received last, and how much of it was understood. */
+  rawPacket?: unknown;
+  bytesParsed?: number;
+}
+
+function refusalOf(error: ClientError): RestError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return isWithinTarget(error) ? uriTooLong() : headersTooLarge();
+  if (error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return tooLarge();
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut();
+  return new RestError(400, 'rest_bad_request', 'rest_bad_request');
+}
+
+/** Whether the target itself is what is too long; of one that came in pieces only the last is known. */
+const isWithinTarget = ({ rawPacket, bytesParsed }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && /^[A-Z-]+ \S+$/.test(rawPacket.toString('latin1', 0, bytesParsed));

@@ -2,9 +2,10 @@ import Type from 'typebox';
 import { escapedTextOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
-import { type Arguments, MAX_NAMED_TEXT, required, shown, url, type Values } from '../interface/arguments.ts';
+import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
+import { MAX_NAMED_TEXT } from '../limits.ts';
 import {
   authorField,
   dateField,

@@ -14,8 +14,29 @@ import {
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_SEARCH_TERMS } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from './visible.ts';
+
+/**
+ * What is searched for.
+ * @param terms the words and phrases that are looked for, of which there may be 50
+ */
+export const searchText = (
+  words: Words,
+  terms: (query: string) => { readonly length: number },
+): Argument<string> => {
+  const line = text(words);
+  return {
+    ...line,
+    async read(sent, reading) {
+      const query = await line.read(sent, reading);
+      return query instanceof Refused || terms(query).length <= MAX_SEARCH_TERMS
+        ? query
+        : new Refused('expected_fewer_words', { max: MAX_SEARCH_TERMS });
+    },
+  };
+};
 
 /** The author: an account. Only who edits other people's records may name another than oneself. */
 export const authorField = (words: Words): Argument<number> => ({

@@ -22,7 +22,7 @@ import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../inte
 import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
-import { type ImageWish, statusFilter } from './fields.ts';
+import { type ImageWish, searchText, statusFilter } from './fields.ts';
 import { type Members, show, write } from './members.ts';
 import {
   createNamed,
@@ -251,7 +251,7 @@ export const nameless = (kind: { type: 'venue' | 'organizer' }) =>
 function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
   return {
     ...pagingArguments,
-    search: text(words.search),
+    search: searchText(words.search, searchWords),
     event: existingEvent(words.event),
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),

@@ -6,7 +6,6 @@ import {
   fallback,
   items,
   listSchema,
-  MAX_ITEMS,
   text,
   textOrNothing,
 } from '../interface/arguments.ts';
@@ -14,6 +13,7 @@ import { Refused } from '../interface/errors.ts';
 import { pagingArguments } from '../interface/paging.ts';
 import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/named-routes.ts';
 import { meantTerm } from './store.ts';
 

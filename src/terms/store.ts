@@ -7,8 +7,9 @@ import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { keepChildren, keepUntermed } from '../history/bulk.ts';
 import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
+import { MAX_LEVELS } from '../limits.ts';
 import { freeSlug } from '../records/slug.ts';
-import { ancestry, levelsThrough, MAX_LEVELS } from './tree.ts';
+import { ancestry, levelsThrough } from './tree.ts';
 
 export interface TermWish {
   name?: string | undefined;

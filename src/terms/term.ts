@@ -9,6 +9,7 @@ import { described, HREF, LINKS, type MembersOf, optionally } from '../interface
 import { answerWords } from '../interface/words/answers.ts';
 import { categoryWords, tagWords } from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
 
 /** How the two taxonomies differ. */
@@ -19,7 +20,7 @@ export const taxonomies = {
 
 const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
   name: required(titleField(words.name)),
-  description: text(words.description, termText, { max: 100_000 }),
+  description: text(words.description, termText, { max: MAX_TERM_TEXT }),
   slug: text(words.slug, slugify),
 });
 

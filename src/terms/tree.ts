@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TermRow } from '../db/tables.ts';
+import { MAX_LEVELS } from '../limits.ts';
 
 /** These terms and all above them. */
 export async function ancestry(
@@ -53,9 +54,6 @@ export async function withDescendants(db: Db, ids: readonly number[]): Promise<n
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** How many levels of categories there may be. */
-export const MAX_LEVELS = 50;
 
 /** How many levels there are from the top down to this category and to the lowest one below it, 51 at most. */
 export async function levelsThrough(db: Db, id: number): Promise<number> {

@@ -6,7 +6,8 @@ import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
 import { eventFlags } from '../events/event.ts';
 import type { EventWish } from '../events/store.ts';
-import { isAddress, MAX_NAMED_TEXT, MAX_TEXT, numeric } from '../interface/arguments.ts';
+import { isAddress, numeric } from '../interface/arguments.ts';
+import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
 import type { NamedWish } from '../records/named.ts';
 import type { Kept } from '../records/publication.ts';
@@ -173,9 +174,6 @@ function readWebsite(value: unknown, notes: string[]): string {
   notes.push(`its website is no address and was left out: ${said.slice(0, 100)}`);
   return '';
 }
-
-const MAX_LINE = 1000;
-const MAX_TERM_TEXT = 100_000;
 
 function line(text: string, name: string, notes: string[], most = MAX_LINE): string {
   if (text.length <= most) return text;

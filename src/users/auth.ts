@@ -18,11 +18,18 @@ export async function authenticate(
   now: number,
   used: (password: number) => void = () => {},
 ): Promise<Viewer> {
+  const { login, secret } = credentialsOf(header) ?? {};
+  if (secret === undefined) return undefined;
+  return login === undefined ? bySecret(db, secret, now, used) : byLogin(db, login, secret, now, used);
+}
+
+/** The credentials in an Authorization header, without a login where it is Bearer; undefined where there are none. */
+export function credentialsOf(header: string | undefined): { login?: string; secret: string } | undefined {
   const [scheme = '', credential = ''] = header?.trim().split(/\s+/, 2) ?? [];
-  if (/^bearer$/i.test(scheme) && credential !== '') return bySecret(db, credential, now, used);
+  if (/^bearer$/i.test(scheme)) return credential === '' ? undefined : { secret: credential };
   if (!/^basic$/i.test(scheme)) return undefined;
   const [login, secret] = basic(credential);
-  return login && secret ? byLogin(db, login, secret, now, used) : undefined;
+  return login && secret ? { login, secret } : undefined;
 }
 
 function basic(credential: string): [string?, string?] {

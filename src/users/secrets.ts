@@ -1,6 +1,8 @@
 import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
+import { Turns } from '../interface/turns.ts';
+import { MAX_PASSWORDS_WAITING } from '../limits.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -20,16 +22,16 @@ const derive = promisify<string, string, number, { N: number; r: number; p: numb
 /**
  * What is stored of an event's password. People choose these, so the hash is slow; one salt serves the
  * whole store, so that a list compares the offered password with all its events in one query.
+ * @throws RestError 503 where too many wait already
  */
 export async function hashEventPassword(db: Db, password: string): Promise<string> {
   const salt = await passwordSalt(db);
-  // One after the other: files and names of hosts wait for the same few threads.
-  const derived = deriving.then(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
-  deriving = derived.catch(() => {});
-  return (await derived).toString('base64url');
+  const derived = await derivations.take(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
+  return derived.toString('base64url');
 }
 
-let deriving: Promise<unknown> = Promise.resolve();
+/** One after the other: files and names of hosts wait for the same few threads. */
+const derivations = new Turns(1, MAX_PASSWORDS_WAITING);
 
 const SALT = 'event_password_salt';
 

@@ -4,7 +4,6 @@ import {
   type Argument,
   type Arguments,
   additional,
-  MAX_NAMED_TEXT,
   numeric,
   required,
   shown,
@@ -16,6 +15,7 @@ import { type ErrorKey, Refused } from '../interface/errors.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { venueWords } from '../interface/words/venues.ts';
 import type { Words } from '../interface/words/words.ts';
+import { MAX_NAMED_TEXT } from '../limits.ts';
 import {
   authorField,
   dateField,

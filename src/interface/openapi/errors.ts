@@ -9,6 +9,8 @@ import {
   RestError,
   refusal,
   tooLarge,
+  tooManyFailures,
+  tooManyRequests,
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
@@ -25,7 +27,7 @@ export function errorsOf(documented: Documented): RestError[] {
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
   const own = errors.filter(error => error instanceof RestError);
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 500]);
+  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 429, 500]);
   if (hasBody(method)) statuses.add(413);
   if (changes(documented)) {
     own.push(badTags);
@@ -52,6 +54,9 @@ const badCredentials = [
   'invalid_email',
 ] as const satisfies ErrorKey[];
 
+/** Seconds to wait, for example. */
+const SOME = 30;
+
 /** What operations with nothing but these errors of a status share, by its name in the document. */
 export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
@@ -59,6 +64,7 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
   PreconditionFailed: [preconditionFailed()],
   TooLarge: [tooLarge()],
+  TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],
 };
 
@@ -69,7 +75,8 @@ function common(status: number, operation: Operation, method: Method): readonly 
   }
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
-    ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge', 500: 'ServerError' },
+    ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
+    ...{ 429: 'TooManyRequests', 500: 'ServerError' },
   };
   return sharedErrors[names[status] ?? ''] ?? [];
 }

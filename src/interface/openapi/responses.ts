@@ -35,6 +35,7 @@ export const commonHeaders: Readonly<Record<string, Described>> = {
   Allow: described(Type.String(), interfaceWords.header_allow),
   ETag: optionally(described(Type.String(), interfaceWords.header_etag)),
   'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
+  'Retry-After': described(Type.Integer({ minimum: 1 }), interfaceWords.header_retry_after),
 };
 
 const headerRefs = (names: readonly string[]) =>
@@ -43,14 +44,18 @@ const headerRefs = (names: readonly string[]) =>
 /** The answer of errors of one status. */
 function failure(errors: readonly RestError[], language: Language) {
   const { status } = errors[0]!;
+  const own = HEADERS[status];
   const names = errors.map(exampleName);
   const examples = names.map(name => [name, { $ref: `#/components/examples/${name}` }]);
   return {
     description: (FAILURES[status] ?? interfaceWords.bad_request)[language],
-    ...(status === 401 && { headers: headerRefs(['WWW-Authenticate']) }),
+    ...(own && { headers: headerRefs([own]) }),
     content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
   };
 }
+
+/** The header that answers of a status have beside those of all. */
+const HEADERS: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After' };
 
 const FAILURES: Readonly<Record<number, Words>> = {
   400: interfaceWords.bad_request,
@@ -61,6 +66,7 @@ const FAILURES: Readonly<Record<number, Words>> = {
   412: interfaceWords.precondition_failed,
   413: interfaceWords.too_large,
   422: interfaceWords.key_reused,
+  429: interfaceWords.too_many,
   500: interfaceWords.server_error,
 };
 

@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 /**
  * Messages of errors by code, then what was expected of a parameter (`expected_…`).
  * Placeholders: `{names}` parameters joined by commas, `{name}` and `{other}` a parameter,
- * `{id}` an id, `{max}` a number, `{reason}` why an image could not be fetched.
+ * `{id}` an id, `{max}` a number, `{wait}` seconds, `{reason}` why an image could not be fetched.
  */
 export const errorWords = {
   rest_missing_callback_param: {
@@ -101,6 +101,36 @@ export const errorWords = {
     en: 'The body of the request is larger than the service accepts.',
     fr: 'Le corps de la requête dépasse la taille acceptée par le service.',
     es: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
+  },
+  too_many_requests: {
+    ca: 'S’han rebut massa peticions d’aquesta adreça; la pròxima es respondrà d’aquí a {wait} segons.',
+    en: 'There were too many requests from this address; the next one is answered in {wait} seconds.',
+    fr: 'Trop de requêtes sont venues de cette adresse ; la prochaine aura une réponse dans {wait} secondes.',
+    es: 'Se han recibido demasiadas peticiones de esta dirección; la próxima se responderá en {wait} segundos.',
+  },
+  too_many_failures: {
+    ca: 'Hi ha hagut massa intents d’identificació fallits; es pot tornar a provar d’aquí a {wait} segons.',
+    en: 'There were too many failed attempts to sign in; the next one is possible in {wait} seconds.',
+    fr: 'Trop de tentatives d’identification ont échoué ; la prochaine sera possible dans {wait} secondes.',
+    es: 'Ha habido demasiados intentos de identificación fallidos; se puede volver a probar en {wait} segundos.',
+  },
+  uri_too_long: {
+    ca: 'L’adreça de la petició és més llarga del que admet el servei.',
+    en: 'The address of the request is longer than the service accepts.',
+    fr: 'L’adresse de la requête est plus longue que ce que le service accepte.',
+    es: 'La dirección de la petición es más larga de lo que admite el servicio.',
+  },
+  headers_too_large: {
+    ca: 'Les capçaleres de la petició superen la mida que admet el servei.',
+    en: 'The headers of the request are larger than the service accepts.',
+    fr: 'Les en-têtes de la requête dépassent la taille acceptée par le service.',
+    es: 'Las cabeceras de la petición superan el tamaño que admite el servicio.',
+  },
+  request_timed_out: {
+    ca: 'La petició ha trigat massa a arribar.',
+    en: 'The request took too long to arrive.',
+    fr: 'La requête a mis trop de temps à arriver.',
+    es: 'La petición ha tardado demasiado en llegar.',
   },
   rest_precondition_failed: {
     ca: 'L’element ha canviat d’ençà que es va consultar: convé tornar-lo a llegir abans de modificar-lo.',
@@ -516,6 +546,12 @@ export const errorWords = {
     fr: '{name} ne doit pas contenir plus de {max} éléments.',
     es: '{name} no puede tener más de {max} elementos.',
   },
+  expected_fewer_words: {
+    ca: '{name} no pot tenir més de {max} paraules i frases.',
+    en: '{name} must not have more than {max} words and phrases.',
+    fr: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    es: '{name} no puede tener más de {max} palabras y frases.',
+  },
   rest_invalid_multipart: {
     ca: 'No s’ha pogut llegir el cos multipart.',
     en: 'The multipart body could not be read.',
@@ -527,6 +563,12 @@ export const errorWords = {
     en: 'The request could not be understood.',
     fr: 'La requête n’a pas pu être comprise.',
     es: 'No se ha podido entender la petición.',
+  },
+  too_many_values: {
+    ca: 'La petició té més de {max} valors.',
+    en: 'The request has more than {max} values.',
+    fr: 'La requête contient plus de {max} valeurs.',
+    es: 'La petición tiene más de {max} valores.',
   },
   image_scheme: {
     ca: '{name}: cal una adreça completa, http o https, sense usuari ni contrasenya.',

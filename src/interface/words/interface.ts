@@ -130,6 +130,12 @@ export const interfaceWords = {
     fr: 'Le corps de la requête dépasse la taille maximale.',
     es: 'El cuerpo de la petición supera el tamaño máximo.',
   },
+  too_many: {
+    ca: 'Hi ha hagut massa peticions o massa intents d’identificació fallits.',
+    en: 'There were too many requests or too many failed attempts to sign in.',
+    fr: 'Les requêtes ou les tentatives d’identification manquées ont été trop nombreuses.',
+    es: 'Ha habido demasiadas peticiones o demasiados intentos de identificación fallidos.',
+  },
   basic: {
     ca: 'Nom d’usuari o adreça electrònica, i una contrasenya d’aplicació.',
     en: 'User name or e-mail address, and an application password.',
@@ -189,6 +195,12 @@ export const interfaceWords = {
     en: 'Address of the record that was created.',
     fr: 'Adresse de l’élément créé.',
     es: 'Dirección del elemento creado.',
+  },
+  header_retry_after: {
+    ca: 'Segons que cal esperar abans de tornar-ho a provar.',
+    en: 'Seconds to wait before another attempt.',
+    fr: 'Nombre de secondes à attendre avant un nouvel essai.',
+    es: 'Segundos que hay que esperar antes de volver a intentarlo.',
   },
   header_authenticate: {
     ca: 'Esquema d’autenticació que s’espera.',

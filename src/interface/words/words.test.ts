@@ -69,7 +69,7 @@ test('placeholders are the same in all languages', () => {
 });
 
 test('placeholders are names that errors fill in', () => {
-  const known = ['id', 'max', 'name', 'names', 'other', 'reason'];
+  const known = ['id', 'max', 'name', 'names', 'other', 'reason', 'wait'];
   for (const [where, language, text] of texts) {
     for (const name of placeholders(text)) assert.ok(known.includes(name), `${where}.${language}: ${name}`);
     assert.doesNotMatch(text.replaceAll(/\{\w+\}/g, ''), /[{}]/, `${where}.${language}`);

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, describe, test } from 'node:test';
+import {
+  MAX_FORM_VALUES,
+  MAX_ITEMS,
+  MAX_JSON_DEPTH,
+  MAX_LINE,
+  MAX_LINKED,
+  MAX_SEARCH_TERMS,
+} from '../src/limits.ts';
+import { caller, eventOf, eventually } from './client.ts';
+import { answersIn, say } from './malformed/wire.ts';
+import { picture } from './pictures.ts';
+import { startService } from './service.ts';
+
+const service = await startService({ MAX_BODY_BYTES: '200000', MAX_TRANSIT_BYTES: '1000000' });
+after(() => service[Symbol.asyncDispose]());
+const { accounts } = service;
+const { editor } = accounts;
+const call = caller(service.base);
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+describe('a list of values', () => {
+  const lines = ['venue', 'organizer', 'categories', 'tags', 'include'].map(name => `GET /events ${name}`);
+  for (const line of [...lines, 'GET /tags include', 'GET /categories exclude', 'GET /events _fields']) {
+    const [method, path, name = ''] = line.split(' ');
+    test(`may have ${MAX_ITEMS}: ${line}`, async () => {
+      const asked = async (count: number) =>
+        call(`${method} ${path}?${name}=${numbers(count).join()}&i18n_language=fr`);
+      const refused = await asked(MAX_ITEMS + 1);
+      assert.deepEqual([refused.status, refused.body.code], [400, 'rest_invalid_param']);
+      assert.equal(
+        refused.body.data.params[name],
+        `${name} ne doit pas contenir plus de ${MAX_ITEMS} éléments.`,
+      );
+      const taken = await asked(MAX_ITEMS);
+      assert.ok(!JSON.stringify(taken.body).includes('éléments'), taken.text);
+    });
+  }
+
+  test(`may have ${MAX_LINKED} where an event is written`, async () => {
+    for (const name of ['venue', 'organizer', 'categories', 'tags']) {
+      const names = numbers(MAX_LINKED + 1).map(at => `${name} ${at}`);
+      const write = (some: string[]) =>
+        call('POST /events', { as: editor, json: eventOf('Many', { [name]: some }) });
+      const refused = await write(names);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.body.data.params[name], `${name} must not have more than ${MAX_LINKED} elements.`);
+      assert.equal((await write(names.slice(1))).status, 201);
+    }
+  });
+});
+
+describe('a search', () => {
+  const words = (count: number) => numbers(count).map(at => `w${at}`);
+  for (const path of ['/events', '/venues', '/organizers'])
+    test(`has no more than ${MAX_SEARCH_TERMS} words: ${path}`, async () => {
+      const search = (some: string[]) => call(`GET ${path}?search=${encodeURIComponent(some.join(' '))}`);
+      assert.equal((await search(words(MAX_SEARCH_TERMS))).status, 200);
+      const { status, body } = await search(words(MAX_SEARCH_TERMS + 1));
+      assert.equal(status, 400);
+      assert.equal(body.data.params.search, 'search must not have more than 50 words and phrases.');
+    });
+
+  test('counts each word once, and phrases and those that must not occur', async () => {
+    const search = async (text: string) =>
+      (await call(`GET /events?search=${encodeURIComponent(text)}`)).status;
+    assert.equal(await search('again '.repeat(150)), 200);
+    const all = words(MAX_SEARCH_TERMS - 2).join(' ');
+    assert.equal(await search(`${all} "one phrase" -"another one"`), 200);
+    assert.equal(await search(`${all} "one phrase" -"another one" -more`), 400);
+  });
+
+  test(`has no more than ${MAX_LINE} characters`, async () => {
+    for (const path of ['/events', '/venues', '/organizers', '/tags', '/categories']) {
+      assert.equal((await call(`GET ${path}?search=${'x'.repeat(MAX_LINE)}`)).status, 200);
+      const { status, body } = await call(`GET ${path}?search=${'x'.repeat(MAX_LINE + 1)}`);
+      assert.equal(status, 400);
+      assert.match(body.data.params.search!, /longer than 1000 characters/);
+    }
+  });
+});
+
+describe('a body', () => {
+  test(`is nested ${MAX_JSON_DEPTH} times at most`, async () => {
+    const nested = (depth: number) => ({
+      as: editor,
+      headers: { 'content-type': 'application/json' },
+      body: `{"name":"Deep ${depth}","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`,
+    });
+    assert.equal((await call('POST /tags', nested(MAX_JSON_DEPTH))).status, 201);
+    const { status, body, text } = await call('POST /tags', nested(MAX_JSON_DEPTH + 1));
+    assert.deepEqual([status, body.code], [400, 'rest_invalid_json']);
+    assert.ok(text.includes('Maximum stack depth exceeded'), text);
+  });
+
+  test(`has no more than ${MAX_FORM_VALUES} values`, async () => {
+    const form = (count: number) => ({
+      as: editor,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `name=Form${'&a=1'.repeat(count - 1)}`,
+    });
+    assert.equal((await call('POST /tags', form(MAX_FORM_VALUES))).status, 201);
+    const { status, body } = await call('POST /tags', form(MAX_FORM_VALUES + 1));
+    assert.deepEqual([status, body.message], [400, 'The request has more than 20000 values.']);
+  });
+
+  test('is no larger than MAX_BODY_BYTES, whatever it says of its length', async () => {
+    const sized = (length: number) => `{"name":"${'x'.repeat(length - 11)}"}`;
+    const send = (length: number, chunked: boolean) => {
+      const text = sized(length);
+      const body = chunked ? new Blob([text]).stream() : text;
+      return fetch(`${service.base}/tags`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${editor.app_password}` },
+        body,
+        ...(chunked && { duplex: 'half' }),
+      } as RequestInit);
+    };
+    for (const chunked of [false, true]) {
+      assert.equal(
+        ((await (await send(200_000, chunked)).json()) as { code: string }).code,
+        'rest_invalid_param',
+      );
+      const refused = await send(200_001, chunked);
+      assert.equal(refused.status, 413);
+      assert.deepEqual(((await refused.json()) as { code: string }).code, 'rest_payload_too_large');
+    }
+  });
+});
+
+describe('the bodies of all requests', () => {
+  const { hostname, port } = new URL(service.site);
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer ${editor.app_password}\r\nContent-Length: ${length}\r\n`;
+  /** A client that sends all but the end of a body. */
+  const unfinished = (path: string, length: number) => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(`${head(path, length)}Content-Type: application/octet-stream\r\n\r\n`);
+    socket.write(Buffer.alloc(length - 1, 'x'));
+    return socket;
+  };
+  const large = 'x'.repeat(150_000);
+  const create = () => call('POST /tags', { as: editor, json: { name: `Tag ${Math.random()}`, large } });
+
+  test('hold no more than MAX_TRANSIT_BYTES: who comes then may come again', async () => {
+    const held = Array.from({ length: 6 }, () => unfinished('/cal/events/v1/tags', 190_000));
+    const refused = await eventually(create, ({ status }) => status !== 201);
+    assert.deepEqual([refused.status, refused.body.code], [503, 'service_unavailable']);
+    assert.equal(refused.headers.get('retry-after'), '5');
+    assert.equal((await call('GET /tags')).status, 200);
+    for (const socket of held) socket.destroy();
+    assert.equal((await eventually(create, ({ status }) => status === 201)).status, 201);
+  });
+
+  test('count no longer once they are answered, whatever the answer is', async () => {
+    const bytes = await picture(600, 600);
+    for (let round = 0; round < 12; round++) {
+      const body = large;
+      assert.equal((await call('POST /tags', { as: editor, body })).status, 400);
+      assert.equal((await call('POST /tags', { as: editor, body: body.repeat(2) })).status, 413);
+      await call(`POST ${service.site}/images`, { as: editor, body: new Uint8Array(bytes) });
+    }
+    assert.equal((await create()).status, 201);
+  });
+
+  test('may be one that is larger', async () => {
+    const sent = [`${head('/images', 3_000_000)}Content-Type: image/png\r\n\r\n`, Buffer.alloc(3_000_000)];
+    const { said } = await say(service.site, sent);
+    assert.match(answersIn(said)[0]!.text, /image/);
+    assert.equal(answersIn(said)[0]!.status, 400);
+  });
+});
