@@ -15,13 +15,15 @@ export const answerExpectation =
 /** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
 export const answerClientError =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+  (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const status = STATUSES.get(error.code ?? '') ?? 400;
     const body = JSON.stringify(new RestError(status, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    // Who asked with HEAD waits for no body.
+    const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -29,7 +31,7 @@ export const answerClientError =
         `content-length: ${Buffer.byteLength(body)}`,
         'connection: close',
         '',
-        body,
+        isHead ? '' : body,
       ].join('\r\n'),
     );
   };
