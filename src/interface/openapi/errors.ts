@@ -5,13 +5,13 @@ import {
   invalidParameter,
   Refused,
   RestError,
+  refusal,
   tooLarge,
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
-import type { Method, Operation } from '../route.ts';
+import type { Operation } from '../route.ts';
 import type { Documented } from './paths.ts';
-import { hasBody } from './requests.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */
 export function errorsOf({ route, operation, method }: Documented): RestError[] {
@@ -20,16 +20,21 @@ export function errorsOf({ route, operation, method }: Documented): RestError[] 
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
   const own = errors.filter(error => error instanceof RestError);
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 500]);
-  if (hasBody(method)) statuses.add(413);
-  return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation, method))];
+  // A body is read with every method.
+  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 413, 500]);
+  return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
 
 /** Anybody may use it. */
 export const isPublic = (operation: Operation): boolean => operation.may(undefined, undefined);
 
 const badLanguage = invalidParameter('i18n_language', new Refused('expected_language'));
-const badJson = invalidJson(4, 'Syntax error');
+const badRequests = [
+  ...[badLanguage, invalidJson(4, 'Syntax error')],
+  ...(['rest_invalid_multipart', 'rest_callback_invalid', 'rest_bad_request'] as const).map(code =>
+    refusal(400, code),
+  ),
+];
 const badCredentials = [
   'incorrect_password',
   'invalid_username',
@@ -45,10 +50,10 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   ServerError: [failed()],
 };
 
-function common(status: number, operation: Operation, method: Method): readonly RestError[] {
+function common(status: number, operation: Operation): readonly RestError[] {
   if (status === 400) {
     const incomplete = missing(operation.arguments, new Map());
-    return [...(incomplete ? [incomplete] : []), badLanguage, ...(hasBody(method) ? [badJson] : [])];
+    return [...(incomplete ? [incomplete] : []), ...badRequests];
   }
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
