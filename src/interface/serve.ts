@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { authenticate } from '../users/auth.ts';
 import { addressOf, CANONICAL } from './address.ts';
-import { callbackOf, PLAIN, readForm } from './answer.ts';
+import { callbackOf, PLAIN, readForm, wantsEnvelope } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import { failed, noRoute, RestError, tooLarge } from './errors.ts';
 import { commonHeaders, PRIVATE } from './headers.ts';
@@ -38,7 +38,8 @@ export function serveRoutes(
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
     reply.headers(commonHeaders(request.headers, request.id, config));
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
-    request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
+    const envelope = wantsEnvelope(query.get('_envelope') ?? undefined);
+    request.asked.form = { ...PLAIN, callback, envelope };
     request.asked.viewer = await authenticate(db, request.headers.authorization, now);
     if (request.asked.viewer) reply.headers(PRIVATE);
   });
