@@ -154,6 +154,50 @@ describe('validators', () => {
     }
   });
 
+  it('tell nothing of when something was changed that not everybody may read', async () => {
+    const kinds: [path: string, fields: object][] = [
+      ['/events', eventOf('Draft', { tags: ['Free'] })],
+      ['/venues', { venue: 'Draft' }],
+      ['/organizers', { organizer: 'Draft' }],
+    ];
+    const make = async (path: string, fields: object) =>
+      (await call(`POST ${path}`, { status: 'draft', ...fields })).body.id;
+    const drafts: number[] = [];
+    for (const [path, fields] of kinds) drafts.push(await make(path, fields));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const paths = [LIST, `${API}/venues`, `${API}/organizers`, `${API}/tags`];
+    const ask = () =>
+      Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
+    const modified = async () => {
+      await ask();
+      // The second in which it was learned is over.
+      mock.timers.setTime(Date.now() + 3000);
+      return (await ask()).map(({ headers }) => Date.parse(String(headers['last-modified'])));
+    };
+    try {
+      for (const [at, [path, fields]] of kinds.entries()) {
+        const draft = `${path}/${drafts[at]}`;
+        const before = await modified();
+        await call(`PATCH ${draft}`, { description: 'Changed' });
+        await make(path, { ...fields, description: 'Another' });
+        assert.deepEqual(await modified(), before, draft);
+        await call(`PATCH ${draft}`, { status: 'publish' });
+        const published = await modified();
+        assert.ok(
+          published.every((now, at) => now > before[at]!),
+          draft,
+        );
+        await call(`PATCH ${draft}`, { status: 'private' });
+        assert.ok(
+          (await modified()).every((now, at) => now > published[at]!),
+          draft,
+        );
+      }
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('go with HEAD as with GET', async () => {
     for (const path of [LIST, `${API}/events/${id}`, `${API}/doc`, `${API}/tags`])
       for (const coding of ['identity', 'br']) {

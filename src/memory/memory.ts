@@ -18,6 +18,7 @@ import type { Part } from '../interface/json.ts';
 import type { WithImage } from '../records/named.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import { EventIndex } from './event-index.ts';
+import { Hidden } from './hidden.ts';
 import { Kept } from './kept.ts';
 import { Memo } from './memo.ts';
 import { readEntries } from './read.ts';
@@ -43,7 +44,10 @@ const LONGEST = 300_000;
 export class Memory {
   /** Grows with each change of anything that answers show. */
   version = 0;
-  /** Epoch seconds of the last change: when it was learned, for a commit may come long after what it commits. */
+  /**
+   * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
+   * long after what it commits.
+   */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
@@ -58,6 +62,7 @@ export class Memory {
   readonly terms: Records<TermRow>;
   /** Parts of answers for everybody, as they are under this version. */
   readonly parts: Kept<Part>;
+  readonly #hidden: Hidden;
   readonly #places = new Memo<Place[]>();
   /** What depends on terms: which one a word means, which are below another one. */
   readonly termIds = new Memo<readonly number[]>();
@@ -92,6 +97,7 @@ export class Memory {
     this.#store = store;
     this.changedAt = changedAt;
     this.reads = reads;
+    this.#hidden = new Hidden(reads);
     this.images = new Records(reads, rowsOf<ImageRow>('images'), rows => rows);
     const withImages = <Row extends { image_id: number | null }>(rows: Row[]) =>
       showingImages(this.images, rows);
@@ -112,6 +118,7 @@ export class Memory {
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, settings);
     memory.#fail = fail;
+    await memory.#hidden.read();
     if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
@@ -181,6 +188,7 @@ export class Memory {
   async #learn(changes: readonly Change[]): Promise<void> {
     const late = this.#isLate();
     if (changes.length === 0 && !late) return this.#inTime();
+    let isShown = true;
     try {
       const events = new Set<number>();
       for (const { type, record_id } of changes) {
@@ -192,30 +200,38 @@ export class Memory {
         if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
-      await this.#putEvents(events);
+      isShown = [late, await this.#hidden.tells(changes), await this.#putEvents(events)].includes(true);
     } catch (error) {
       this.#forgetEverything();
       throw error;
     } finally {
       this.#inTime();
-      this.changedAt = Math.floor(Date.now() / 1000);
+      if (isShown) this.changedAt = Math.floor(Date.now() / 1000);
       this.#turn();
     }
   }
 
-  async #putEvents(ids: ReadonlySet<number>): Promise<void> {
+  /** Returns whether everybody may see of it. */
+  async #putEvents(ids: ReadonlySet<number>): Promise<boolean> {
     for (const id of ids) this.#missed?.add(id);
-    if (!this.index || ids.size === 0) return;
-    if (ids.size > MANY) return this.#forgetEverything();
-    await this.#readInto(this.index, ids);
+    if (ids.size === 0) return false;
+    if (this.index && ids.size > MANY) this.#forgetEverything();
+    if (!this.index) return true;
+    const isShown = await this.#readInto(this.index, ids);
     if (this.index?.isWorn && !this.#isMerging) void this.#merge(this.index);
+    return isShown;
   }
 
-  async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
+  /** Returns whether everybody was shown any of these events before they changed, or is now. */
+  async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<boolean> {
     const entries = await readEntries(this.reads, [...ids]);
+    const isPublic = (id: number) =>
+      [index.get(id), entries.get(id)].some(entry => entry?.status === 'publish');
+    const isShown = [...ids].some(isPublic);
     for (const id of ids) index.put(id, entries.get(id));
     // In the same step: nobody finds what is new among what was kept of before.
     this.#turn();
+    return isShown;
   }
 
   /** Begins another version. */
@@ -226,6 +242,7 @@ export class Memory {
 
   #forgetEverything(): void {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
+    this.#hidden.forget();
     this.#places.forget();
     this.termIds.forget();
     this.index?.close();
