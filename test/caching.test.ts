@@ -68,6 +68,19 @@ describe('validators', () => {
     assert.notEqual((await get(service.site, `${LIST}&page=1&per_page=2`)).headers.etag, [...tags][0]);
   });
 
+  it('are the same whether events are in memory or only in the store', async () => {
+    const { memory } = beside;
+    const { index } = memory;
+    for (const path of [LIST, `${LIST}&tags=free`, `${LIST}&search=nothing`, `${API}/events/${id}`]) {
+      const one = await get(beside.site, path);
+      memory.index = undefined;
+      memory.version++;
+      const other = await get(beside.site, path);
+      memory.index = index;
+      assert.deepEqual([other.body, other.headers.etag], [one.body, one.headers.etag], path);
+    }
+  });
+
   it('spare the body where it is the same', async () => {
     const plain = await get(service.site, LIST);
     const tag = String(plain.headers.etag);

@@ -10,7 +10,7 @@ import { showInList } from './mask.ts';
 import { recallPage, recordsOf } from './recall.ts';
 
 /** What a part of an answer depends on. */
-type PartView = View & Pick<Call, 'memory' | 'whole'>;
+export type PartView = View & Pick<Call, 'memory' | 'whole'>;
 
 /** Parts are for everybody: what is shown to somebody, or only in part, is not written so. */
 const isForParts = ({ viewer, whole, memory }: PartView): boolean =>
@@ -50,6 +50,16 @@ async function writeAll(
     (known, at) => known ?? keep(memory, names[at]!, writeInList(records[next++]!, view, offered)),
   );
 }
+
+/**
+ * Events that the store gave, written in the same way: the same answer has the same digest, whichever way it was found.
+ */
+export const writeRecords = (
+  events: readonly EventRecord[],
+  view: PartView,
+  offered: string | undefined,
+): Part[] | undefined =>
+  isForParts(view) ? events.map(event => part(writeInList(event, view, offered))) : undefined;
 
 const writeInList = (event: EventRecord, view: View, offered: string | undefined): string =>
   event.password_hash === null ? writeEvent(event, view) : JSON.stringify(showInList(event, view, offered));

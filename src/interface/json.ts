@@ -28,7 +28,8 @@ export class Json {
   /** Differs where the bytes do. */
   get digest(): string {
     const [only] = this.#parts;
-    if (this.#parts.length === 1 && typeof only === 'object') return only.digest;
+    if (this.#parts.length === 1 && only !== undefined)
+      return (typeof only === 'string' ? part(only) : only).digest;
     const parts = this.#parts.map(part => (typeof part === 'string' ? part : part.digest));
     // With the lengths no other parts make the same text.
     return hash('sha1', JSON.stringify(parts), 'base64url');
