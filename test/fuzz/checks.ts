@@ -103,9 +103,8 @@ function bodyProblem(
   const { status, body } = unwrapped(answer.status, outer);
   const said = `${request.query.join('&')} ${bodyOf(request)?.toString('latin1')}`;
   if (status < 400 && /_fields|%5ffields/i.test(said)) return undocumented(operation, status);
-  const names = new Set([...Object.keys(answer.headers)]);
+  const names = new Set(Object.keys(answer.headers));
   const headers = { has: (name: string) => names.has(name.toLowerCase()) };
-  // An envelope tells its own headers, and the status beneath it.
   const problems = deviations(document, operation, { status, headers, body: body as object }, validate);
   return problems.length > 0
     ? `${operation.operationId} ${status}: ${problems.slice(0, 3).join('; ')}`

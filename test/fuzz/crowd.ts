@@ -7,9 +7,9 @@ import { type Exchange, leakOf, meanwhileOf } from './leaks.ts';
 import type { Request } from './request.ts';
 import { anyRequest } from './requests.ts';
 import type { Chapter, Log } from './run.ts';
-import { type Moment, momentOf } from './secrets.ts';
+import { type Moment, momentOf, newMarks } from './secrets.ts';
 import type { Stage } from './stage.ts';
-import { sayBytes } from './wire.ts';
+import { sayBytes, tagOf } from './wire.ts';
 
 /** Requests that are sent without waiting for each other's answers. */
 const AT_ONCE = 50;
@@ -19,14 +19,10 @@ export async function crowd(stage: Stage, { seed, count }: Chapter, check: Check
   const { db } = stage.service;
   await plant(stage.service, { seed, hash: await hashEventPassword(db, SECRET) });
   const drawn = random(seed, 1);
-  let marks = 0;
-  const mark = () => `zqw${(++marks).toString(36).padStart(5, '0')}`;
-  const tags: string[] = [];
-  let before = await momentOf(db);
+  const own = { document: stage.document, mark: newMarks(), tags: [] as string[], opens: true };
+  let moment = await momentOf(db);
   for (let sent = 0; sent < count; sent += AT_ONCE) {
-    const { places, names } = before;
-    const known = { moment: before, marks: [...places.keys()], names, tags };
-    const material = { document: stage.document, ...known, mark, opens: true };
+    const material = { ...own, moment, marks: [...moment.places.keys()], names: moment.names };
     const requests = Array.from({ length: Math.min(AT_ONCE, count - sent) }, () =>
       anyRequest(drawn, material, everybody, stage.sign),
     );
@@ -34,12 +30,12 @@ export async function crowd(stage: Stage, { seed, count }: Chapter, check: Check
     const after = await momentOf(db);
     for (const { answer } of exchanges) {
       log.answered(answer.took);
-      tags.push(...(answer.headers.etag ? [answer.headers.etag] : []));
+      own.tags.push(...tagOf(answer));
     }
-    const wrong = wrongIn(exchanges, before, after, check);
+    const wrong = wrongIn(exchanges, moment, after, check);
     for (const [request, problem] of wrong)
       await log.found({ request, problem, again: request => problemAlone(stage, request, check) });
-    before = wrong.length > 0 ? await momentOf(db) : after;
+    moment = wrong.length > 0 ? await momentOf(db) : after;
   }
 }
 

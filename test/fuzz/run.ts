@@ -1,7 +1,6 @@
 import { checker } from './checks.ts';
 import { crowd } from './crowd.ts';
-import type { Request } from './request.ts';
-import { curlLine, shrink } from './request.ts';
+import { curlLine, type Request, shrink } from './request.ts';
 import { type OpenStore, openStage } from './stage.ts';
 import { twins } from './twins.ts';
 
@@ -58,34 +57,41 @@ export async function fuzz(
   await using second = await openStage(open);
   const report: Report = { requests: 0, findings: [], seen: new Map(), slowest: 0 };
   const check = checker(first.document, report.seen);
-  const chapters = Math.ceil(plan.count / CHAPTER);
-  const last = plan.chapter ?? chapters - 1;
-  for (
-    let chapter = plan.chapter ?? 0;
-    chapter <= last && report.findings.length < MOST_FINDINGS;
-    chapter++
-  ) {
-    const log: Log = {
-      answered(milliseconds) {
-        report.requests++;
-        report.slowest = Math.max(report.slowest, milliseconds);
-      },
-      async found({ problem, request, again }) {
-        if (report.findings.length >= MOST_FINDINGS) return;
-        const simplest = (await shrink(request, again)) ?? { problem: `${problem} (once)`, request };
-        const line = `chapter ${chapter}: ${simplest.problem}\n  ${curlLine(simplest.request, first.service.site)}`;
-        report.findings.push(line);
-        tell(line);
-      },
-    };
-    const count = plan.chapter === undefined ? Math.min(CHAPTER, plan.count - chapter * CHAPTER) : CHAPTER;
-    const seed = plan.seed * 100_003 + chapter;
-    const who = CHAPTERS[chapter % CHAPTERS.length]!;
+  for (const { number, seed, count } of chaptersOf(plan)) {
+    if (report.findings.length >= MOST_FINDINGS) break;
+    const log = logTo(report, line => tell(`chapter ${number}: ${line}`), first.service.site);
+    const who = CHAPTERS[number % CHAPTERS.length]!;
     if (who === 'everybody') await crowd(first, { seed, count }, check, log);
     else await twins([first, second], { seed, count, reader: who }, check, log);
   }
+  for (const name in {}) report.findings.push(`every object has a member ${name}`);
   return report;
 }
 
 /** After so many it is not worth going on. */
 const MOST_FINDINGS = 20;
+
+function chaptersOf({ seed, count, chapter }: Plan): (Chapter & { number: number })[] {
+  const all = Array.from({ length: Math.ceil(count / CHAPTER) }, (_, number) => ({
+    number,
+    seed: seed * 100_003 + number,
+    count: Math.min(CHAPTER, count - number * CHAPTER),
+  }));
+  return chapter === undefined ? all : all.filter(({ number }) => number === chapter);
+}
+
+function logTo(report: Report, tell: (line: string) => void, site: string): Log {
+  return {
+    answered(milliseconds) {
+      report.requests++;
+      report.slowest = Math.max(report.slowest, milliseconds);
+    },
+    async found({ problem, request, again }) {
+      if (report.findings.length >= MOST_FINDINGS) return;
+      const simplest = (await shrink(request, again)) ?? { problem: `${problem} (once)`, request };
+      const line = `${simplest.problem}\n  ${curlLine(simplest.request, site)}`;
+      report.findings.push(line);
+      tell(line);
+    },
+  };
+}

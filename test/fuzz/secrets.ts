@@ -6,6 +6,12 @@ const MARK = /zq[abuw]0[0-9a-z]{4}/g;
 
 export const marksIn = (text: string): string[] => [...new Set(text.toLowerCase().match(MARK))];
 
+/** Gives marked texts, each another one, for what requests write. */
+export function newMarks(): () => string {
+  let given = 0;
+  return () => `zqw${(++given).toString(36).padStart(5, '0')}`;
+}
+
 /** A state that a record had in between; what is not known of it is as at the moment. */
 export type Version = Pick<Owned, 'status' | 'owner'> & Partial<Owned>;
 /** By the ids of records. */

@@ -8,9 +8,9 @@ import type { Check } from './checks.ts';
 import type { Request } from './request.ts';
 import { anyRequest } from './requests.ts';
 import type { Chapter, Log } from './run.ts';
-import { momentOf } from './secrets.ts';
+import { momentOf, newMarks } from './secrets.ts';
 import type { Stage } from './stage.ts';
-import type { Answer } from './wire.ts';
+import { type Answer, tagOf } from './wire.ts';
 
 /** Requests after which it is looked up again what there is to ask for. */
 const PAGE = 25;
@@ -21,56 +21,64 @@ const PAGE = 25;
  */
 export async function twins(
   [first, second]: readonly [Stage, Stage],
-  { seed, count, reader }: Chapter & { reader: Who },
+  chapter: Chapter & { reader: Who },
   check: Check,
   log: Log,
 ): Promise<void> {
+  const { seed, reader } = chapter;
   // What was written in the same second shows the same time.
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   try {
     // No password has this hash.
-    const planting = { seed, hash: 'zqz00000' };
+    const planting = { seed, hash: 'none' };
     await plant(first.service, { ...planting, twin: { reader, second: false } });
     await plant(second.service, { ...planting, twin: { reader, second: true } });
-    const drawn = random(seed, 1);
-    const tags: string[] = [];
-    let made = 0;
-    const mark = () => `zqw${(++made).toString(36).padStart(5, '0')}`;
-    const both = async (any: Request) => {
+    await askBoth([first, second], chapter, log, async any => {
       const request = alike(any);
       const answers = await Promise.all([first.wire.send(request), second.wire.send(request)]);
       return { answers, problem: check(request, answers[0]) ?? difference(...answers) };
-    };
-    let moment = await momentOf(first.service.db);
-    const hidden = await momentOf(second.service.db);
-    for (let sent = 0; sent < count; sent++) {
-      if (sent % PAGE === 0) {
-        moment = await momentOf(first.service.db);
-        // Now and then a second is over, and in one of the calendars something is changed that may not be read.
-        mock.timers.setTime(Date.now() + 3000);
-        await changeDraft(second, TABLES[(sent / PAGE) % TABLES.length]!);
-        mock.timers.setTime(Date.now() + 3000);
-      }
-      const marks = [...moment.places.keys(), ...hidden.places.keys()];
-      const names = [...moment.names, ...hidden.names];
-      const material = { document: first.document, moment, mark, marks, names, tags, opens: false };
-      const request = anyRequest(drawn, material, [reader]);
-      const { answers, problem } = await both(request);
-      tags.push(...(answers[0].headers.etag ? [answers[0].headers.etag] : []));
-      log.answered(Math.max(...answers.map(({ took }) => took)));
-      if (problem !== undefined)
-        await log.found({ request, problem, again: async request => (await both(request)).problem });
-    }
+    });
   } finally {
     mock.timers.reset();
   }
 }
 
+type Asking = (request: Request) => Promise<{ answers: [Answer, Answer]; problem: string | undefined }>;
+
+async function askBoth(
+  [first, second]: readonly [Stage, Stage],
+  { seed, count, reader }: Chapter & { reader: Who },
+  log: Log,
+  ask: Asking,
+): Promise<void> {
+  const drawn = random(seed, 1);
+  const own = { document: first.document, mark: newMarks(), tags: [] as string[], opens: false };
+  const other = await momentOf(second.service.db);
+  let moment = await momentOf(first.service.db);
+  for (let sent = 0; sent < count; sent++) {
+    if (sent % PAGE === 0) {
+      moment = await momentOf(first.service.db);
+      await changeDraft(second, TABLES[(sent / PAGE) % TABLES.length]!);
+    }
+    const marks = [...moment.places.keys(), ...other.places.keys()];
+    const request = anyRequest(drawn, { ...own, moment, marks, names: [...moment.names, ...other.names] }, [
+      reader,
+    ]);
+    const { answers, problem } = await ask(request);
+    own.tags.push(...tagOf(answers[0]));
+    log.answered(Math.max(...answers.map(({ took }) => took)));
+    if (problem !== undefined)
+      await log.found({ request, problem, again: async request => (await ask(request)).problem });
+  }
+}
+
 const TABLES = ['events', 'venues', 'organizers'] as const;
 
-/** An editor changes a draft of their own. */
+/** An editor changes a draft, of which the reader is not to learn anything, not even when it was. */
 async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[number]): Promise<void> {
   const { db, accounts } = service;
+  // Answers do not say when they changed before the second is over in which they did.
+  mock.timers.setTime(Date.now() + 3000);
   const { id } = await db
     .selectFrom(table as 'events')
     .select('id')
@@ -82,6 +90,7 @@ async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[numb
   const path = `${V1}/${table}/${id}`;
   const { status } = await wire.send({ who: 'editor', method: 'PATCH', path, query: [], headers, body });
   assert.equal(status, 200);
+  mock.timers.setTime(Date.now() + 3000);
 }
 
 /** Addressed alike to both. */
@@ -95,14 +104,11 @@ const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
 /** Where two answers differ, although they should not. */
 function difference(one: Answer, other: Answer): string | undefined {
-  const parts: [name: string, one: string | undefined, other: string | undefined][] = [
-    ['status', String(one.status), String(other.status)],
-    ['body', ...around(one.text, other.text)],
-    ...Object.keys({ ...one.headers, ...other.headers })
-      .filter(name => !PASSING.includes(name))
-      .map((name): [string, string | undefined, string | undefined] => [
-        ...([name, one.headers[name], other.headers[name]] as const),
-      ]),
+  const names = Object.keys({ ...one.headers, ...other.headers }).filter(name => !PASSING.includes(name));
+  const parts = [
+    ['status', one.status, other.status] as const,
+    ['body', ...around(one.text, other.text)] as const,
+    ...names.map(name => [name, one.headers[name], other.headers[name]] as const),
   ];
   const differing = parts.find(([, one, other]) => one !== other);
   return differing && `by what may not be read, ${differing[0]} is ${differing[1]} or ${differing[2]}`;

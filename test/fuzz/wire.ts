@@ -15,6 +15,9 @@ export interface Answer {
   took: number;
 }
 
+/** The tag that an answer has, if it has one. */
+export const tagOf = ({ headers }: Answer): string[] => (headers.etag ? [headers.etag] : []);
+
 /** Longest wait for an answer, in milliseconds: also of a machine that has much else to do. */
 export const PATIENCE = 15_000;
 
