@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Clients } from './clients/clients.ts';
 import { SignIns } from './clients/sign-ins.ts';
@@ -64,7 +65,8 @@ export function buildService(config: Config, remember: typeof Memory.open | null
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: request => rewriteUrl(request, config),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2000 },
+    // No path is longer than the head of a request may be.
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,

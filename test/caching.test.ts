@@ -68,6 +68,19 @@ describe('validators', () => {
     assert.notEqual((await get(service.site, `${LIST}&page=1&per_page=2`)).headers.etag, [...tags][0]);
   });
 
+  it('are the same whether events are in memory or only in the store', async () => {
+    const { memory } = beside;
+    const { index } = memory;
+    for (const path of [LIST, `${LIST}&tags=free`, `${LIST}&search=nothing`, `${API}/events/${id}`]) {
+      const one = await get(beside.site, path);
+      memory.index = undefined;
+      memory.version++;
+      const other = await get(beside.site, path);
+      memory.index = index;
+      assert.deepEqual([other.body, other.headers.etag], [one.body, one.headers.etag], path);
+    }
+  });
+
   it('spare the body where it is the same', async () => {
     const plain = await get(service.site, LIST);
     const tag = String(plain.headers.etag);
@@ -148,6 +161,50 @@ describe('validators', () => {
         assert.equal(since.headers['last-modified'], modified);
         const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
         assert.equal((await get(service.site, path, { 'if-modified-since': earlier })).status, 200);
+      }
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('tell nothing of when something was changed that not everybody may read', async () => {
+    const kinds: [path: string, fields: object][] = [
+      ['/events', eventOf('Draft', { tags: ['Free'] })],
+      ['/venues', { venue: 'Draft' }],
+      ['/organizers', { organizer: 'Draft' }],
+    ];
+    const make = async (path: string, fields: object) =>
+      (await call(`POST ${path}`, { status: 'draft', ...fields })).body.id;
+    const drafts: number[] = [];
+    for (const [path, fields] of kinds) drafts.push(await make(path, fields));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const paths = [LIST, `${API}/venues`, `${API}/organizers`, `${API}/tags`];
+    const ask = () =>
+      Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
+    const modified = async () => {
+      await ask();
+      // The second in which it was learned is over.
+      mock.timers.setTime(Date.now() + 3000);
+      return (await ask()).map(({ headers }) => Date.parse(String(headers['last-modified'])));
+    };
+    try {
+      for (const [at, [path, fields]] of kinds.entries()) {
+        const draft = `${path}/${drafts[at]}`;
+        const before = await modified();
+        await call(`PATCH ${draft}`, { description: 'Changed' });
+        await make(path, { ...fields, description: 'Another' });
+        assert.deepEqual(await modified(), before, draft);
+        await call(`PATCH ${draft}`, { status: 'publish' });
+        const published = await modified();
+        assert.ok(
+          published.every((now, at) => now > before[at]!),
+          draft,
+        );
+        await call(`PATCH ${draft}`, { status: 'private' });
+        assert.ok(
+          (await modified()).every((now, at) => now > published[at]!),
+          draft,
+        );
       }
     } finally {
       mock.timers.reset();

@@ -93,13 +93,10 @@ export function watchedFetch(document: Document, seen: Set<string>, problems: st
   return async (input, init) => {
     const response = await unwatched(input, init);
     const url = new URL(String(input));
-    const method = (init?.method ?? 'GET').toLowerCase();
-    const path = url.pathname.replace(NAMESPACE, '').replace(/\/+$/, '') || '/';
     const headers = new Headers(init?.headers);
     const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');
-    const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(path));
-    const operation = known?.[1][method];
-    if (!NAMESPACE.test(url.pathname) || !plain || !operation) return response;
+    const operation = plain && operationAt(document, init?.method ?? 'GET', url.pathname);
+    if (!operation) return response;
     const answer = {
       status: response.status,
       headers: response.headers,
@@ -112,16 +109,25 @@ export function watchedFetch(document: Document, seen: Set<string>, problems: st
   };
 }
 
+/** The operation of a method and a path, by whichever address of the interface. */
+export function operationAt(document: Document, method: string, pathname: string): Operation | undefined {
+  if (!NAMESPACE.test(pathname)) return undefined;
+  const path = pathname.replace(NAMESPACE, '').replace(/\/+$/, '') || '/';
+  const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(path));
+  return known?.[1][method.toLowerCase()];
+}
+
 const patternOf = (template: string) =>
   new RegExp(`^${template.replace('{id}', '\\d+').replace('{slug}', '[^/]+')}$`, 'i');
 
 interface Answer {
   status: number;
-  headers: Headers;
+  headers: Pick<Headers, 'has'>;
   body: { code?: string };
 }
 
-function deviations(
+/** What in an answer of an operation is not as the document says. */
+export function deviations(
   document: Document,
   operation: Operation,
   { status, headers, body }: Answer,

@@ -100,6 +100,27 @@ describe('the document', () => {
   });
 });
 
+describe('the answers of every operation', () => {
+  it('are also those to a body that cannot be read, to one that is too large and to a bad form of answer', () => {
+    const { components } = documents.en;
+    const codes = (operation: Operation, status: number) => {
+      const { examples = {} } = resolve(documents.en, operation.responses[status]!).content[
+        'application/json'
+      ];
+      return Object.keys(examples).map(name => components.examples[name]!.value.code);
+    };
+    const bad = [
+      ...['rest_invalid_param', 'rest_invalid_json', 'rest_invalid_multipart', 'rest_callback_invalid'],
+      'rest_bad_request',
+    ];
+    for (const { operation } of operationsOf(documents.en)) {
+      const known = codes(operation, 400);
+      for (const code of bad) assert.ok(known.includes(code), `${operation.operationId} ${code}`);
+      assert.deepEqual(codes(operation, 413), ['rest_payload_too_large'], operation.operationId);
+    }
+  });
+});
+
 describe('the index', () => {
   it('differs between languages in its descriptions alone', async () => {
     const all = await Promise.all(

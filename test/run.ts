@@ -3,10 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { openPostgres } from '../src/db/postgres.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 import { makeServer } from './postgres.ts';
-import { administer, databaseUrl, TEMPLATE } from './store.ts';
+import { prepareTemplate } from './store.ts';
 
 const named = process.argv.slice(2);
 // In memory where there is room: a store in a test need not survive the machine.
@@ -23,6 +22,7 @@ const APART = [
   'cli',
   'copy',
   'crash',
+  'fuzz',
   'health',
   'memory',
   'metrics',
@@ -117,11 +117,4 @@ async function run(
     output += piece;
   });
   return new Promise(resolve => child.on('close', code => resolve({ code: code ?? 1, output })));
-}
-
-async function prepareTemplate(server: string): Promise<void> {
-  await administer(server, `drop database if exists ${TEMPLATE} with (force)`);
-  await administer(server, `create database ${TEMPLATE}`);
-  const db = await openPostgres(databaseUrl(server, TEMPLATE));
-  await db.destroy();
 }

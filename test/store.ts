@@ -46,6 +46,14 @@ export async function openClone(server: string): Promise<TestStore> {
   };
 }
 
+/** Makes the database that others are cloned from. */
+export async function prepareTemplate(server: string): Promise<void> {
+  await administer(server, `drop database if exists ${TEMPLATE} with (force)`);
+  await administer(server, `create database ${TEMPLATE}`);
+  const db = await openPostgres(databaseUrl(server, TEMPLATE));
+  await db.destroy();
+}
+
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -16,7 +16,7 @@ import { showInList } from './mask.ts';
 import { offeredToAll } from './password.ts';
 import { recallEvents } from './recall.ts';
 import { readWindow, windowHolds } from './window.ts';
-import { recallWritten } from './written.ts';
+import { type PartView, recallWritten, writeRecords } from './written.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -60,17 +60,26 @@ export const list = operation({
     const query = linkQuery(args, window.shown, call);
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
     assertPage(args, totals, 'event-archive-page-not-found');
-    const body = isWritten(rows)
-      ? listOf(rows, { ...links, ...totals })
-      : { events: rows.map(event => showInList(event, view, offered)), ...links, ...totals };
+    const rest = { ...links, ...totals };
+    const body = isWritten(rows) ? listOf(rows, rest) : listShown(rows, rest, view, offered);
     if (args.password !== undefined) return { body, headers: { ...headers, ...PRIVATE } };
     const holds = args.include ? { since: 0, until: Infinity } : windowHolds(args, args.strict_dates, call);
     return { body, headers, ...holds };
   },
 });
 
-const isWritten = (rows: readonly (Part | EventRecord)[]): rows is Part[] =>
-  rows.length > 0 && 'digest' in rows[0]!;
+const isWritten = (rows: Part[] | EventRecord[]): rows is Part[] => rows.length > 0 && 'digest' in rows[0]!;
+
+/** The list of events that the store gave. */
+function listShown(events: EventRecord[], rest: object, view: PartView, offered: string | undefined) {
+  const written = writeRecords(events, view, offered);
+  return written
+    ? listOf(
+        written.map(({ whole }) => whole),
+        rest,
+      )
+    : { events: events.map(event => showInList(event, view, offered)), ...rest };
+}
 
 /** The list of these events, which are written already. */
 function listOf(events: readonly Part[], rest: object): Json {

@@ -3,6 +3,7 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
 import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
+import { Json } from '../interface/json.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
@@ -19,7 +20,7 @@ import { recallEvent } from './recall.ts';
 import { eventState } from './state.ts';
 import { findEventRow } from './store.ts';
 import { create, editable, remove, update } from './write-routes.ts';
-import { isForParts, writtenEvent } from './written.ts';
+import { isForParts, writeRecords, writtenEvent } from './written.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -107,8 +108,13 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+  const view = { ...call, single: true };
+  if (password === undefined) {
+    const [written] = writeRecords([event!], view, undefined) ?? [];
+    if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
+  }
   const state = eventState(event!);
-  const body = showEvent(event!, { ...call, single: true });
+  const body = showEvent(event!, view);
   if (password === undefined) return { body, until: Infinity, state };
   // What a password opened is not for a cache, which does not know of passwords in bodies.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };

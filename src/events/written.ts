@@ -21,7 +21,7 @@ const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
-type PartView = View & Pick<Call, 'memory' | 'whole'>;
+export type PartView = View & Pick<Call, 'memory' | 'whole'>;
 
 /** Parts are for everybody: what is shown to somebody, or only in part, is not written so. */
 export const isForParts = ({ viewer, whole, memory }: PartView): boolean =>
@@ -71,56 +71,58 @@ async function writeAll(
   // What has changed meanwhile belongs to another version.
   if (!records || memory.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
-  return entries.map(({ id }, at) => {
+  return entries.map(({ id, hash }, at) => {
     const written = known[at];
-    if (!written) return writeEvent(memory, nextRecord.next().value!, view, name, offered);
-    if (isUpToDate(written, memory)) return written;
-    return keep(memory, id, name, written, nextLinks.next().value!, view);
+    if (written && isUpToDate(written, memory)) return written;
+    const writing = written
+      ? linked(written, nextLinks.next().value!, view, name)
+      : writeEvent(nextRecord.next().value!, view, name, offered);
+    // With a password it is another one for who knows it.
+    return hash === null ? keep(memory, id, name, writing) : { ...writing, links: memory.links };
   });
 }
 
 const isUpToDate = (written: Written | undefined, { links }: Memory): written is Written =>
   written?.links === links;
 
+/**
+ * Events that the store gave, written in the same way: the same answer has the same digest, whichever way it was found.
+ */
+export const writeRecords = (
+  events: readonly EventRecord[],
+  view: PartView,
+  offered: string | undefined,
+): Writing[] | undefined =>
+  isForParts(view) ? events.map(event => writeEvent(event, view, nameOfView(view), offered)) : undefined;
+
 /** What `showEvent` gives as JSON, or its mask where a password is in the way. */
-function writeEvent(
-  memory: Memory,
-  event: EventRecord,
-  view: View,
-  name: string,
-  offered: string | undefined,
-): Written {
-  if (event.password_hash !== null) return lockedEvent(memory, event, view, offered);
+function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): Writing {
+  if (event.password_hash !== null) {
+    const whole = part(JSON.stringify(showInList(event, view, offered)));
+    return { own: whole, end: END, whole, ownState: undefined, state: undefined };
+  }
   const own = part(write(ownMembers, event, view).slice(0, -1));
-  if (!view.single) return keep(memory, event.id, name, { own, end: END, ownState: undefined }, event, view);
+  if (!view.single) return linked({ own, end: END, ownState: undefined }, event, view, name);
   const end = part(`],"custom_fields":[],"json_ld":${JSON.stringify(eventJsonLd(event, view))}}`);
-  return keep(memory, event.id, name, { own, end, ownState: ownState(event) }, event, view);
+  return linked({ own, end, ownState: ownState(event) }, event, view, name);
 }
 
-/** It is another one for who knows the password: it is not kept. */
-function lockedEvent(
-  { links }: Memory,
-  event: EventRecord,
-  view: View,
-  offered: string | undefined,
-): Written {
-  const whole = part(JSON.stringify(showInList(event, view, offered)));
-  return { own: whole, end: END, whole, links, ownState: undefined, state: undefined };
-}
+type Writing = Omit<Written, 'links'>;
 
-function keep(memory: Memory, id: number, name: string, own: Own, linked: Links, view: View): Written {
-  const written = {
-    ...own,
-    whole: framed(own, linked, view, name),
-    state: own.ownState === undefined ? undefined : stateWithLinks(own.ownState, linked),
-    links: memory.links,
-  };
-  memory.parts.set(id, name, written);
+const linked = ({ own, end, ownState }: Own, links: Links, view: View, name: string): Writing => ({
+  ...{ own, end, ownState },
+  whole: framed({ own, end }, links, view, name),
+  state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
+});
+
+function keep({ parts, links }: Memory, id: number, name: string, writing: Writing): Written {
+  const written = { ...writing, links };
+  parts.set(id, name, written);
   return written;
 }
 
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
-function framed({ own, end }: Own, links: Links, view: View, name: string): Part {
+function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View, name: string): Part {
   const venues = links.venues.map(venue => writeOnce(venue, name, () => write(venueMembers, venue, view)));
   const organizers = links.organizers.map(one =>
     writeOnce(one, name, () => write(organizerMembers, one, view)),

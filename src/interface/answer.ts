@@ -20,13 +20,13 @@ export const PLAIN: Form = { fields: undefined, envelope: false, callback: undef
 export function readForm(sent: Sent): Form {
   return {
     fields: readFields(sent.get('_fields')),
-    envelope: isOn(sent),
+    envelope: wantsEnvelope(sent.get('_envelope')),
     callback: callbackOf(sent.get('_jsonp')),
   };
 }
 
-function isOn(sent: Sent): boolean {
-  const value = sent.get('_envelope');
+/** Whether what was sent as `_envelope` asks for one: anything but nothing, 0 and false. */
+export function wantsEnvelope(value: unknown): boolean {
   return value !== undefined && value !== false && value !== 0 && value !== '0' && value !== 'false';
 }
 

@@ -17,7 +17,7 @@ export function matcher(routes: readonly Route[]): (url: string) => Matched | un
     const plain = byPath.get(path);
     if (plain && !plain.route.key) return { ...plain, key: keyOf({}) };
     const slash = path.lastIndexOf('/');
-    // Longer segments are for the router to refuse.
+    // Longer segments are for the router.
     const [collection, segment] = [path.slice(0, slash), path.slice(slash + 1)];
     const byId = /^\d{1,2000}$/.test(segment) ? byPath.get(`${collection}/:id`) : undefined;
     if (byId) return { ...byId, key: keyOf({ id: segment }) };

@@ -8,7 +8,7 @@ import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
-import { callbackOf, PLAIN, readForm } from './answer.ts';
+import { callbackOf, PLAIN, readForm, wantsEnvelope } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
 import { conditionsOf } from './conditions.ts';
@@ -72,7 +72,8 @@ export function serveRoutes(
     if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
     if (quota?.wait) throw tooManyRequests(quota.wait);
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
-    request.asked.form = { ...PLAIN, callback, envelope: query.has('_envelope') };
+    const envelope = wantsEnvelope(query.get('_envelope') ?? undefined);
+    request.asked.form = { ...PLAIN, callback, envelope };
     if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
     const { authorization } = request.headers;
     const client = clients.of(request.raw);

@@ -30,7 +30,7 @@ export const answerClientError =
         `content-length: ${Buffer.byteLength(body)}`,
         'connection: close',
         '',
-        body,
+        asksForHead(error) ? '' : body,
       ].join('\r\n'),
     );
   };
@@ -43,6 +43,10 @@ interface ClientError extends Error {
   rawPacket?: unknown;
   bytesParsed?: number;
 }
+
+/** Who asked with HEAD waits for no body. */
+const asksForHead = ({ rawPacket }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 
 function refusalOf(error: ClientError): RestError {
   if (error.code === 'HPE_HEADER_OVERFLOW') return isWithinTarget(error) ? uriTooLong() : headersTooLarge();

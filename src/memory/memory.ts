@@ -17,7 +17,9 @@ import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables
 import { type Place, places } from '../events/places.ts';
 import type { WithImage } from '../records/named.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
+import type { Entry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
+import { Hidden } from './hidden.ts';
 import { Memo } from './memo.ts';
 import { Parts } from './parts.ts';
 import { readEntries } from './read.ts';
@@ -49,7 +51,10 @@ export class Memory {
   version = 0;
   /** Grows with each change of what events are linked to. */
   links = 0;
-  /** Epoch seconds of the last change: when it was learned, for a commit may come long after what it commits. */
+  /**
+   * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
+   * long after what it commits.
+   */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
@@ -64,6 +69,7 @@ export class Memory {
   readonly terms: Records<TermRow>;
   /** Parts of answers for everybody, as they are under this version. */
   readonly parts: Parts;
+  readonly #hidden: Hidden;
   readonly #places = new Memo<Place[]>();
   /** What depends on terms: which one a word means, which are below another one. */
   readonly termIds = new Memo<readonly number[]>();
@@ -98,6 +104,7 @@ export class Memory {
     this.#store = store;
     this.changedAt = changedAt;
     this.reads = reads;
+    this.#hidden = new Hidden(reads);
     this.images = new Records(reads, rowsOf<ImageRow>('images'), rows => rows);
     const withImages = <Row extends { image_id: number | null }>(rows: Row[]) =>
       showingImages(this.images, rows);
@@ -118,6 +125,7 @@ export class Memory {
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const memory = new Memory(db, reads, changes, await lastChangeAt(reads), store, settings);
     memory.#fail = fail;
+    await memory.#hidden.read();
     if (!(await memory.#takeUp())) void memory.#readEvents();
     return memory;
   }
@@ -189,6 +197,7 @@ export class Memory {
     if (changes.length === 0 && !late) return this.#inTime();
     const events = new Set<number>();
     let others = late || changes.some(({ type }) => !NOT_IN_OWN.has(type));
+    let isShown = true;
     try {
       for (const { type, record_id } of changes) {
         if (type === 'event') events.add(record_id);
@@ -199,38 +208,47 @@ export class Memory {
         if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
       }
       if (late) this.#forgetEverything();
-      await this.#putEvents(events);
+      isShown = [late, await this.#hidden.tells(changes), await this.#putEvents(events)].includes(true);
     } catch (error) {
       others = true;
       this.#forgetEverything();
       throw error;
     } finally {
       this.#inTime();
-      this.changedAt = Math.floor(Date.now() / 1000);
+      if (isShown) this.changedAt = Math.floor(Date.now() / 1000);
       if (changes.some(({ type }) => type === 'term')) this.links++;
       this.#turn(others ? undefined : events);
     }
   }
 
-  async #putEvents(ids: ReadonlySet<number>): Promise<void> {
+  /** Returns whether everybody may see of it. */
+  async #putEvents(ids: ReadonlySet<number>): Promise<boolean> {
     for (const id of ids) this.#missed?.add(id);
-    if (!this.index || ids.size === 0) return;
-    if (ids.size > MANY) return this.#forgetEverything();
-    await this.#readInto(this.index, ids);
+    if (ids.size === 0) return false;
+    if (this.index && ids.size > MANY) this.#forgetEverything();
+    if (!this.index) return true;
+    const isShown = await this.#readInto(this.index, ids);
     if (this.index?.isWorn && !this.#isMerging) void this.#merge(this.index);
+    return isShown;
   }
 
-  /** Takes events as they are now, some at a time: requests that have been told what they need go on in between. */
-  async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<void> {
+  /**
+   * Takes events as they are now, some at a time: requests that have been told what they need go on in between.
+   * @returns whether everybody was shown any of these events before they changed, or is now
+   */
+  async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<boolean> {
     const all = [...ids];
+    let isShown = false;
     for (let at = 0; at < all.length; at += SOME) {
       const some = all.slice(at, at + SOME);
       const entries = await readEntries(this.reads, some);
+      isShown ||= some.some(id => isPublic(index.get(id)) || isPublic(entries.get(id)));
       for (const id of some) index.put(id, entries.get(id));
       // In the same step: nobody finds what is new among what was kept of before.
       this.#turn(some);
       if (all.length > SOME) await setImmediate();
     }
+    return isShown;
   }
 
   /** Begins another version, in which these events are others; undefined where any may be. */
@@ -242,6 +260,7 @@ export class Memory {
 
   #forgetEverything(): void {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
+    this.#hidden.forget();
     this.#places.forget();
     this.termIds.forget();
     this.index?.close();
@@ -327,6 +346,8 @@ export class Memory {
     }
   }
 }
+
+const isPublic = (entry: Entry | undefined): boolean => entry?.status === 'publish';
 
 async function showingImages<Row extends { image_id: number | null }>(
   images: Records<ImageRow>,

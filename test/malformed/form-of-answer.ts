@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAnswered, ids, json, site, V1 } from './site.ts';
+import { assertAnswered, ids, json, site, V1, wire } from './site.ts';
 import { answersIn, say } from './wire.ts';
 
 describe('parameters of every route', () => {
@@ -59,6 +59,19 @@ describe('parameters of every route', () => {
         ),
       ),
     );
+  });
+
+  it('put what is no route into an envelope where they do so with an answer', async () => {
+    for (const path of [`${V1}/tags`, `${V1}/nothing`])
+      for (const [query, wrapped] of [
+        ['_envelope', true],
+        ['_envelope=yes', true],
+        ['_envelope=0', false],
+        ['_envelope=false', false],
+      ]) {
+        const { text } = await wire.send({ path: `${path}?${query}` });
+        assert.equal('body' in JSON.parse(text), wrapped, `${path}?${query}`);
+      }
   });
 
   it('may override the method, and the answer comes', async () => {

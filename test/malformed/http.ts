@@ -126,6 +126,14 @@ describe('requests that are hardly HTTP', () => {
     });
   });
 
+  it('are refused without a body where they ask with HEAD', async () => {
+    for (const line of [`HEAD ${V1}/\xff HTTP/1.1`, `HEAD ${V1}/events HTTP/1.1\r\nX-A: a\0b`]) {
+      const { said, closed } = await say(site, [Buffer.from(`${line}\r\n${HOST}\r\n`, 'latin1')]);
+      assert.match(said, /^HTTP\/1\.1 400 .*\r\n\r\n$/s);
+      assert.ok(closed);
+    }
+  });
+
   it('are refused in JSON where they lack or ask for too much', async () => {
     await assertSaid({
       'no host': [`GET ${V1}/tags HTTP/1.1\r\nConnection: close\r\n\r\n`],

@@ -144,6 +144,17 @@ describe('very much', () => {
     ]);
   });
 
+  it('of a slug, which no record has', async () => {
+    for (const [method, code] of [
+      ['GET', 'rest_invalid_param'],
+      ['PATCH', 'rest-event-not-found'],
+    ] as const) {
+      const path = `/events/by-slug/${'%F0%9F%92%A5'.repeat(1000)}`;
+      const { text } = await asAdministrator(json(method, path, {}));
+      assert.equal((JSON.parse(text) as { code: string }).code, code);
+    }
+  });
+
   it('of a body, after which the connection goes on or is closed', async () => {
     const body = `{"title":"${'x'.repeat(6_000_000)}"}`;
     const next = `GET ${V1}/tags HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`;

@@ -14,10 +14,9 @@ import {
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
-import type { Method, Operation } from '../route.ts';
+import type { Operation } from '../route.ts';
 import type { Documented } from './paths.ts';
 import { changes, creates } from './request-headers.ts';
-import { hasBody } from './requests.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */
 export function errorsOf(documented: Documented): RestError[] {
@@ -27,14 +26,14 @@ export function errorsOf(documented: Documented): RestError[] {
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
   const own = errors.filter(error => error instanceof RestError);
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 429, 500]);
-  if (hasBody(method)) statuses.add(413);
+  // A body is read with every method.
+  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 413, 429, 500]);
   if (changes(documented)) {
     own.push(badTags);
     statuses.add(412);
   }
   if (creates(documented)) own.push(...keyErrors);
-  return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation, method))];
+  return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
 
 /** Anybody may use it. */
@@ -46,7 +45,12 @@ const keyErrors = [
   refusal(403, 'idempotent_answer_withheld'),
   refusal(422, 'idempotency_key_reused'),
 ];
-const badJson = invalidJson(4, 'Syntax error');
+const badRequests = [
+  ...[badLanguage, invalidJson(4, 'Syntax error')],
+  ...(['rest_invalid_multipart', 'rest_callback_invalid', 'rest_bad_request'] as const).map(code =>
+    refusal(400, code),
+  ),
+];
 const badCredentials = [
   'incorrect_password',
   'expired_password',
@@ -68,10 +72,10 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   ServerError: [failed()],
 };
 
-function common(status: number, operation: Operation, method: Method): readonly RestError[] {
+function common(status: number, operation: Operation): readonly RestError[] {
   if (status === 400) {
     const incomplete = missing(operation.arguments, new Map());
-    return [...(incomplete ? [incomplete] : []), badLanguage, ...(hasBody(method) ? [badJson] : [])];
+    return [...(incomplete ? [incomplete] : []), ...badRequests];
   }
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Change } from '../db/changes.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Query, Reads } from '../db/prepared.ts';
+import type { Db } from '../db/tables.ts';
+
+/**
+ * Which venues and organizers are not for everybody. Of a change of one that was not and still is not, no answer to
+ * everybody may tell, not even when it was.
+ */
+export class Hidden {
+  readonly #reads: Reads;
+  /** Their ids; undefined where they have to be read first. */
+  #ids: Set<number> | undefined;
+  /** The last id that was drawn, as far as is known: a later one is that of a new record. */
+  #last = 0;
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+  }
+
+  async read(): Promise<void> {
+    const [last] = await this.#reads.rows(lastId, []);
+    const rows = await this.#reads.rows(allHidden, []);
+    this.#last = last?.id ?? 0;
+    this.#ids = new Set(rows.map(({ id }) => id));
+  }
+
+  forget(): void {
+    this.#ids = undefined;
+  }
+
+  /** Whether everybody may see of these changes; of events, which others know, only where they changed repeatedly. */
+  async tells(changes: readonly Change[]): Promise<boolean> {
+    const known = this.#ids;
+    if (!known) {
+      await this.read();
+      return true;
+    }
+    // A new picture is shown by records alone, which change when they begin to.
+    const others = changes.some(
+      ({ type, record_id }) =>
+        type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
+    );
+    const named = changes.filter(({ type }) => type === 'venue' || type === 'organizer');
+    const shown = await this.#shows(known, [...new Set(named.map(({ record_id }) => record_id))]);
+    for (const { type, record_id } of changes)
+      if (type !== 'term' && type !== 'user') this.#last = Math.max(this.#last, record_id);
+    return others || shown || isRepeated(changes);
+  }
+
+  /** Whether everybody was shown any of these before they changed, or is now. */
+  async #shows(known: Set<number>, ids: readonly number[]): Promise<boolean> {
+    if (ids.length === 0) return false;
+    const list = this.#reads.dialect.listOf(ids);
+    const hidden = new Set((await this.#reads.rows(hiddenOf, [list, list])).map(({ id }) => id));
+    const isShown = ids.some(id => !hidden.has(id) || !(known.has(id) || id > this.#last));
+    for (const id of ids) {
+      if (hidden.has(id)) known.add(id);
+      else known.delete(id);
+    }
+    return isShown;
+  }
+}
+
+/** Whether a record changed at two times: it may have been for everybody in between. */
+function isRepeated(changes: readonly Change[]): boolean {
+  const times = new Map<number, number>();
+  for (const { type, record_id, at } of changes) {
+    if (type === 'term' || type === 'user') continue;
+    if ((times.get(record_id) ?? at) !== at) return true;
+    times.set(record_id, at);
+  }
+  return false;
+}
+
+const hiddenIn = (db: Db, table: 'venues' | 'organizers') =>
+  db.selectFrom(table).select('id').where('status', '!=', sql.lit('publish'));
+
+const allHidden: Query<{ id: number }> = db => hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
+
+const hiddenOf: Query<{ id: number }> = db => {
+  const named = dialectOf(db).among(sql.ref('id'), 0);
+  return hiddenIn(db, 'venues').where(named).unionAll(hiddenIn(db, 'organizers').where(named));
+};
+
+const lastId: Query<{ id: number }> = db =>
+  db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

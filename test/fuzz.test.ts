@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { fuzz } from './fuzz/run.ts';
+import { openTestStore, SERVER } from './store.ts';
+
+// Other requests each time; the seed that is told brings the same ones again.
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+/** Each takes longer on PostgreSQL: there as many as come to every reader. */
+const count = SERVER ? 1500 : 5000;
+const again = `npm run fuzz -- --seed ${seed} --count ${count} --store ${SERVER ? 'postgres' : 'sqlite'}`;
+
+it('generated requests are answered as documented, and tell nobody what is not theirs to read', async t => {
+  const { requests, findings, seen } = await fuzz({ seed, count }, openTestStore);
+  t.diagnostic(again);
+  assert.equal(findings.join('\n'), '', again);
+  assert.equal(requests, count);
+  const succeeded = [...seen.keys()].filter(name => / 2\d\d$/.test(name)).map(name => name.split(' ', 1)[0]);
+  for (const one of ['list', 'read', 'create', 'update', 'delete'])
+    assert.ok(succeeded.filter(name => name?.startsWith(one)).length >= 5, `hardly any ${one}: ${again}`);
+});

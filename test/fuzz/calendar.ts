@@ -1,0 +1,152 @@
+import { between, pick, type Random } from '../../bench/random.ts';
+import type { Db } from '../../src/db/tables.ts';
+import { parseCost } from '../../src/events/cost.ts';
+import { insertEvent } from '../../src/events/store.ts';
+import { eventTimes } from '../../src/events/times.ts';
+import { insertImage } from '../../src/images/store.ts';
+import { organizerKind } from '../../src/organizers/organizer.ts';
+import { insertNamed } from '../../src/records/named.ts';
+import { insertTerm } from '../../src/terms/store.ts';
+import { venueKind } from '../../src/venues/venue.ts';
+import type { Service } from '../service.ts';
+import { emptyCalendar } from '../store.ts';
+import { FIRST_DAY, OWNED, type Owned, type Plan, Planting, type Telling, WORDS } from './planting.ts';
+
+/** The password of protected events. */
+export const SECRET = 'open sesame';
+
+/** Records by whether the reader of two calendars may read them. */
+interface Linked {
+  shown: number[];
+  hidden: number[];
+}
+
+interface Links {
+  images: Linked;
+  venues: Linked;
+  organizers: Linked;
+  categories: number[];
+  tags: number[];
+}
+
+/**
+ * Empties a store, but for its accounts, and plants records of every status by every author, some with a password. Every
+ * text in them has a mark that no other text has.
+ */
+export async function plant(service: Service, plan: Plan): Promise<void> {
+  await emptyCalendar(service.db);
+  const planting = new Planting(service, plan);
+  await service.db.transaction().execute(async db => {
+    const images = await plantImages(db, planting);
+    const places = await plantPlaces(db, planting, images);
+    await plantEvents(db, planting, { images, ...places, ...(await plantTerms(db, planting)) });
+  });
+}
+
+/** Pictures by the administrator, whose files are not there. */
+async function plantImages(db: Db, planting: Planting): Promise<Linked> {
+  const images: Linked = { shown: [], hidden: [] };
+  for (const hidden of [false, false, false, true, true, true]) {
+    const { own, say } = planting.telling(hidden);
+    const name = `${nameIn(say())}.png`;
+    const row = {
+      ...{ file: `${'0'.repeat(24)}/${name}`, source_url: `https://example.test/${nameIn(say())}.png` },
+      ...{ extension: 'png', mime: 'image/png', width: between(own, 20, 90), height: 30, filesize: 99 },
+      ...{ author_id: planting.writing.viewer.id, sizes: '{}', created_at: planting.writing.now },
+    };
+    images[hidden ? 'hidden' : 'shown'].push(await insertImage(db, { row, discard: async () => {} }));
+  }
+  return images;
+}
+
+async function plantTerms(
+  db: Db,
+  { common, writing }: Planting,
+): Promise<Pick<Links, 'categories' | 'tags'>> {
+  const terms: Pick<Links, 'categories' | 'tags'> = { categories: [], tags: [] };
+  for (let at = 0; at < 6; at++) {
+    const parent = at > 1 ? pick(common, terms.categories) : 0;
+    terms.categories.push(
+      (await insertTerm(db, 'category', { name: `${WORDS[at]} ${9 - at}`, parent }, writing)).id,
+    );
+    terms.tags.push((await insertTerm(db, 'tag', { name: `${WORDS[at]} ${9 - at}` }, writing)).id);
+  }
+  return terms;
+}
+
+async function plantPlaces(
+  db: Db,
+  planting: Planting,
+  images: Linked,
+): Promise<Pick<Links, 'venues' | 'organizers'>> {
+  const places = {
+    venues: { shown: [], hidden: [] } as Linked,
+    organizers: { shown: [], hidden: [] } as Linked,
+  };
+  for (const [at, owned] of [...OWNED, ...OWNED.slice(0, 4)].entries()) {
+    const hidden = planting.hides(owned);
+    const telling = planting.telling(hidden);
+    const { own, say } = telling;
+    const shared = () => ({
+      ...planting.published(owned, own),
+      ...{ name: say(), slug: `place-${at}`, description: `<p>${say()}</p>` },
+      image_id: pick(own, images[hidden ? 'hidden' : 'shown']),
+    });
+    const venue = { ...shared(), own: { ...place(telling), address: say(), city: say(), phone: say() } };
+    const organizer = { ...shared(), own: { phone: say(), email: say(), website: link(say()) } };
+    const venueId = await insertNamed(db, venueKind, venue, planting.writing);
+    const organizerId = await insertNamed(db, organizerKind, organizer, planting.writing);
+    // Nothing is linked to what is in the trash.
+    if (owned.status === 'trash') continue;
+    places.venues[hidden ? 'hidden' : 'shown'].push(venueId);
+    places.organizers[hidden ? 'hidden' : 'shown'].push(organizerId);
+  }
+  return places;
+}
+
+/** Half of them lie where requests look for some. */
+const place = ({ own }: Telling) =>
+  own() < 0.7 ? { geo_lat: pick(own, [41, 42, -33]), geo_lng: pick(own, [2, 3, 151]) } : {};
+
+async function plantEvents(db: Db, planting: Planting, links: Links): Promise<void> {
+  const all = [...OWNED, ...OWNED, ...OWNED.slice(0, 12)];
+  for (const [at, one] of all.entries()) {
+    const owned: Owned = { ...one, locked: (at + Math.floor(at / OWNED.length)) % 3 === 0 };
+    const hidden = planting.hides(owned);
+    const locked = planting.locks(owned);
+    const [face, body] = [planting.telling(hidden), planting.telling(locked)];
+    // Nobody is told of a venue or an organizer that is not theirs to read, whoever may read the event.
+    const secret = planting.telling(true).own;
+    // How many published events have a term is told to everybody, whoever may read these whole.
+    const terms = hidden ? body.own : planting.common;
+    const wish = {
+      ...planting.published(owned, face.own),
+      ...{ title: face.say(), slug: `event-${at}`, times: timesOf(face.own, planting) },
+      ...{ hide_from_listings: face.own() < 0.15, password_hash: owned.locked ? planting.hash : null },
+      ...{ description: `<p>${body.say()}</p>`, excerpt: body.say(), cost: parseCost(body.say())! },
+      ...{ website: link(body.say()), image_id: pick(body.own, links.images[locked ? 'hidden' : 'shown']) },
+      ...{ featured: body.own() < 0.3, sticky: body.own() < 0.3, show_map: body.own() < 0.5 },
+      venue_ids: [...some(body.own, links.venues.shown), ...some(secret, links.venues.hidden)],
+      organizer_ids: [...some(body.own, links.organizers.shown), ...some(secret, links.organizers.hidden)],
+      ...{ category_ids: some(terms, links.categories), tag_ids: some(terms, links.tags) },
+    };
+    await insertEvent(db, wish, planting.writing);
+  }
+}
+
+function timesOf(own: Random, { writing }: Planting) {
+  const start_date = FIRST_DAY + between(own, 0, 20) * 1800;
+  const wish = { start_date, end_date: start_date + 7200, all_day: own() < 0.2 };
+  const times = eventTimes(wish, undefined, writing);
+  if ('refused' in times) throw new Error('a planted event takes place');
+  return times;
+}
+
+/** Up to two of them. */
+const some = (own: Random, ids: readonly number[]): number[] => [
+  ...new Set(Array.from({ length: ids.length > 0 ? between(own, 0, 2) : 0 }, () => pick(own, ids))),
+];
+
+/** The mark of a text. */
+const nameIn = (said: string): string => said.split(' ', 1)[0]!;
+const link = (said: string): string => `https://example.test/${nameIn(said)}`;

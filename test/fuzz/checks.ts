@@ -1,0 +1,121 @@
+import { type Document, deviations, type Operation, operationAt, validators } from '../document.ts';
+import { problemOf } from '../malformed/wire.ts';
+import { bodyOf, type Request } from './request.ts';
+import { mayWrite } from './rights.ts';
+import type { Answer } from './wire.ts';
+
+/** What is wrong with an answer, by itself; undefined where nothing is. */
+export type Check = (request: Request, answer: Answer) => string | undefined;
+
+/** @param seen takes down which operations gave which statuses */
+export function checker(document: Document, seen: Map<string, number>): Check {
+  const validate = validators(document);
+  return (request, answer) => {
+    const { status, headers, text, took } = answer;
+    const asked = askedOf(request);
+    const type = headers['content-type'] ?? '';
+    const hasNoBody = asked.method === 'HEAD' || status === 304 || request.method === 'HEAD';
+    const wrong = hasNoBody
+      ? withoutBody(answer)
+      : type.startsWith('image/') || problemOf({ status, type, text, took }, Infinity);
+    if (typeof wrong === 'string') return wrong;
+    const about = headersProblem(request, answer);
+    if (about) return about;
+    const operation = operationAt(document, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
+    if (!operation) return unknownProblem(request, asked, answer);
+    const counted = `${operation.operationId} ${status}`;
+    seen.set(counted, (seen.get(counted) ?? 0) + 1);
+    if (hasNoBody || status === 304) return undocumented(operation, status);
+    return bodyProblem(document, operation, request, answer, validate);
+  };
+}
+
+interface Asked {
+  method: string;
+  path: string;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** What a request asks for, however it says so. */
+function askedOf({ method, path, query, headers }: Request): Asked {
+  const parameters = new URLSearchParams(query.join('&'));
+  const override = headers.find(([name]) => /^x-http-method-override$/i.test(name))?.[1];
+  const wanted = (parameters.get('_method') ?? override ?? '').toUpperCase();
+  const route = /^\/(index\.php)?$/.test(path) ? parameters.get('rest_route') : null;
+  return {
+    method: METHODS.includes(wanted) ? wanted : method,
+    path: route === null || route.includes('?') ? path : route,
+  };
+}
+
+function withoutBody({ status, text }: Answer): string | undefined {
+  if (status === 0) return `no answer: ${text}`;
+  if (status >= 500) return `${status}`;
+  return text === '' ? undefined : `${status} with a body: ${text.slice(0, 100)}`;
+}
+
+function undocumented(operation: Operation, status: number): string | undefined {
+  if (status === 304 || operation.responses[status]) return undefined;
+  return `${operation.operationId}: ${status} is not documented`;
+}
+
+/** Where nothing is documented nothing succeeds, but for what has no place in the document. */
+function unknownProblem(
+  { query }: Request,
+  { method, path }: Asked,
+  { status, text }: Answer,
+): string | undefined {
+  const elsewhere =
+    /^\/(healthz|images\/|images$|event\/|venue\/|organizer\/|tag\/|events\/category\/|$|\?)/i;
+  // An envelope is a success, whatever is in it.
+  if (query.some(pair => pair.startsWith('_envelope'))) return undefined;
+  if (status >= 300 || method === 'OPTIONS' || elsewhere.test(path)) return undefined;
+  return `${status} to ${method} ${path}, which no document tells of: ${text.slice(0, 100)}`;
+}
+
+function headersProblem({ who, path }: Request, { status, headers, text }: Answer): string | undefined {
+  if (Object.keys(headers).some(name => /injected|set-cookie|x-powered-by|^server$/.test(name)))
+    return `a header that should not be there: ${JSON.stringify(headers)}`;
+  const control = headers['cache-control'] ?? '';
+  const isFile = path.startsWith('/images/') || path === '/healthz';
+  if (who !== 'anybody' && status < 400 && !isFile && (!control.includes('no-store') || headers.etag))
+    return `to ${who}, for caches: ${control} ${headers.etag}`;
+  const methods = headers.allow?.split(', ') ?? [];
+  if (!mayWrite(who) && methods.some(method => !['GET', 'HEAD', 'OPTIONS'].includes(method)))
+    return `allows ${headers.allow} to ${who}`;
+  const total = /"total":(\d+),"total_pages":(\d+)/.exec(text);
+  const totals = [headers['x-tec-total'], headers['x-tec-totalpages']];
+  if (total && totals[0] !== undefined && (total[1] !== totals[0] || total[2] !== totals[1]))
+    return `totals of ${totals} in the headers of ${total[0]}`;
+  return undefined;
+}
+
+function bodyProblem(
+  document: Document,
+  operation: Operation,
+  request: Request,
+  answer: Answer,
+  validate: ReturnType<typeof validators>,
+): string | undefined {
+  const called = /^\/\*\*\/[\w$.]+\((.*)\)$/s.exec(answer.text);
+  const outer: unknown = JSON.parse(called?.[1] ?? answer.text);
+  const { status, body } = unwrapped(answer.status, outer);
+  const said = `${request.query.join('&')} ${bodyOf(request)?.toString('latin1')}`;
+  if (status < 400 && /_fields|%5ffields/i.test(said)) return undocumented(operation, status);
+  const names = new Set(Object.keys(answer.headers));
+  const headers = { has: (name: string) => names.has(name.toLowerCase()) };
+  const problems = deviations(document, operation, { status, headers, body: body as object }, validate);
+  return problems.length > 0
+    ? `${operation.operationId} ${status}: ${problems.slice(0, 3).join('; ')}`
+    : undefined;
+}
+
+/** What an envelope holds; any other body is itself. */
+function unwrapped(status: number, body: unknown): { status: number; body: unknown } {
+  if (typeof body !== 'object' || body === null) return { status, body };
+  const { body: inner, status: within, headers } = body as Record<string, unknown>;
+  return typeof within === 'number' && typeof headers === 'object'
+    ? { status: within, body: inner }
+    : { status, body };
+}

@@ -1,0 +1,122 @@
+import { pick, type Random } from '../../bench/random.ts';
+import { type Document, type Operation, resolve } from '../document.ts';
+import type { Who } from '../properties/asking.ts';
+import { jsonOf, multipartOf, pairsOf } from './bodies.ts';
+import type { Material } from './material.ts';
+import { anId, type Drawing, type Named, valueFor } from './plausible.ts';
+import type { Body, Request } from './request.ts';
+import { COLLECTIONS } from './secrets.ts';
+import * as values from './values.ts';
+
+/** Operations by how often they are asked for. */
+const WEIGHTS: [pattern: RegExp, weight: number][] = [
+  [/^list(Events|Venues|Organizers)/, 9],
+  [/^(list|readEvent|createEvent)/, 4],
+  [/^(read|create)/, 3],
+  [/./, 1],
+];
+
+interface Documented {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+const known = new WeakMap<Document, Documented[]>();
+
+/** Every operation of the document, as often as it is asked for. */
+function operationsOf(document: Document): Documented[] {
+  const found = known.get(document);
+  if (found) return found;
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const [, weight] = WEIGHTS.find(([pattern]) => pattern.test(operation.operationId))!;
+      return Array<Documented>(weight).fill({ path, method: method.toUpperCase(), operation });
+    }),
+  );
+  known.set(document, all);
+  return all;
+}
+
+/** A request of an operation of the document, more or less as it is documented. */
+export function documented(random: Random, material: Material, who: Who): Request {
+  const { path, method, operation } = pick(random, operationsOf(material.document));
+  const drawing = { random, material, careful: random() < 0.6 };
+  const share = random() ** 2;
+  const near = random() < share / 2;
+  const parameters = operation.parameters
+    .map(parameter => resolve(material.document, parameter))
+    .filter(({ in: place }) => place === 'query')
+    // A latitude alone is refused.
+    .filter(({ name }) => (/^geoloc_l/.test(name) ? near : isWanted(random, name, share / 2)))
+    .map(({ name, schema }) => ({ name, schema, path }));
+  const members = membersOf(material.document, operation)
+    .filter(
+      ({ name, required }) => (required && drawing.careful) || isWanted(random, name, required ? 0.9 : share),
+    )
+    .map(({ name, schema }) => ({ name, schema, path }));
+  const query = parameters.flatMap(parameter => pairs(drawing, parameter));
+  const sent = operation.requestBody ? sentAs(drawing, members) : { query: [] };
+  return {
+    ...{ who, method, headers: [], path: pathOf(drawing, path) },
+    ...sent,
+    query: [...query, ...(sent.query ?? [])],
+  };
+}
+
+/** Passwords take the time of a hundred other requests. */
+const isWanted = (random: Random, name: string, share: number): boolean =>
+  random() < (name === 'password' ? 0.01 : share);
+
+function membersOf(document: Document, { requestBody }: Operation) {
+  const name = requestBody?.$ref.split('/').at(-1);
+  const schema = name === undefined ? undefined : document.components.schemas[name];
+  return Object.entries(schema?.properties ?? {}).map(([name, member]) => ({
+    ...{ name, schema: member },
+    required: schema?.required?.includes(name) ?? false,
+  }));
+}
+
+interface Sent {
+  body?: Body;
+  headers?: Request['headers'];
+  query?: string[];
+}
+
+/** The members in one of the ways in which they may come. */
+function sentAs(drawing: Drawing, members: readonly Named[]): Sent {
+  const way = drawing.random();
+  if (way < 0.6)
+    return jsonOf(members.map(member => `${JSON.stringify(member.name)}:${json(drawing, member)}`));
+  const all = members.flatMap(member => pairs(drawing, member));
+  if (way < 0.8) return { body: { open: '', parts: all, separator: '&', close: '' }, headers: [FORM] };
+  return way < 0.9 ? multipartOf(all) : { query: all.filter(pair => pair.length < 1500) };
+}
+
+const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
+
+/** Of values that are drawn without care these are such that nobody expects. */
+const ODD = 0.15;
+
+const json = (drawing: Drawing, named: Named): string =>
+  !drawing.careful && drawing.random() < ODD
+    ? values.oddJson(drawing.random)
+    : JSON.stringify(valueFor(drawing, named));
+
+/** A parameter as a query or a form has it. */
+const pairs = (drawing: Drawing, named: Named): string[] =>
+  !drawing.careful && drawing.random() < ODD
+    ? [values.oddPairs(drawing.random, named.name)]
+    : pairsOf(drawing.random, named.name, valueFor(drawing, named));
+
+/** The path of an operation with the id or slug of a record in it. */
+function pathOf({ random, material: { moment }, careful }: Drawing, path: string): string {
+  const collection = COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'events';
+  const odd = !careful && random() < ODD;
+  const named = path
+    .replace('{id}', () => String(odd ? values.number(random) : anId(random, moment, collection, careful)))
+    .replace('{slug}', () =>
+      values.encoded(odd ? values.text(random) || 'x' : pick(random, [...moment.slugs[collection], 'x'])),
+    );
+  return named === '/' ? '' : named;
+}

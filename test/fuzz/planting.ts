@@ -1,0 +1,90 @@
+import { pick, type Random, random } from '../../bench/random.ts';
+import type { Status } from '../../src/db/tables.ts';
+import type { Who } from '../properties/asking.ts';
+import type { Service } from '../service.ts';
+import { reads, sees } from './rights.ts';
+
+/** How a calendar is planted: the same seed plants the same one. */
+export interface Plan {
+  seed: number;
+  /** The hash of the password of protected events. */
+  hash: string;
+  /** Of two calendars for one reader, in the second whatever that reader may not read is something else. */
+  twin?: { reader: Who; second: boolean };
+}
+
+/** A record to be, as far as it decides who may read it. */
+export interface Owned {
+  status: Status;
+  author: 'contributor' | 'author' | 'editor' | 'subscriber';
+  locked?: boolean;
+}
+
+/** What a record tells. */
+export interface Telling {
+  own: Random;
+  /** A text with a mark that nothing else in the store has. */
+  say(): string;
+}
+
+export const WORDS = ['jazz', 'blues', 'música', 'mercat', 'festa', '日本の祭り', '🎉', 'l’àvia'] as const;
+
+/** Midnight of the first day of what is planted: within the window that lists have by default. */
+export const FIRST_DAY = (Math.floor(Date.now() / 86_400_000) + 30) * 86_400;
+
+const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const;
+const AUTHORS = ['contributor', 'author', 'editor', 'subscriber'] as const;
+
+/** One of each status by each author, so that somebody may read it and somebody may not. */
+export const OWNED: readonly Owned[] = STATUSES.flatMap(status =>
+  AUTHORS.map(author => ({ status, author })),
+);
+
+/** The planting of one calendar. */
+export class Planting {
+  /** The administrator writes all of it. */
+  readonly writing;
+  /** What both calendars of a reader have in common. */
+  readonly common: Random;
+  readonly hash: string;
+  readonly #service: Service;
+  readonly #plan: Plan;
+  #marks = 0;
+  #told = 0;
+
+  constructor(service: Service, plan: Plan) {
+    const { accounts, config } = service;
+    const { id, user: login } = accounts.administrator;
+    const now = Math.floor(Date.now() / 1000);
+    this.writing = { viewer: { id, login, role: 'administrator' as const }, config, now };
+    this.common = random(plan.seed);
+    this.hash = plan.hash;
+    this.#service = service;
+    this.#plan = plan;
+  }
+
+  /** Whether the reader of two calendars may not see a record at all. */
+  hides({ status, author }: Owned): boolean {
+    const { twin } = this.#plan;
+    return twin !== undefined && !sees({ who: twin.reader }, { status, owner: author });
+  }
+
+  /** The same, where the title and times may be seen. */
+  locks({ status, author, locked = false }: Owned): boolean {
+    const { twin } = this.#plan;
+    return twin !== undefined && !reads({ who: twin.reader }, { status, owner: author, locked });
+  }
+
+  /** What the next record tells: where it is hidden, in the second calendar something else. */
+  telling(hidden: boolean): Telling {
+    const differs = hidden && this.#plan.twin?.second === true;
+    const own = random(this.#plan.seed, ++this.#told * 2 + Number(differs));
+    const mark = () => `zq${differs ? 'b' : 'a'}${(++this.#marks).toString(36).padStart(5, '0')}`;
+    return { own, say: () => `${mark()} ${pick(own, WORDS)}` };
+  }
+
+  published({ status, author }: Owned, own: Random) {
+    const date = status === 'future' ? '2040-01-01' : this.writing.now - 1 - Math.floor(own() * 9999);
+    return { status, author: this.#service.accounts[author].id, date };
+  }
+}

@@ -1,0 +1,36 @@
+import { pick, type Random } from '../../bench/random.ts';
+import type { Who } from '../properties/asking.ts';
+import { around, V1 } from './around.ts';
+import { documented } from './from-document.ts';
+import { broken, invented, upload } from './from-nothing.ts';
+import type { Material } from './material.ts';
+import type { Request } from './request.ts';
+
+/**
+ * A request of any kind by one of these readers.
+ * @param sign gives the credentials for requests that are hardly HTTP: without it there are none of these, and no uploads,
+ *   which get names by chance
+ */
+export function anyRequest(
+  random: Random,
+  material: Material,
+  readers: readonly Who[],
+  sign?: (who: Who) => string | undefined,
+): Request {
+  const who = pick(random, readers);
+  const kind = random();
+  if (kind < 0.03 && sign) return broken(random, material, who, sign(who));
+  if (kind < 0.035 && sign) return upload(random, who);
+  if (kind < 0.75) return sendable(around(random, material, documented(random, material, who)));
+  const odd = invented(random, material, who);
+  if (kind < 0.9) return sendable(odd);
+  // What stands around an odd request is for those below the namespace.
+  const below = odd.path.startsWith(V1) ? { ...odd, path: odd.path.slice(V1.length) } : odd;
+  return sendable(around(random, material, below));
+}
+
+/** Without what the client refuses to write into the first line. */
+function sendable(request: Request): Request {
+  const written = (text: string) => text.replace(/[^\u0021-\u00ff]|#/g, encodeURIComponent);
+  return { ...request, path: written(request.path) || '/', query: request.query.map(written) };
+}

@@ -1,0 +1,45 @@
+import type { Document } from '../document.ts';
+import type { Who } from '../properties/asking.ts';
+import { type Service, startService } from '../service.ts';
+import type { TestStore } from '../store.ts';
+import { signatureOf, type Wire, wireTo } from './wire.ts';
+
+/** A service that requests are sent to, on a store of its own. */
+export interface Stage extends AsyncDisposable {
+  service: Service;
+  wire: Wire;
+  document: Document;
+  /** The credentials that somebody signs with, as a header has them. */
+  sign(who: Who): string | undefined;
+}
+
+export type OpenStore = (folder: string) => Promise<TestStore>;
+
+/** Bodies have an early end, so that what is too large is not large. */
+const SETTINGS = { MAX_BODY_BYTES: '30000', CORS_ORIGINS: 'https://trusted.example.test' };
+
+/** Starts a service of which the accounts, too, have marked texts. */
+export async function openStage(open?: OpenStore): Promise<Stage> {
+  const service = await startService(SETTINGS, open);
+  const { db, accounts, base } = service;
+  for (const { id } of Object.values(accounts)) {
+    const mark = `zqu${id.toString(36).padStart(5, '0')}`;
+    await db
+      .updateTable('users')
+      .set({ email: `${mark}@example.test` })
+      .where('id', '=', id)
+      .execute();
+    await db.updateTable('app_passwords').set({ name: mark }).where('user_id', '=', id).execute();
+  }
+  const wire = wireTo(service);
+  // As the service wrote it.
+  const document = (await (await fetch(`${base}/doc`)).json()) as Document;
+  return {
+    ...{ service, wire, document },
+    sign: who => signatureOf(who, accounts),
+    async [Symbol.asyncDispose]() {
+      wire.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}

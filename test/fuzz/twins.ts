@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { random } from '../../bench/random.ts';
+import type { Who } from '../properties/asking.ts';
+import { V1 } from './around.ts';
+import { plant } from './calendar.ts';
+import type { Check } from './checks.ts';
+import type { Request } from './request.ts';
+import { anyRequest } from './requests.ts';
+import type { Chapter, Log } from './run.ts';
+import { momentOf, newMarks } from './secrets.ts';
+import type { Stage } from './stage.ts';
+import { type Answer, tagOf } from './wire.ts';
+
+/** Requests after which it is looked up again what there is to ask for. */
+const PAGE = 25;
+
+/**
+ * One reader asks two services the same, reading and writing. All that this reader may not read is something else in the
+ * second one: texts, times, places, links, prices, pictures. No answer may differ, not in a header and not in a count.
+ */
+export async function twins(
+  [first, second]: readonly [Stage, Stage],
+  chapter: Chapter & { reader: Who },
+  check: Check,
+  log: Log,
+): Promise<void> {
+  const { seed, reader } = chapter;
+  // What was written in the same second shows the same time.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  try {
+    // No password has this hash.
+    const planting = { seed, hash: 'none' };
+    await plant(first.service, { ...planting, twin: { reader, second: false } });
+    await plant(second.service, { ...planting, twin: { reader, second: true } });
+    await askBoth([first, second], chapter, log, async any => {
+      const request = alike(any);
+      const answers = await Promise.all([first.wire.send(request), second.wire.send(request)]);
+      return { answers, problem: check(request, answers[0]) ?? difference(...answers) };
+    });
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+type Asking = (request: Request) => Promise<{ answers: [Answer, Answer]; problem: string | undefined }>;
+
+async function askBoth(
+  [first, second]: readonly [Stage, Stage],
+  { seed, count, reader }: Chapter & { reader: Who },
+  log: Log,
+  ask: Asking,
+): Promise<void> {
+  const drawn = random(seed, 1);
+  const own = { document: first.document, mark: newMarks(), tags: [] as string[], opens: false };
+  const other = await momentOf(second.service.db);
+  let moment = await momentOf(first.service.db);
+  for (let sent = 0; sent < count; sent++) {
+    if (sent % PAGE === 0) {
+      moment = await momentOf(first.service.db);
+      await changeDraft(second, TABLES[(sent / PAGE) % TABLES.length]!);
+    }
+    const marks = [...moment.places.keys(), ...other.places.keys()];
+    const request = anyRequest(drawn, { ...own, moment, marks, names: [...moment.names, ...other.names] }, [
+      reader,
+    ]);
+    const { answers, problem } = await ask(request);
+    own.tags.push(...tagOf(answers[0]));
+    log.answered(Math.max(...answers.map(({ took }) => took)));
+    if (problem !== undefined)
+      await log.found({ request, problem, again: async request => (await ask(request)).problem });
+  }
+}
+
+const TABLES = ['events', 'venues', 'organizers'] as const;
+
+/** An editor changes a draft, of which the reader is not to learn anything, not even when it was. */
+async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[number]): Promise<void> {
+  const { db, accounts } = service;
+  // Answers do not say when they changed before the second is over in which they did.
+  mock.timers.setTime(Date.now() + 3000);
+  const { id } = await db
+    .selectFrom(table as 'events')
+    .select('id')
+    .where('author_id', '=', accounts.editor.id)
+    .where('status', '=', 'draft')
+    .executeTakeFirstOrThrow();
+  const body = { open: '', parts: [`description=${Date.now()}`], separator: '', close: '' };
+  const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  const path = `${V1}/${table}/${id}`;
+  const { status } = await wire.send({ who: 'editor', method: 'PATCH', path, query: [], headers, body });
+  assert.equal(status, 200);
+  mock.timers.setTime(Date.now() + 3000);
+}
+
+/** Addressed alike to both. */
+function alike(request: Request): Request {
+  const named = request.headers.some(([name]) => /^host$/i.test(name));
+  return named ? request : { ...request, headers: [['Host', 'agenda.example.test'], ...request.headers] };
+}
+
+/** Headers that say when and how an answer came, and nothing of what it is. */
+const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive'];
+
+/** Where two answers differ, although they should not. */
+function difference(one: Answer, other: Answer): string | undefined {
+  const names = Object.keys({ ...one.headers, ...other.headers }).filter(name => !PASSING.includes(name));
+  const parts = [
+    ['status', one.status, other.status] as const,
+    ['body', ...around(one.text, other.text)] as const,
+    ...names.map(name => [name, one.headers[name], other.headers[name]] as const),
+  ];
+  const differing = parts.find(([, one, other]) => one !== other);
+  return differing && `by what may not be read, ${differing[0]} is ${differing[1]} or ${differing[2]}`;
+}
+
+/** What two texts are around the place where they begin to differ. */
+function around(one: string, other: string): [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return [one, other].map(text => text.slice(Math.max(0, at - 60), at + 60)) as [string, string];
+}
