@@ -144,6 +144,20 @@ describe('the history of an event', () => {
     assert.equal((await ask(`GET /events/${id}`)).status, 403);
   });
 
+  it('is restored only if the record is still what the client read', async () => {
+    const { id } = await event(author);
+    await done(`PATCH /events/${id}`, author, { title: 'Second' });
+    const read = await ask(`GET /events/${id}`, { as: author });
+    await done(`PATCH /events/${id}`, editor, { title: 'Third' });
+    const [, second] = await changes(`events/${id}`);
+    const headers = { 'if-match': read.headers.get('etag')! };
+    const refused = await ask(`POST ${second!.rest_url}/restore`, { as: author, headers });
+    assert.deepEqual([refused.status, refused.body.code], [412, 'rest_precondition_failed']);
+    assert.equal((await done(`GET /events/${id}`, author)).title, 'Third');
+    const now = { 'if-match': (await ask(`GET /events/${id}`, { as: author })).headers.get('etag')! };
+    assert.equal((await ask(`POST ${second!.rest_url}/restore`, { as: author, headers: now })).status, 200);
+  });
+
   it('knows the trash, and restores out of it', async () => {
     const { id, slug } = await event(author);
     await done(`DELETE /events/${id}`, editor);

@@ -104,6 +104,18 @@ describe('the trash', () => {
     assert.deepEqual([again.status, again.date_utc], ['future', '2040-01-01 00:00:00']);
   });
 
+  it('gives nothing up that has changed since the client looked', async () => {
+    const venue = await done('POST /venues', editor, { venue: 'Looked at' });
+    const echo = await ask(`DELETE /venues/${venue.id}`, { as: editor });
+    await done(`PATCH /venues/${venue.id}`, editor, { city: 'Vic' });
+    const headers = { 'if-match': echo.headers.get('etag')! };
+    for (const line of [`POST ${TRASH}/${venue.id}/restore`, `DELETE ${TRASH}/${venue.id}`])
+      assert.equal((await ask(line, { as: editor, headers })).status, 412, line);
+    const tag = await ask(`PATCH /venues/${venue.id}`, { as: editor, json: {} });
+    const now = { 'if-match': tag.headers.get('etag')! };
+    assert.equal((await ask(`DELETE ${TRASH}/${venue.id}`, { as: editor, headers: now })).status, 200);
+  });
+
   it('is emptied by editors and administrators alone', async () => {
     const { id } = await trashed(author, 'To be kept');
     const proposal = await trashed(contributor, 'A proposal');

@@ -4,6 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
 import { eventNotFound } from '../events/not-found.ts';
+import { asShown } from '../events/state.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllNamed, type NamedKind, type NamedRow, type Writing } from '../records/named.ts';
@@ -28,6 +29,7 @@ export const eventHistory: PublishedKind = {
     const row = await findEventRow(db, { id });
     return row && { ...contentOf(row), ...(await linksOf(db, id)) };
   },
+  asShown: async (db, id, viewer) => asShown(db, (await findEventRow(db, { id }))!, viewer),
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,

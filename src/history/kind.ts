@@ -1,4 +1,5 @@
 import type { Db, Status } from '../db/tables.ts';
+import type { Current } from '../interface/conditions.ts';
 import type { Refused, RestError } from '../interface/errors.ts';
 import type { Call } from '../interface/route.ts';
 import type { Writing } from '../records/named.ts';
@@ -15,6 +16,8 @@ export interface Kind {
   readonly collection: string;
   /** What the record is now; undefined where there is none. */
   find(db: Db, id: number): Promise<State | undefined>;
+  /** What conditions of a request are held against. */
+  asShown(db: Db, id: number, viewer: Viewer): Promise<Current>;
   /** Keeps others from changing it until the transaction ends. */
   lock(db: Db, id: number): Promise<unknown>;
   /** Whether this very record may be edited, or any, where there is none. */

@@ -15,6 +15,7 @@ import {
   updateNamed,
   type WithImage,
 } from '../records/named.ts';
+import { stateOf } from '../records/state.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
 import { contentOf, keepVersion } from './keep.ts';
@@ -40,6 +41,10 @@ function namedHistory<Row extends NamedRow>(
     async find(db, id) {
       const row = await findNamed(db, kind, { id });
       return row && contentOf(row);
+    },
+    async asShown(db, id) {
+      const record = (await findNamed(db, kind, { id }))!;
+      return { states: [async () => stateOf(record)], modifiedAt: async () => record.modified_at };
     },
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),

@@ -1,7 +1,7 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { forbidden, refusal } from '../interface/errors.ts';
-import type { Writing } from '../records/named.ts';
+import { assertRecordHolds, type Conditional } from './conditions.ts';
 import { kinds } from './kinds.ts';
 import { findTarget, mayRestore } from './target.ts';
 import { stateBefore } from './versions.ts';
@@ -11,14 +11,15 @@ export const versionNotFound = () => refusal(404, 'rest-version-not-found');
 /**
  * Makes a record again what it was in a version: a change like any other one, with the rights of the writer.
  * Resolves to its id: a term gets another one where its own has been given away.
- * @throws RestError 404 where there is no such version, 401 or 403 where the writer may not edit the record
+ * @throws RestError 404 where there is no such version, 401 or 403 where the writer may not edit the record, 412 where
+ *   the record is not as the request wants it to be
  */
 export function restoreVersion(
   db: Db,
   type: VersionedType,
   id: number,
   version: number,
-  writing: Writing,
+  writing: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
   return inTransaction(db, async db => {
@@ -27,6 +28,7 @@ export function restoreVersion(
     const target = await findTarget(db, type, id);
     if (!target) throw versionNotFound();
     if (!mayRestore(type, writing.viewer, target)) throw forbidden(writing.viewer !== undefined);
+    await assertRecordHolds(db, type, target, writing);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
     return kind.restore(db, id, state, target.current, writing);

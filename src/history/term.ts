@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
-import { termExists } from '../terms/routes.ts';
+import { asShown, termExists } from '../terms/routes.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
 import { collectionOf, showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
@@ -34,6 +34,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
       const term = await findTerm(db, taxonomy, id);
       return term && contentOf(term);
     },
+    asShown: async (db, id) => asShown(db, (await findTerm(db, taxonomy, id))!),
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,

@@ -219,7 +219,7 @@ async function shownAgain(call: BareCall, term: TermRow) {
   return { body, headers: tagHeader(JSON.stringify(body), stateOf([term, path])) };
 }
 
-const asShown = (db: Db, term: TermRow): Current => ({
+export const asShown = (db: Db, term: TermRow): Current => ({
   states: [async () => stateOf([term, await pathTo(db, term)])],
 });
 

@@ -35,8 +35,8 @@ export class CopyRefused extends Error {
 
 /**
  * Writes all that one store holds into another one, which must be empty: records with their ids, slugs and states,
- * the trash, accounts with the hashes of their passwords, terms, where imports came from, and the history. What was written is
- * read again and compared before it is committed: all of it is there afterwards, or nothing.
+ * the trash, the history, accounts with the hashes of their passwords, terms, and where imports came from. What was
+ * written is read again and compared before it is committed: all of it is there afterwards, or nothing.
  * @param progress called with each table's rows so far
  * @throws CopyRefused where the target holds anything, or what is read back differs
  */

@@ -1,5 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { keepsHistory, keepVersion } from '../history/keep.ts';
 import { kinds } from '../history/kinds.ts';
 import { removeUnused } from '../images/unused.ts';
@@ -18,7 +19,7 @@ export async function deleteTrashed(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Writing,
+  writing: Conditional,
 ): Promise<boolean> {
   const { deleted, images } = await deleteAll(db, type, [id], writing);
   await removeUnused(db, writing.config, images);
@@ -62,7 +63,7 @@ async function trashedIds(db: Db, type: PublishedType, after: number, until: num
 }
 
 /** Deletes those that are still in the trash; gives the pictures that nothing may need any more. */
-const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Writing) =>
+const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Conditional) =>
   inTransaction(db, async db => {
     const images: number[] = [];
     let deleted = 0;
@@ -79,12 +80,13 @@ async function deleteOne(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Writing,
+  writing: Conditional,
 ): Promise<number[] | undefined> {
   const kind = kinds[type];
   await kind.lock(db, id);
   const current = await kind.find(db, id);
   if (current?.status !== 'trash') return undefined;
+  await assertRecordHolds(db, type, { id, current }, writing);
   const record = db.selectFrom('records').select('created').where('id', '=', id);
   const former = { ...current, created: (await record.executeTakeFirst())?.created };
   await keepVersion(db, writing, { type, id, operation: 'delete', former });

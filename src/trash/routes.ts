@@ -75,7 +75,9 @@ const empty = operation({
   may: mayEditOthers,
   answers: { status: 200, schema: OBJECT, errors: [400, 401, 403] },
   async handle({ args: { type, days = 0 }, ...call }) {
-    return { body: { deleted: await emptyTrash(call.db, call, type, call.now - days * DAY) } };
+    // A tag is that of one record.
+    const writing = { ...call, conditions: undefined };
+    return { body: { deleted: await emptyTrash(call.db, writing, type, call.now - days * DAY) } };
   },
 });
 
