@@ -7,6 +7,8 @@ export function standInFront(server: Server, front: Handler): Handler {
   const listeners = server.listeners('request') as Handler[];
   server.removeAllListeners('request');
   server.on('request', front);
+  const [only, ...others] = listeners;
+  if (only && others.length === 0) return only;
   return (request, response) => {
     for (const listener of listeners) listener(request, response);
   };
