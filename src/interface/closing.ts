@@ -25,9 +25,12 @@ export function closeGracefully(app: FastifyInstance): void {
   });
   app.addHook('onClose', async () => clearInterval(sweep));
   app.addHook('onRequest', async (request, reply) => {
-    if (!sweep && !(draining.has(app.server) && request.url === '/healthz')) return;
-    reply.header('connection', 'close');
-    throw new RestError(503, 'service_unavailable', 'service_unavailable');
+    if (sweep) {
+      reply.header('connection', 'close');
+      throw new RestError(503, 'service_unavailable', 'service_unavailable');
+    }
+    if (draining.has(app.server) && request.routeOptions.url === '/healthz')
+      return reply.code(503).send({ status: 'stopping' });
   });
 }
 
