@@ -94,8 +94,9 @@ describe('the first start', () => {
     await using child = await startChild(place, { SITE_URL: 'https://www.example.test/agenda' });
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
-    const secret = /application password +(\S+)/.exec(child.output().join('\n'))?.[1] ?? '';
-    // It is in the log, some moments later.
+    // Both are told some moments after where it is.
+    const shown = async () => /application password +(\S+)/.exec(child.output().join('\n'))?.[1];
+    const secret = (await eventually(shown, found => found !== undefined, 10)) ?? '';
     const said = async () => /127\.0\.0\.1:(\d+)/.exec(child.output().join('\n'))?.[1];
     const port = await eventually(said, found => found !== undefined, 10);
     const site = `http://127.0.0.1:${port}`;
