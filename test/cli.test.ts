@@ -56,6 +56,9 @@ describe('the command line', () => {
       'passwords revoke',
       'import',
       'export',
+      'copy',
+      'backup',
+      'restore',
     ])
       assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
   });
