@@ -198,7 +198,7 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     const at = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: store.url });
     const taken = await almanac(folder, { ...at(''), DATA_DIR: store.folder }, 'backup', 'pictures.tar');
     assert.equal(taken.code, 0, taken.errors);
-    assert.match(taken.errors, /^1 files of pictures.*\n.*pg_dump is for them/);
+    assert.match(taken.errors, /^1 file of pictures.*\n.*pg_dump is for them/);
     const alone = await almanac(folder, { DATA_DIR: join(folder, 'alone') }, 'restore', 'pictures.tar');
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
     const back = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');

@@ -61,6 +61,9 @@ describe('the command line', () => {
       'history restore',
       'trash list',
       'trash empty',
+      'copy',
+      'backup',
+      'restore',
     ])
       assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
   });

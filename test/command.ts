@@ -18,7 +18,7 @@ export function almanac(cwd: string, settings: Record<string, string>, ...words:
     execFile(
       process.execPath,
       ['--input-type=module', '--eval', RUN, '--', ...words],
-      { env, cwd, timeout: 20_000 },
+      { env, cwd, timeout: 60_000 },
       (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
     ),
   );

@@ -17,7 +17,7 @@ export async function copyStoreFile(from: string, to: string): Promise<void> {
     using store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
     await backup(store, to, { rate: ALL });
   } catch (error) {
-    throw asStoreError(error, from);
+    throw asStoreError(error, `The copy of ${from}`);
   }
 }
 

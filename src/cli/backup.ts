@@ -1,5 +1,6 @@
+import type { Made } from '../backup/backup.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
-import { untilStopped } from './stoppable.ts';
+import { stoppable } from './stoppable.ts';
 
 export const backupCommand: Command = {
   usage: 'FILE',
@@ -11,15 +12,14 @@ export const backupCommand: Command = {
   run(called) {
     const file = onlyArgument(called, 'FILE');
     assertStore(called.config);
-    return untilStopped(file, async signal => {
+    return stoppable(file, async signal => {
       // Other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
       const overwrite = called.options.overwrite === true;
       const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
         console.error(`Not there any more, and not in the backup: images/${picture}`);
-      const files = `${pictures} files of pictures`;
-      console.error(`${store === 'sqlite' ? `The store and ${files}` : files}, ${size} bytes.`);
+      console.error(`${contentOf({ store, pictures })}, ${size} bytes.`);
       if (store === 'postgres')
         console.error(
           'The records are in PostgreSQL, and not in it: pg_dump is for them, before this command.',
@@ -28,3 +28,9 @@ export const backupCommand: Command = {
     });
   },
 };
+
+/** What is in a backup, as a person is told. */
+export function contentOf({ store, pictures }: Pick<Made, 'store' | 'pictures'>): string {
+  const files = `${pictures} ${pictures === 1 ? 'file' : 'files'} of pictures`;
+  return store === 'sqlite' ? `The store and ${files}` : files;
+}

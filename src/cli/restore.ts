@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
+import { contentOf } from './backup.ts';
 import { type Command, onlyArgument } from './command.ts';
-import { untilStopped } from './stoppable.ts';
+import { stoppable } from './stoppable.ts';
 
 export const restoreCommand: Command = {
   usage: 'FILE',
@@ -8,14 +9,13 @@ export const restoreCommand: Command = {
   options: {},
   run(called) {
     const file = onlyArgument(called, 'FILE');
-    return untilStopped(file, async signal => {
+    return stoppable(file, async signal => {
       // Other commands start without it.
       const { restoreBackup } = await import('../backup/restore.ts');
       await using archive = await open(file);
       const { made, store, pictures, missing } = await restoreBackup(archive, called.config, signal);
       for (const picture of missing) console.error(`Not in the backup: images/${picture}`);
-      const files = `${pictures} files of pictures`;
-      console.error(`${store === 'sqlite' ? `The store and ${files}` : files}, as they were at ${made}.`);
+      console.error(`${contentOf({ store, pictures })}, of ${made}.`);
       return 0;
     });
   },

@@ -5,7 +5,7 @@ import { refuse } from './users.ts';
  * Does work on a file that is given up when the process is told to stop; says why it was not done.
  * @returns the exit status
  */
-export async function untilStopped(
+export async function stoppable(
   file: string,
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
