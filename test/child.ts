@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
@@ -54,18 +55,16 @@ export interface Child extends AsyncDisposable {
   ended: Promise<number | null>;
 }
 
-/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
-const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+/** A program that serves. */
+export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** What one process has compiled, the next finds there: starting takes half the time. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
-/** A program that serves. */
-export const SERVE = `const { main } = await import('${MAIN}'); process.exitCode = await main(['serve']);`;
 
 type Place = Pick<Store, 'folder' | 'url'>;
 
 /** Begins to start it. */
 export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}) {
-  return spawn(process.execPath, ['--input-type=module', '--eval', SERVE], {
+  return spawn(process.execPath, [SERVE], {
     env: {
       ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
       ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },

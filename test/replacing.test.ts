@@ -118,7 +118,7 @@ async function openSocket() {
 
 /** A service that has the socket, and begins when it is told to. */
 function holdBack({ folder, url }: Store, { fd }: { fd: number }) {
-  const program = [process.execPath, '--input-type=module', '--eval', SERVE];
+  const program = [process.execPath, SERVE];
   const child: ChildProcess = spawn('sh', ['-c', 'read go && LISTEN_PID=$$ exec "$@"', 'sh', ...program], {
     stdio: ['pipe', 'ignore', 'inherit', fd],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, LISTEN_FDS: '1' },

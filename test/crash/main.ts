@@ -42,8 +42,6 @@ for (const store of chosen) {
 }
 
 function told({ acknowledged, unsure, killed }: Report): string {
-  const victims = Object.entries(killed).flatMap(([victim, times]) =>
-    times > 0 ? `${victim} ${times}` : [],
-  );
+  const victims = [...killed].map(([victim, times]) => `${victim} ${times}`);
   return `${acknowledged} writes acknowledged, ${unsure} not; killed: ${victims.join(', ')}`;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { addPassword, addUser } from '../../src/users/store.ts';
@@ -40,6 +42,13 @@ export async function startInVain(service: Service, after: number): Promise<void
 export async function untilItAnswers({ base }: Child): Promise<void> {
   const ask = async () => (await fetch(`${base}/venues`)).status;
   assert.equal(await eventually(ask, status => status === 200, 10), 200, 'the service recovers by itself');
+}
+
+/** Resolves once the index of a large calendar is on disk, with its words. */
+export async function untilIndexed({ folder }: Place): Promise<void> {
+  const files = () => readdir(join(folder, 'memory')).catch((): string[] => []);
+  const isDone = (names: string[]) => names.some(name => /^words-[^.]+\.index$/.test(name));
+  assert.ok(isDone(await eventually(files, isDone, 60)), 'the index is on disk');
 }
 
 /** The store beside a process that runs on it. */
