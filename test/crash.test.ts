@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { startChild } from './child.ts';
-import { caller, eventOf, eventually } from './client.ts';
-import { openEngine } from './crash/engine.ts';
+import { type Child, startChild } from './child.ts';
+import { type Call, caller, eventOf, eventually } from './client.ts';
+import { assertFiles } from './crash/check.ts';
+import { type Engine, openEngine } from './crash/engine.ts';
 import { crashRounds } from './crash/rounds.ts';
-import { makeEditor } from './crash/service.ts';
+import { makeEditor, openBeside, untilItAnswers } from './crash/service.ts';
+import { type Gallery, openGallery, picture } from './pictures.ts';
+import type { Account } from './service.ts';
 import { administer, SERVER } from './store.ts';
 
-// The short form of `npm run crashtest`.
+// The short form of `npm run crashtest`, and what its long form has found.
 
 const store = SERVER === undefined ? 'sqlite' : 'postgres';
 
@@ -23,14 +26,33 @@ describe('a service that is killed while it writes', () => {
 });
 
 describe('a database that is killed', { skip: SERVER === undefined }, () => {
+  let gallery: Gallery;
+  let engine: Engine;
+  let child: Child;
+  let as: Account;
+  let call: Call;
+
+  before(async () => {
+    gallery = await openGallery();
+    engine = await openEngine('postgres');
+    child = await startChild(engine, { FETCH_ALLOW: gallery.host });
+    as = await makeEditor(engine, child);
+    call = caller(child.base);
+  });
+  after(async () => {
+    await child?.[Symbol.asyncDispose]();
+    await engine?.[Symbol.asyncDispose]();
+    await gallery?.[Symbol.asyncDispose]();
+  });
+
+  const set = (setting: string, value: string) =>
+    administer(engine.url, `alter system set ${setting} = '${value}'`);
+  const reload = () => administer(engine.url, 'select pg_reload_conf()');
+
   it('is not taken for the one that it was before, whose last transactions it forgot', async () => {
-    await using engine = await openEngine('postgres');
     // It writes down what has come to nothing at the next commit.
-    await administer(engine.url, `alter system set wal_writer_delay = '10s'`);
-    await administer(engine.url, 'select pg_reload_conf()');
-    await using child = await startChild(engine);
-    const as = await makeEditor(engine, child);
-    const call = caller(child.base);
+    await set('wal_writer_delay', '10s');
+    await reload();
     const { id } = (await call('POST /events', { as, json: eventOf('Before') })).body;
     const forgotten = await transactionsInVain(engine.url);
     assert.equal((await call(`GET /events/${id}`)).body.title, 'Before');
@@ -42,9 +64,34 @@ describe('a database that is killed', { skip: SERVER === undefined }, () => {
     assert.equal((await eventually(change, ({ status }) => status === 200)).status, 200);
     assert.equal((await call(`GET /events/${id}`)).body.title, 'After');
   });
+
+  it('leaves what it had committed with its pictures, though nobody could be told', async () => {
+    // What is committed is on disk, and is told once another server has it, too: there is none.
+    await set('synchronous_standby_names', 'nobody');
+    await reload();
+    const asked = Promise.all([
+      call('POST /events', { as, json: eventOf('Shown', { image: `http://${gallery.host}/shown.png` }) }),
+      caller(child.site)('POST /images', {
+        ...{ as, body: await picture(200, 160), headers: { 'content-type': 'image/png' } },
+      }),
+    ]);
+    const waiting = async () => (await administer(engine.url, WAITING)).length;
+    assert.equal(await eventually(waiting, count => count === 2, 10), 2);
+    await set('synchronous_standby_names', '');
+    await engine.kill();
+    for (const { status, body } of await asked)
+      assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    await engine.start();
+    await untilItAnswers(child);
+    const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&search=shown');
+    assert.equal((await call(`GET ${list.body.events[0]!.image.url}`)).status, 200);
+    await using beside = await openBeside(engine, child);
+    assert.equal(await assertFiles(engine.folder, beside.db), 2);
+  });
 });
 
 const NEXT = 'select pg_snapshot_xmax(pg_current_snapshot())::text::int as next';
+const WAITING = `select pid from pg_stat_activity where wait_event = 'SyncRep'`;
 
 /** Has transactions come to nothing; resolves to the number of the next one. */
 async function transactionsInVain(url: string): Promise<number> {

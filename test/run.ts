@@ -22,6 +22,7 @@ const APART = [
   'cli',
   'copy',
   'crash',
+  'disk',
   'fuzz',
   'health',
   'memory',

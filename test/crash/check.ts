@@ -43,8 +43,8 @@ async function assertPictures(pictures: readonly (readonly [url: string, bytes: 
   }
 }
 
-/** Pictures of which there is a record are there, in all their sizes. */
-async function assertFiles(folder: string, db: Db): Promise<void> {
+/** Pictures of which there is a record are there, in all their sizes; resolves to how many there are. */
+export async function assertFiles(folder: string, db: Db): Promise<number> {
   const images = await db.selectFrom('images').select(['file', 'filesize', 'sizes']).execute();
   const files = images.flatMap(({ file, filesize, sizes }) => {
     const smaller = Object.values(JSON.parse(sizes)) as { file: string; filesize: number }[];
@@ -54,4 +54,5 @@ async function assertFiles(folder: string, db: Db): Promise<void> {
     const { size } = await stat(join(folder, 'images', file));
     assert.equal(size, filesize, file);
   }
+  return images.length;
 }
