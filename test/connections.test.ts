@@ -111,6 +111,24 @@ describe('a client that is slow to ask', { concurrency: true }, () => {
     assert.equal(answersIn(said)[0]?.status, 408);
   });
 
+  test('is not who takes a while between two requests, or for whom the service does', async () => {
+    const gate = Promise.withResolvers<void>();
+    await using gallery = await openGallery(() => gate.promise);
+    const json = eventOf('Slow', { image: `http://${gallery.host}/slow.png` });
+    const creating = call('POST /events', { as: accounts.editor, json });
+    const socket = connect(Number(new URL(site).port), '127.0.0.1');
+    for (let count = 0; count < 2; count++) {
+      socket.write(`GET ${V1}/tags HTTP/1.1\r\n${HOST}\r\n`);
+      const [answer] = await once(socket, 'data');
+      assert.match(String(answer), /^HTTP\/1.1 200/);
+      // Longer than headers, and then a whole request, may take.
+      await seconds(count === 0 ? 1.3 : 1);
+    }
+    socket.destroy();
+    gate.resolve();
+    assert.equal((await creating).status, 201);
+  });
+
   test('keeps nobody waiting, in whatever number', async () => {
     const slow = Array.from({ length: 300 }, () => connect(Number(new URL(site).port), '127.0.0.1'));
     for (const socket of slow) socket.on('error', () => {}).write(`GET ${V1}/tags HTTP/1.1\r\n`);

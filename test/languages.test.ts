@@ -453,7 +453,8 @@ describe('messages', async () => {
   const unmet = [
     ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
     'rest_invalid_host',
-    ...['image_timeout', 'expected_integer'],
+    ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
+    ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
   ];
 
   test('each is met here', () => {

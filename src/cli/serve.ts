@@ -28,12 +28,16 @@ export const serve: Command = {
     const service = buildService(config);
     const { app } = service;
     let metrics: MetricsServer | undefined;
+    let starting: Promise<Started | undefined> | undefined;
     let started: Started | undefined;
+    const given = Promise.withResolvers<void>();
     try {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
-      // Before the store is open, so that who asks is told so.
+      starting = startPatiently(service, config, Promise.race([stopped, given.promise]));
+      // Who turns to it finds it ready; where that takes long, who asks is told so.
+      await Promise.race([starting, setTimeout(SOON, undefined, { ref: false })]);
       const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
-      started = await startPatiently(service, config, stopped);
+      started = await starting;
       if (!started) return 0;
       greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
@@ -47,7 +51,9 @@ export const serve: Command = {
       tidying.stop();
       await stopListening(app);
     } finally {
+      given.resolve();
       await app.close();
+      started ??= await starting?.catch(() => undefined);
       await started?.close();
       await stopTracing();
       metrics?.close();
@@ -55,6 +61,9 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** Milliseconds after which it listens although its store is not open. */
+const SOON = 2000;
 
 interface Started {
   readonly db: Db;
@@ -67,7 +76,7 @@ interface Started {
 async function startPatiently(
   service: Service,
   config: Config,
-  stopped: Promise<string>,
+  stopped: Promise<unknown>,
 ): Promise<Started | undefined> {
   let secret: string | undefined;
   for (let told = ''; ; ) {

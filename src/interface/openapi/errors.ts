@@ -47,9 +47,9 @@ const keyErrors = [
 ];
 const badRequests = [
   ...[badLanguage, invalidJson(4, 'Syntax error')],
-  ...(['rest_invalid_multipart', 'rest_callback_invalid', 'rest_bad_request'] as const).map(code =>
-    refusal(400, code),
-  ),
+  ...(
+    ['rest_invalid_multipart', 'rest_callback_invalid', 'rest_invalid_host', 'rest_bad_request'] as const
+  ).map(code => refusal(400, code)),
 ];
 const badCredentials = [
   'incorrect_password',
