@@ -78,12 +78,13 @@ const CALENDAR = [
 
 /** Empties a store but for its accounts; the next ids are again the first ones. */
 export async function emptyCalendar(db: Db): Promise<void> {
-  if (dialectOf(db).name === 'postgres') {
-    await sql`truncate ${sql.join(CALENDAR.map(table => sql.table(table)))} restart identity`.execute(db);
-    return;
-  }
   await db.transaction().execute(async db => {
+    // Not truncated: who follows the store would have to read it again as a whole.
     for (const table of CALENDAR) await db.deleteFrom(table).execute();
-    await sql`delete from sqlite_sequence where name in ('records', 'terms')`.execute(db);
+    if (dialectOf(db).name === 'sqlite')
+      await sql`delete from sqlite_sequence where name in ('records', 'terms')`.execute(db);
+    else
+      for (const table of ['records', 'terms'])
+        await sql`alter table ${sql.table(table)} alter column id restart`.execute(db);
   });
 }
