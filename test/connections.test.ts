@@ -45,8 +45,6 @@ describe('the head of a request', () => {
       const answer = await asked(path(length));
       assert.deepEqual([answer?.status, codeOf(answer)], [414, 'rest_uri_too_long'], `${length}`);
     }
-    const slug = await asked(`${V1}/events/by-slug/${'x'.repeat(5000)}`);
-    assert.deepEqual([slug?.status, codeOf(slug)], [414, 'rest_uri_too_long']);
   });
 
   test(`has ${MAX_HEAD} bytes at most: 431`, async () => {

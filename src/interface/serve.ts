@@ -74,7 +74,11 @@ export function serveRoutes(
     const callback = callbackOf(query.get('_jsonp') ?? undefined);
     const envelope = wantsEnvelope(query.get('_envelope') ?? undefined);
     request.asked.form = { ...PLAIN, callback, envelope };
-    if (!namesHost(request.raw)) throw refusal(400, 'rest_invalid_host');
+    if (!namesHost(request.raw)) {
+      // Whoever asks: nothing of it is for a cache.
+      reply.headers(PRIVATE);
+      throw refusal(400, 'rest_invalid_host');
+    }
     const { authorization } = request.headers;
     const client = clients.of(request.raw);
     const used = (password: number) => uses.note(password, { at: now, from: client.address });

@@ -16,7 +16,7 @@ import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
 import type { Operation } from '../route.ts';
 import type { Documented } from './paths.ts';
-import { changes, creates } from './request-headers.ts';
+import { creates } from './request-headers.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */
 export function errorsOf(documented: Documented): RestError[] {
@@ -26,12 +26,9 @@ export function errorsOf(documented: Documented): RestError[] {
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
   const own = errors.filter(error => error instanceof RestError);
-  // A body is read with every method.
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 413, 429, 500]);
-  if (changes(documented)) {
-    own.push(badTags);
-    statuses.add(412);
-  }
+  // A body is read with every method, and any answer may be wanted under conditions.
+  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 412, 413, 429, 500]);
+  own.push(badTags);
   if (creates(documented)) own.push(...keyErrors);
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
