@@ -4,7 +4,10 @@ import { digestOf, opaqueTag } from '../interface/tags.ts';
  * A digest of all that a record shows, itself and what is embedded in it: the same by whichever address, in whichever
  * language and form.
  */
-export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown));
+export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown, withoutHidden));
+
+/** When a picture came here is not shown. */
+const withoutHidden = (name: string, value: unknown) => (name === 'created_at' ? undefined : value);
 
 /** The header with which a single read of the record would come now, for the echo of a write. */
 export const tagHeader = (body: string, state: string): { ETag: string } => ({
