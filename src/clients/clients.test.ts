@@ -144,6 +144,15 @@ describe('requests of a client', () => {
     assert.equal(clients.quotaOf(from('198.51.100.2'))?.wait, undefined);
   });
 
+  it('are told the window to the second, at whatever fraction of a millisecond it begins', context => {
+    const clients = clientsOf({ RATE_LIMIT: '2', RATE_LIMIT_WINDOW: '10' });
+    for (let at = 0; at < 100; at++) {
+      const clock = context.mock.method(performance, 'now', () => 8191.9 + at / 7);
+      assert.equal(clients.quotaOf(from(`198.51.100.${at}`))?.state, '"default";r=1;t=10', `${at}`);
+      clock.mock.restore();
+    }
+  });
+
   it('are those of a whole /64 with IPv6', () => {
     const clients = clientsOf({ RATE_LIMIT: '1' });
     assert.equal(clients.quotaOf(from('2001:db8:1:2::1'))?.wait, undefined);

@@ -29,7 +29,9 @@ export class Clients {
   /** Counts a request, unless it has been; undefined where requests are not limited. */
   quotaOf(request: IncomingMessage): Quota | undefined {
     if (!this.#rate) return undefined;
-    return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, performance.now());
+    // Of fractions, sums and differences are not exact: a window of ten seconds could end after eleven.
+    const now = Math.floor(performance.now());
+    return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, now);
   }
 
   /** Remembers that a request has been counted: somebody else answers it. */

@@ -28,7 +28,7 @@ export class Rate {
 
   /**
    * Counts a request.
-   * @param now milliseconds
+   * @param now whole milliseconds
    */
   count(network: string, now: number): Quota {
     const fresh = () => ({ until: now + this.#window, count: 0 });
