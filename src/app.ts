@@ -118,7 +118,10 @@ export function buildService(config: Config, remember: typeof Memory.open | null
     ...{ app, readiness, drain },
     async begin(db, replicas) {
       stores.memory = await remember?.(db, config, error =>
-        app.log.error({ err: error }, 'the events could not be read into memory: the store answers instead'),
+        app.log.error(
+          { err: error },
+          'the index of events could not be built: the store answers what it does not know',
+        ),
       );
       stores.open(db, replicas);
       readiness.phase = 'serving';

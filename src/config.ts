@@ -51,7 +51,11 @@ export const settings = {
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
   GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
-  CACHE_BYTES: setting('50331648', 'memory for answers and their parts, at most', integer(0, 1e11)),
+  CACHE_BYTES: setting(
+    '104857600',
+    'memory for the index of events and for answers and their parts, which have a fifth of it at least',
+    integer(0, 1e11),
+  ),
   CACHE_SECONDS: setting(
     '0',
     'seconds for which clients may keep what is public without asking again',

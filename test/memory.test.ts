@@ -220,6 +220,25 @@ describe('what others write into the store', () => {
     assert.deepEqual([body.total, body.events[0]!.title], [5201, 'Changed meanwhile']);
     await call(`DELETE /events/${first}`, { as });
     await same();
+    const { memory } = beside;
+    assert.ok(await eventually(async () => memory.index?.hasWords, Boolean, 20), 'so are its words');
+    // So many that they are merged.
+    await sql`update events set title = 'Pinball', search_text = 'pinball' where id between 1000101 and 1000700`.execute(
+      service.db,
+    );
+    const searched = async () => (await caller(beside.base)(`GET /events${EVER}&search=pinball`)).body.total;
+    assert.equal(await searched(), 600);
+    assert.equal(
+      await eventually(
+        async () => memory.index?.pending,
+        pending => pending === 0,
+        20,
+      ),
+      0,
+    );
+    assert.ok(memory.index!.hasWords);
+    assert.equal(await searched(), 600);
+    await same();
   });
 });
 

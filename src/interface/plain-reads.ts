@@ -37,7 +37,7 @@ export function answerPlainReads(
   clients: Clients,
 ): void {
   const match = matcher(routes);
-  const answers = new Answers<Representation>(config.CACHE_BYTES / 4);
+  const answers = new Answers<Representation>(() => (stores.memory?.room ?? 0) / 4);
   cacheBytes.of('answers').read = () => answers.bytes;
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);

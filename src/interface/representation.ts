@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteMeter } from '../watch/requests.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
-import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
 import { opaqueTag } from './tags.ts';
 
-/** The bytes of a body; those of one that is sent once stand in a string, each as the character of the same number. */
+/** The bytes of a body; in a string each as the character of the same number. */
 export type Body = Buffer | string;
 
 interface Kind {
@@ -44,7 +43,8 @@ export class Representation {
     { meter, isKept, state }: Kind,
   ) {
     this.meter = meter;
-    this.body = isKept ? bytesOf(body) : body.bytes;
+    const { bytes } = body;
+    this.body = isKept && bytes.length >= LARGE ? Buffer.from(bytes, 'latin1') : bytes;
     this.#bytes = this.body.length + OVERHEAD;
     this.#tag = opaqueTag(body.digest, state);
     // What was answered within that second may have been another answer.
@@ -119,6 +119,9 @@ export class Representation {
     return ['last-modified', new Date(this.#modified).toUTCString(), ...tag];
   }
 }
+
+/** Bytes from which on a string takes longer to send than a buffer. */
+const LARGE = 16_384;
 
 /** Objects and headers beside the bodies. */
 const OVERHEAD = 2500;

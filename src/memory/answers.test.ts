@@ -7,7 +7,7 @@ const answer = (bytes: number) => ({ bytes });
 
 describe('kept answers', () => {
   it('are given for their version and until their time', () => {
-    const answers = new Answers(1000);
+    const answers = new Answers(() => 1000);
     const kept = answer(10);
     answers.set('/a', kept, 3, 100);
     assert.equal(answers.get('/a', 3, 99), kept);
@@ -21,7 +21,7 @@ describe('kept answers', () => {
   });
 
   it('are those that were asked for last', () => {
-    const answers = new Answers(100);
+    const answers = new Answers(() => 100);
     for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, Infinity);
     assert.ok(answers.get('a', 1, 0));
     answers.set('d', answer(30), 1, Infinity);
@@ -30,7 +30,7 @@ describe('kept answers', () => {
   });
 
   it('are worth keeping when they are asked for again', () => {
-    const answers = new Answers(100);
+    const answers = new Answers(() => 100);
     const paths = Array.from({ length: 100 }, (_, at) => `/events?page=${at}`);
     assert.deepEqual(new Set(paths.map(path => answers.isAskedAgain(path))), new Set([false]));
     const again = paths.filter(path => answers.isAskedAgain(path));
@@ -42,7 +42,7 @@ describe('kept answers', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {
         const most = 150;
-        const answers = new Answers<{ bytes: number }>(most);
+        const answers = new Answers<{ bytes: number }>(() => most);
         for (const { key, bytes, grows, asked } of steps) {
           const known = asked ? answers.get(`${key}`, 1, 0) : undefined;
           if (known) known.bytes += grows;

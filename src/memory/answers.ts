@@ -5,8 +5,8 @@ import { Kept } from './kept.ts';
 const hits = cacheLookups.of('answers', 'hit');
 const misses = cacheLookups.of('answers', 'miss');
 
-/** Questions that are remembered, by a number of each, to know whether they come again. */
-const ASKED = 1 << 16;
+/** Questions that are remembered, by a number of each, to know whether they come again: as many as may be kept. */
+const ASKED = 1 << 12;
 
 /** What is kept holds for one version of what is remembered, and until a time. */
 interface Answered<Answer> {
@@ -24,7 +24,7 @@ export class Answers<Answer extends { readonly bytes: number }> {
   readonly #asked = new Uint32Array(ASKED);
 
   /** @param most bytes that all of them may take */
-  constructor(most: number) {
+  constructor(most: () => number) {
     this.#kept = new Kept(most);
   }
 

@@ -8,10 +8,14 @@ import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
-import { loadSegment, saveSegment, wordsFile } from './segment-file.ts';
+import { freshFile, loadSegment, saveSegment, wordsFile } from './segment-file.ts';
+
+/** Milliseconds for which another segment, or its words, may be just about to be opened. */
+const RECENT = 600_000;
 
 // Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
-process.once('disconnect', () => process.exit(1));
+const abandon = () => process.exit(1);
+process.once('disconnect', abandon);
 const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [Task];
 const { reads, close } = await open(store);
 try {
@@ -20,7 +24,7 @@ try {
     before?.id === base?.id && before
       ? await again(before.data.columns, base!.changed)
       : await readColumns(reads);
-  saveSegment(out, { id, data: segmentData(columns), mark });
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns), mark });
   tell('segment');
   removeOld(dirname(out));
   await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
@@ -28,6 +32,7 @@ try {
 } finally {
   await close();
 }
+process.off('disconnect', abandon);
 process.disconnect?.();
 
 function tell(stage: Stage): void {
@@ -38,13 +43,10 @@ function tell(stage: Stage): void {
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (/^(words-.*\.index|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
+    if (/^(words-|events-|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
       rmSync(file, { force: true });
   }
 }
-
-/** Milliseconds for which the words of another segment may be just about to be opened. */
-const RECENT = 600_000;
 
 async function again(columns: Columns, ids: readonly number[]): Promise<Columns> {
   const entries = await readEntries(reads, ids);

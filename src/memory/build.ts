@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
@@ -8,7 +9,7 @@ import { openWords, type Words } from '../words/words.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';
-import { loadSegment, type SavedSegment, wordsFile } from './segment-file.ts';
+import { freshFile, loadSegment, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** Where another process finds the store: the embedded file, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
@@ -33,6 +34,8 @@ const FEW = 2000;
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
 export interface Built extends Pick<SavedSegment, 'id' | 'data'> {
   readonly words: Words | undefined;
+  /** The same where it takes longer than the segment. */
+  readonly later?: Promise<Words>;
 }
 
 type Wish = Pick<Task, 'store' | 'out' | 'mark'> & {
@@ -40,19 +43,16 @@ type Wish = Pick<Task, 'store' | 'out' | 'mark'> & {
   readonly signal: AbortSignal;
 };
 
-/**
- * The segment of all events in the store, as they are or later.
- * @param later called with its words, which take longer
- */
-export async function readSegment(reads: Reads, wish: Wish, later: (built: Built) => void): Promise<Built> {
+/** The segment of all events in the store, as they are or later. */
+export async function readSegment(reads: Reads, wish: Wish): Promise<Built> {
   const id = randomUUID();
   if ((await countEvents(reads, FEW + 1)) <= FEW)
     return { id, data: segmentData(await readColumns(reads)), words: undefined };
   const first = Promise.withResolvers<Built>();
-  build({ ...wish, id }, () => first.resolve(loaded(wish.out, id))).then(
-    () => later(loaded(wish.out, id)),
-    first.reject,
+  const later = build({ ...wish, id }, () => first.resolve({ ...taken(wish.out, id), later })).then(() =>
+    openWords(wordsFile(wish.out, id)),
   );
+  later.catch(first.reject);
   return first.promise;
 }
 
@@ -66,7 +66,7 @@ export async function mergeSegment(
   const { columns } = base.data;
   if (columns.size <= FEW) return { id, data: segmentData(merged(columns, changed)), words: undefined };
   await build({ ...wish, id, base: { id: base.id, changed: [...changed.keys()] } });
-  return loaded(wish.out, id);
+  return taken(wish.out, id);
 }
 
 /** Has a process build it; what that needs of memory goes with it. */
@@ -81,19 +81,28 @@ async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): 
     said += data;
   });
   child.on('message', (stage: Stage) => {
-    if (stage === 'segment') onSegment?.();
+    if (stage !== 'segment') return;
+    try {
+      onSegment?.();
+    } catch (error) {
+      said += error;
+      child.kill('SIGKILL');
+    }
   });
   // Not on the command line, which everybody sees: the address of a server holds a password.
   child.send(task);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`the index of events could not be built: ${said.slice(0, 1000)}`);
+  const [code, killed] = await once(child, 'exit');
+  if (code !== 0)
+    throw new Error(`the index of events could not be built (${killed ?? code}): ${said.slice(0, 1000)}`);
 }
 
-function loaded(file: string, id: string): Built {
-  const built = loadBuilt(file);
-  // Other processes may leave theirs in the same folder.
-  if (built?.id !== id) throw new Error('the index of events is another one');
-  return built;
+/** What was just built; from now on it is what the next start takes up. */
+function taken(file: string, id: string): Built {
+  const fresh = freshFile(file, id);
+  const saved = loadSegment(fresh);
+  if (!saved) throw new Error('the index of events cannot be read');
+  renameSync(fresh, file);
+  return { ...saved, words: wordsIn(wordsFile(file, id)) };
 }
 
 /** What was left in a file, with its words. */

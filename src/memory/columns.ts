@@ -2,13 +2,16 @@ import type { Status } from '../db/tables.ts';
 import { firstIndex } from './bits.ts';
 import { compare, type Entry, type LinkKind, linkKinds } from './entry.ts';
 
-/** Entries in the order of lists, a typed array for each member: a million of them take some 60 MB. */
+/** Whole numbers, in the narrowest array that holds all of them. */
+export type Numbers = Uint16Array | Uint32Array | Float64Array;
+
+/** Entries in the order of lists, an array for each member: a million of them take some 50 MB. */
 export interface Columns {
   readonly size: number;
-  readonly ids: Float64Array;
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
-  readonly dates: Float64Array;
+  readonly ids: Numbers;
+  readonly starts: Numbers;
+  readonly ends: Numbers;
+  readonly dates: Numbers;
   /** The number of the status, with HIDDEN and FEATURED. */
   readonly states: Uint8Array;
   /** Positions in the order of ids. */
@@ -22,7 +25,7 @@ export interface Columns {
 export interface Links {
   readonly offsets: Uint32Array;
   /** Places in `ids`. */
-  readonly values: Uint32Array;
+  readonly values: Numbers;
   /** The distinct ids that are linked to. */
   readonly ids: readonly number[];
 }
@@ -112,7 +115,7 @@ export class RawColumns {
   }
 
   inOrder(order: Uint32Array): Columns {
-    const ids = this.#ids.inOrder(order);
+    const ids = narrow(this.#ids.inOrder(order));
     const hashes = new Map<number, string>();
     order.forEach((raw, at) => {
       const hash = this.#hashes.get(raw);
@@ -121,9 +124,9 @@ export class RawColumns {
     return {
       size: this.size,
       ids,
-      starts: this.#starts.inOrder(order),
-      ends: this.#ends.inOrder(order),
-      dates: this.#dates.inOrder(order),
+      starts: narrow(this.#starts.inOrder(order)),
+      ends: narrow(this.#ends.inOrder(order)),
+      dates: narrow(this.#dates.inOrder(order)),
       states: this.#states.inOrder(order),
       byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
       hashes,
@@ -137,6 +140,24 @@ export class RawColumns {
 }
 
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
+
+/** What all of these arrays take of the memory. */
+export function bytesOf({ ids, starts, ends, dates, states, byId, links }: Columns): number {
+  const all = [ids, starts, ends, dates, states, byId];
+  for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
+  return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function narrow(values: Uint32Array | Float64Array): Numbers {
+  let [least, most] = [0, 0];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (least < 0 || most > 0xffffffff) return values;
+  if (most > 0xffff) return values instanceof Uint32Array ? values : new Uint32Array(values);
+  return new Uint16Array(values);
+}
 
 type TypedArray = Float64Array | Uint32Array | Uint8Array;
 
@@ -200,6 +221,6 @@ class RawLinks {
         values[length++] = from[link]!;
       offsets[at + 1] = length;
     }
-    return { offsets, values, ids: [...this.#numbers.keys()] };
+    return { offsets, values: narrow(values), ids: [...this.#numbers.keys()] };
   }
 }

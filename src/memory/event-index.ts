@@ -94,6 +94,11 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
+  /** What its segment takes of the memory. */
+  get bytes(): number {
+    return this.#segment.bytes;
+  }
+
   /** Whether it finds words. */
   get hasWords(): boolean {
     return this.#segment.words !== undefined;

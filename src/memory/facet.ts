@@ -34,3 +34,10 @@ const NONE: Positions = { list: new Uint32Array(0) };
 
 /** The positions of the entries that are linked to this. */
 export const positionsIn = ({ sets }: Facet, id: number): Positions => sets.get(id) ?? NONE;
+
+/** What all of its sets take of the memory. */
+export function bytesOf({ sets }: Facet): number {
+  let bytes = 0;
+  for (const { list, bits } of sets.values()) bytes += (list ?? bits).byteLength;
+  return bytes;
+}

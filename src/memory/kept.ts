@@ -5,12 +5,12 @@ interface Held<Value> {
 
 /** Values by names of any kind, those that were asked for last, as far as they have room. */
 export class Kept<Key, Value> {
-  readonly #most: number;
+  readonly #most: () => number;
   readonly #held = new Map<Key, Held<Value>>();
   #bytes = 0;
 
   /** @param most bytes that all of them may take */
-  constructor(most: number) {
+  constructor(most: () => number) {
     this.#most = most;
   }
 
@@ -30,8 +30,9 @@ export class Kept<Key, Value> {
     this.delete(name);
     this.#held.set(name, { value, bytes });
     this.#bytes += bytes;
+    const most = this.#most();
     for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes <= most) break;
       this.delete(oldest);
     }
   }

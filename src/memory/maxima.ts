@@ -1,10 +1,12 @@
+import type { Numbers } from './columns.ts';
+
 const SHIFT = 4;
 const FANOUT = 1 << SHIFT;
 
 /** The values themselves, then the largest of each block of 16, then of each block of blocks, and so on. */
-export type Maxima = readonly Float64Array[];
+export type Maxima = readonly Numbers[];
 
-export function maximaOf(values: Float64Array): Maxima {
+export function maximaOf(values: Numbers): Maxima {
   const levels = [values];
   for (let below = values; below.length > FANOUT; ) {
     const level = new Float64Array(Math.ceil(below.length / FANOUT)).fill(-Infinity);

@@ -16,6 +16,7 @@ import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
 import type { Db, ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { type Place, places } from '../events/places.ts';
 import type { WithImage } from '../records/named.ts';
+import type { Words } from '../words/words.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import type { Entry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
@@ -69,6 +70,8 @@ export class Memory {
   readonly terms: Records<TermRow>;
   /** Parts of answers for everybody, as they are under this version. */
   readonly parts: Parts;
+  /** Bytes. */
+  readonly #most: number;
   readonly #hidden: Hidden;
   readonly #places = new Memo<Place[]>();
   /** What depends on terms: which one a word means, which are below another one. */
@@ -86,7 +89,7 @@ export class Memory {
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
   readonly #closing = new AbortController();
-  /** Is told why the events could not be read. */
+  /** Is told why the index of events could not be built. */
   #fail: (error: unknown) => void = () => {};
 
   private constructor(
@@ -97,7 +100,8 @@ export class Memory {
     store: StoreAddress,
     { DATA_DIR, CACHE_BYTES }: Settings,
   ) {
-    this.parts = new Parts((CACHE_BYTES * 3) / 4);
+    this.#most = CACHE_BYTES;
+    this.parts = new Parts(() => (this.room * 3) / 4);
     this.db = db;
     this.#file = join(DATA_DIR, 'memory', 'events.index');
     this.#changes = changes;
@@ -116,7 +120,7 @@ export class Memory {
 
   /**
    * Begins to follow a store; the events are read meanwhile.
-   * @param fail is told why that was not possible; it is tried again
+   * @param fail is told why they, or their words, could not be; it is tried again
    */
   static async open(db: Db, settings: Settings, fail: (error: unknown) => void = () => {}): Promise<Memory> {
     const file = await fileOf(db);
@@ -160,6 +164,11 @@ export class Memory {
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined> {
     return version === this.version ? this.#changes.rows(query, parameters) : undefined;
+  }
+
+  /** Bytes that answers and their parts may take: what the index of the events leaves, and a fifth at least. */
+  get room(): number {
+    return Math.max(this.#most - (this.index?.bytes ?? 0), this.#most / 5);
   }
 
   /** Venues with coordinates. */
@@ -287,8 +296,7 @@ export class Memory {
     return { store: this.#store, out: this.#file, mark: await this.#changes.mark(), signal };
   }
 
-  #learnWords({ id, words }: Built): void {
-    if (!words) return;
+  #learnWords(id: string, words: Words): void {
     if (this.index?.id === id) this.index.learn(words);
     else words.close();
   }
@@ -299,15 +307,20 @@ export class Memory {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const built = await readSegment(this.reads, await this.#wish(), later => this.#learnWords(later));
+        const built = await readSegment(this.reads, await this.#wish());
         while (this.#running) await this.#running.catch(() => {});
         if (this.#closing.signal.aborted) return;
-        if (this.#missed === missed && missed.size <= MANY_MISSED)
-          return await this.#alone(this.#begin(built, missed));
-        built.words?.close();
+        const isOurs = this.#missed === missed && missed.size <= MANY_MISSED;
+        if (isOurs) await this.#alone(this.#begin(built, missed));
+        else built.words?.close();
+        built.later?.then(
+          words => this.#learnWords(built.id, words),
+          error => this.#tell(error),
+        );
+        if (isOurs) return;
       } catch (error) {
         // The store answers all requests until it succeeds.
-        if (!this.#closing.signal.aborted) this.#fail(error);
+        this.#tell(error);
       }
       await setTimeout(pause, undefined, { ref: false });
     }
@@ -330,10 +343,16 @@ export class Memory {
       // It may have been given up meanwhile.
       if (this.index === index) index.replace(built, changed);
       else built.words?.close();
-    } catch {
-      // It is tried again with the next change.
+    } catch (error) {
+      this.#tell(error);
+      // It is tried again with a change after that.
+      await setTimeout(IDLE, undefined, { ref: false });
     }
     this.#isMerging = false;
+  }
+
+  #tell(error: unknown): void {
+    if (!this.#closing.signal.aborted) this.#fail(error);
   }
 
   /** Keeps up while nobody asks, so that no change is forgotten before it was told. */

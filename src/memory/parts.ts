@@ -31,7 +31,7 @@ export class Parts {
   readonly #views = new Map<string, number>();
 
   /** @param most bytes that all of them may take */
-  constructor(most: number) {
+  constructor(most: () => number) {
     this.#kept = new Kept(most);
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query, Reads } from '../db/prepared.ts';
 import type { Db, Status } from '../db/tables.ts';
-import { type Columns, RawColumns } from './columns.ts';
+import { type Columns, type Numbers, RawColumns } from './columns.ts';
 import type { Entry } from './entry.ts';
 
 /** The events of these ids as the index knows them; those that are not there are missing. */
@@ -39,7 +39,7 @@ export async function readColumns(reads: Reads): Promise<Columns> {
 }
 
 /** The searched texts of all these events, in their order; '' where one is no longer there. */
-export async function* readTexts(reads: Reads, ids: Float64Array): AsyncGenerator<string> {
+export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<string> {
   for (let at = 0; at < ids.length; at += PAGE) {
     const some = [...ids.subarray(at, at + PAGE)];
     const texts = await textsOf(reads, some);

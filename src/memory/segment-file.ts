@@ -14,11 +14,14 @@ export interface SavedSegment {
   readonly mark: Mark | undefined;
 }
 
+/** Where a segment lies until who asked for it has taken it: others in the same folder leave theirs. */
+export const freshFile = (file: string, id: string): string => join(dirname(file), `events-${id}.index`);
+
 /** The file of the index of a segment's words, which is there a while after the segment. */
 export const wordsFile = (file: string, id: string): string => join(dirname(file), `words-${id}.index`);
 
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */
-const FORMAT = `2 ${process.versions.v8}`;
+const FORMAT = `3 ${process.versions.v8}`;
 
 // Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
 const HEAD = 8;
@@ -69,7 +72,7 @@ export function loadSegment(file: string): SavedSegment | undefined {
   }
 }
 
-const types = { Uint8Array, Uint32Array, Float64Array };
+const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
 type TypedArray = InstanceType<(typeof types)[keyof typeof types]>;
 
 /** Stands for an array in the description. */

@@ -1,8 +1,8 @@
 import type { Words } from '../words/words.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from './bits.ts';
-import { type Columns, FEATURED, HIDDEN, positionOf, STATUS } from './columns.ts';
+import { bytesOf as bytesOfColumns, type Columns, FEATURED, HIDDEN, positionOf, STATUS } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
-import { type Facet, facetOf, positionsIn } from './facet.ts';
+import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
 import { eachAbove, type Maxima, maximaOf } from './maxima.ts';
 import type { Query } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
@@ -12,6 +12,10 @@ export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;
 }
+
+/** What it takes of the memory. */
+export const bytesOf = ({ columns, facets }: SegmentData): number =>
+  linkKinds.reduce((sum, kind) => sum + bytesOfFacet(facets[kind]), bytesOfColumns(columns));
 
 export function segmentData(columns: Columns): SegmentData {
   const { venues, organizers, terms } = columns.links;
@@ -34,6 +38,7 @@ export interface Matches {
 export class Segment {
   readonly data: SegmentData;
   readonly columns: Columns;
+  readonly bytes: number;
   /** Undefined where words have to be looked for elsewhere. */
   words: Words | undefined;
   readonly #facets: SegmentData['facets'];
@@ -52,6 +57,7 @@ export class Segment {
     this.words = words;
     const { columns, facets } = data;
     this.data = data;
+    this.bytes = bytesOf(data);
     this.columns = columns;
     this.#facets = facets;
     this.#ends = maximaOf(columns.ends);
