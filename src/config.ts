@@ -52,7 +52,7 @@ export const settings = {
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
   GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
   CACHE_BYTES: setting(
-    '104857600',
+    '67108864',
     'memory for the index of events and for answers and their parts, which have a fifth of it at least',
     integer(0, 1e11),
   ),

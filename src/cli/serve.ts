@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../interface/address.ts';
 import { stopListening } from '../interface/closing.ts';
+import { keepHeapSmall } from '../memory/heap.ts';
 import { startPublishing } from '../records/schedule.ts';
 import { startTidying } from '../trash/tidy.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
@@ -22,6 +23,7 @@ export const serve: Command = {
   options: {},
   async run({ config }) {
     const stopped = untilStopped();
+    keepHeapSmall();
     // What it says may be lost, as where the disk of the log is full: what it does goes on.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
