@@ -82,9 +82,11 @@ describe('texts of all kinds', () => {
       made[collection] = await inTurns(numbered, async said => {
         const created = await call(`POST /${collection}`, { as: editor, json: fieldsOf(said) });
         assert.equal(created.status, 201, `${said}: ${created.text}`);
-        const read = await call(`GET /${collection}/${created.body.id}`);
-        assertSameInScript(read);
-        return read.body;
+        assertSameInScript(created);
+        // What is asked for by itself tells more.
+        if (collection !== 'tags' && collection !== 'categories')
+          assertSameInScript(await call(`GET /${collection}/${created.body.id}`));
+        return created.body;
       });
       const listed: Body[] = [];
       for (let page = 1; page <= Math.ceil(ALL.length / 50); page++) {
