@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import Fastify from 'fastify';
 import { main } from '../../src/cli/main.ts';
+import { loggerOptions } from '../../src/log.ts';
 import { addPassword } from '../../src/users/store.ts';
 import { makeStore, startChild } from '../child.ts';
 import { eventOf, exactly, seconds } from '../client.ts';
@@ -83,6 +87,22 @@ describe('what an operator is shown', () => {
 });
 
 describe('the log', () => {
+  it('has what went wrong on one line, of which nothing steers a terminal', async t => {
+    let written = '';
+    t.mock.method(fs, 'writeSync', (_file: number, bytes: Buffer) => {
+      written += bytes;
+      return bytes.length;
+    });
+    syncBuiltinESMExports();
+    const { log } = Fastify({ logger: loggerOptions({ LOG_LEVEL: 'info' }) ?? false });
+    log.error({ err: new Error(EVIL), url: EVIL }, EVIL);
+    await seconds(0.2);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    assert.doesNotMatch(written, STEERING);
+    assert.equal(JSON.parse(written).msg, EVIL);
+  });
+
   it('has a line for each request, of which nothing steers a terminal', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { LOG_LEVEL: 'info' });

@@ -57,6 +57,11 @@ const ALL = [...MARKUP, ...CODE, ...FORMULAS, ...STEERING];
 const made: Record<string, Body[]> = {};
 /** Records of one name would be one: each has a number before what is said. */
 const numbered = ALL.map((said, position) => `n${position} ${said}`);
+/** The one differs from the other in its name alone: each is told a half. */
+const SAID: Record<string, string[]> = {
+  categories: numbered.filter((_, position) => position % 2 === 0),
+  tags: numbered.filter((_, position) => position % 2 === 1),
+};
 
 describe('texts of all kinds', () => {
   it('are tried in every field that there is', async () => {
@@ -79,7 +84,7 @@ describe('texts of all kinds', () => {
 
   for (const [collection, fieldsOf] of Object.entries(FIELDS))
     it(`are harmless in ${collection}: created, alone, in lists, and found`, async () => {
-      made[collection] = await inTurns(numbered, async said => {
+      made[collection] = await inTurns(SAID[collection] ?? numbered, async said => {
         const created = await call(`POST /${collection}`, { as: editor, json: fieldsOf(said) });
         assert.equal(created.status, 201, `${said}: ${created.text}`);
         assertSameInScript(created);
@@ -94,7 +99,7 @@ describe('texts of all kinds', () => {
         assertSameInScript(list);
         listed.push(...(list.body[collection as 'events'] ?? []));
       }
-      assert.ok(listed.length >= ALL.length, `${listed.length} are listed`);
+      assert.ok(listed.length >= made[collection].length, `${listed.length} are listed`);
     });
 
   it('are harmless where a search repeats them', async () => {
