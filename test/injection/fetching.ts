@@ -8,6 +8,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fetchImage } from '../../src/images/fetch.ts';
 import { ImageRefused, type RefusalCode } from '../../src/images/refused.ts';
+import { visitor } from '../../src/transfer/web.ts';
 import { eventOf } from '../client.ts';
 import { author, call, gallery, site } from './site.ts';
 
@@ -203,6 +204,18 @@ describe('pictures are not fetched', () => {
         await refusalOf(`${server.origin}/${coding}`, { allow: [server.host], maxBytes: 1e6 }),
         'status',
       );
+  });
+});
+
+describe('calendars', () => {
+  it('are not unpacked beyond their size', async t => {
+    const bomb = gzipSync(Buffer.alloc(60_000_000));
+    assert.ok(bomb.length < 100_000);
+    const server = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    }, t);
+    const visit = visitor({ pauseMs: 0, signal: undefined }).get(new URL(server.origin));
+    await assert.rejects(visit, /its answer is too large/);
   });
 });
 
