@@ -24,6 +24,7 @@ async function headersOf(request: string): Promise<string> {
     assert.match(line, /^[\w-]+: [\x20-\x7e]*$/, request);
     assert.doesNotMatch(line, /^x-injected/i, request);
   }
+  assert.ok(lines.includes('x-content-type-options: nosniff'), request);
   return lines.join('\n');
 }
 
@@ -88,6 +89,22 @@ describe('headers', () => {
           /^location: http:\/\/a\.test\//im,
         );
     }
+  });
+
+  it('tell what is no HTTP to read nothing into the answer', async () => {
+    for (const request of [
+      ...[
+        'GET / HTTP/9.9\r\n\r\n',
+        'GET /<script> HTTP/1.1\r\na b\r\n\r\n',
+        `GET /\0 HTTP/1.1\r\n${closing}\r\n`,
+      ],
+      ...[
+        `GET / HTTP/1.1\r\n${closing}Expect: <b>\r\n\r\n`,
+        'GET / HTTP/1.1\r\nHost: <b>\r\nConnection: close\r\n\r\n',
+        '\0\0\r\n\r\n',
+      ],
+    ])
+      await headersOf(request);
   });
 
   it('lead nowhere but to this site', async () => {
