@@ -8,3 +8,4 @@ import './injection/paths.ts';
 import './injection/fetching.ts';
 import './injection/pictures.ts';
 import './injection/terminal.ts';
+import './injection/imports.ts';

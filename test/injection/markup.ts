@@ -35,6 +35,8 @@ export function dangersIn(html: string): string[] {
     { decodeEntities: true },
   );
   parser.end(html);
+  // What follows it in a page would end the tag.
+  if (/<[a-z/!?][^>]*$/i.test(html)) dangers.push('a tag that does not end');
   return dangers;
 }
 
