@@ -41,7 +41,7 @@ describe('what is imported', () => {
     ['another site', {}],
     ['an export', { almanac: { version: 1, time_zone: '<script>', password_salt: '../..' } }],
   ] as const)
-    it(`from ${kind} is as harmless as what is sent`, async () => {
+    it(`from ${kind} is taken`, async () => {
       const file = join(folder, `${kind}.json`);
       const events = [...MARKUP, ...CODE, ...STEERING].map(event);
       await writeFile(file, JSON.stringify({ ...header, events }));
@@ -50,15 +50,18 @@ describe('what is imported', () => {
         ...{ images: false, keepIds: false, onProgress: () => {}, pauseMs: 0, signal: undefined },
       });
       assert.equal(report.counts.event.created + report.counts.event.changed, events.length);
-      for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'])
-        for (let page = 1, pages = 1; page <= pages; page++) {
-          const status = collection === 'events' ? '&status=publish,draft' : '';
-          const list = await call(
-            `GET /${collection}?per_page=50&page=${page}&hide_empty=false&start_date=2031-01-01&end_date=2032-01-01${status}`,
-            { as: editor },
-          );
-          assert.equal(list.status, 200);
-          pages = list.body.total_pages;
-        }
     });
+
+  it('is as harmless as what is sent', async () => {
+    for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'])
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const status = collection === 'events' ? '&status=publish,draft' : '';
+        const list = await call(
+          `GET /${collection}?per_page=50&page=${page}&hide_empty=false&start_date=2031-01-01&end_date=2032-01-01${status}`,
+          { as: editor },
+        );
+        assert.equal(list.status, 200);
+        pages = list.body.total_pages;
+      }
+  });
 });
