@@ -62,7 +62,11 @@ export const settings = {
     integer(0, 31_536_000),
   ),
   CORS_ORIGINS: setting('', 'origins whose scripts may send credentials, separated by commas', origins),
-  FETCH_ALLOW: setting('', 'host or host:port from which images may be fetched at private addresses', hosts),
+  FETCH_ALLOW: setting(
+    '',
+    'host or host:port from which images may be fetched at private addresses, or at ports other than 80, 443 and 8080',
+    hosts,
+  ),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),

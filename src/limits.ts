@@ -40,6 +40,12 @@ export const MAX_NAMED_TEXT = 20_000;
 /** Characters of a description of a category or a tag. */
 export const MAX_TERM_TEXT = 100_000;
 
+/** Frames of an animation, and scans of a JPEG: each takes its time, however few bytes it has. */
+export const MAX_FRAMES = 3000;
+export const MAX_SCANS = 100;
+/** Pixels of a side of a picture, the most that a JPEG may have. */
+export const MAX_SIDE = 65_535;
+
 /** Pictures that are fetched at the same time, and that are decoded and written: each takes a thread, and memory. */
 export const MAX_FETCHES = 8;
 export const MAX_DECODINGS = 2;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Clients } from './clients/clients.ts';
 import type { Config } from './config.ts';
+import { visibleJson } from './visible.ts';
 import { tracing } from './watch/traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -43,7 +44,7 @@ class Output {
   }
 
   flush(): void {
-    let left = Buffer.concat([this.#rest, Buffer.from(this.#lines)]);
+    let left = Buffer.concat([this.#rest, Buffer.from(visibleJson(this.#lines))]);
     this.#lines = '';
     this.#rest = left.subarray(0, 0);
     try {

@@ -53,7 +53,10 @@ export interface Body {
   namespace: string;
   routes: Record<
     string,
-    { endpoints: { args: Record<string, { description: string }> }[]; _links?: { self: { href: string }[] } }
+    {
+      endpoints: { methods: string[]; args: Record<string, { description: string }> }[];
+      _links?: { self: { href: string }[] };
+    }
   >;
   servers: { url: string }[];
   info: { description: string };

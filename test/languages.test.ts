@@ -441,12 +441,14 @@ describe('messages', async () => {
       { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },
     ],
     image_scheme: image('/to?ftp://a.test/'),
-    image_unreachable: bad({ image: 'http://10.0.0.1:1/a.png' }),
+    image_port: bad({ image: 'http://10.0.0.1:1/a.png' }),
+    image_unreachable: bad({ image: 'http://10.0.0.1/a.png' }),
     image_status: image('/none.png'),
     'image_too-large': upload(Buffer.alloc(35_000)),
     image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),
     'image_not-an-image': image('/text'),
     'image_too-many-pixels': image('/picture'),
+    'image_too-many-frames': upload(Buffer.from(`\xff\xd8${'\xff\xda\0\x02'.repeat(101)}`, 'latin1')),
   };
 
   /** What only a failing service says, what no client of this test sends, what takes ten seconds or no path lets through. */

@@ -25,6 +25,7 @@ const APART = [
   'disk',
   'fuzz',
   'health',
+  'injection',
   'memory',
   'metrics',
   'processes',

@@ -1,4 +1,5 @@
 import type { Made } from '../backup/backup.ts';
+import { visible } from '../visible.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
 import { stoppable } from './stoppable.ts';
 
@@ -18,7 +19,7 @@ export const backupCommand: Command = {
       const overwrite = called.options.overwrite === true;
       const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
-        console.error(`Not there any more, and not in the backup: images/${picture}`);
+        console.error(`Not there any more, and not in the backup: images/${visible(picture)}`);
       console.error(`${contentOf({ store, pictures })}, ${size} bytes.`);
       if (store === 'postgres')
         console.error(

@@ -4,6 +4,7 @@ import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import type { Writing } from '../records/named.ts';
+import { visible, visibleJson } from '../visible.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
 export interface Command {
@@ -79,10 +80,11 @@ export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
 export const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
 
 /** Prints data for a program. */
-export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
+export const printJson = (value: unknown): void => console.log(visibleJson(JSON.stringify(value, null, 2)));
 
 /** Prints rows as columns for a person. */
-export function printTable(rows: readonly (readonly string[])[]): void {
+export function printTable(texts: readonly (readonly string[])[]): void {
+  const rows = texts.map(row => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? [];
   for (const row of rows)
     console.log(

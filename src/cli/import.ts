@@ -2,6 +2,7 @@ import type { Db, UserRow } from '../db/tables.ts';
 import type { Report } from '../transfer/report.ts';
 import type { Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
+import { visible } from '../visible.ts';
 import {
   type Called,
   type Command,
@@ -67,7 +68,7 @@ async function authorOf(db: Db, called: Called): Promise<UserRow | undefined> {
 }
 
 const showProgress = (progress: Progress): void =>
-  void process.stderr.write(`\r\u001b[K${describe(progress)}`);
+  void process.stderr.write(`\r\u001b[K${visible(describe(progress))}`);
 
 const describe = ({ source, type, read, total }: Progress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
@@ -86,12 +87,13 @@ function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
     ['Noted', notes],
   ] as const) {
     if (remarks.length > 0) console.log(`\n${title}`);
-    for (const { type, source, why } of remarks.slice(0, TOLD)) console.log(`  ${type} ${source}: ${why}`);
+    for (const { type, source, why } of remarks.slice(0, TOLD))
+      console.log(visible(`  ${type} ${source}: ${why}`));
     if (remarks.length > TOLD) console.log(`  … and more: --json lists up to 1,000.`);
   }
   for (const { source, why } of incomplete)
     console.error(
-      `\n${source} could not be read to its end: ${why}. What was read before is here; the same command goes on.`,
+      `\n${visible(`${source} could not be read to its end: ${why}`)}. What was read before is here; the same command goes on.`,
     );
   if (aborted) console.error('\nStopped. What was taken is whole; the same command goes on.');
 }

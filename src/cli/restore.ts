@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { visible } from '../visible.ts';
 import { contentOf } from './backup.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { stoppable } from './stoppable.ts';
@@ -14,7 +15,7 @@ export const restoreCommand: Command = {
       const { restoreBackup } = await import('../backup/restore.ts');
       await using archive = await open(file);
       const { made, store, pictures, missing } = await restoreBackup(archive, called.config, signal);
-      for (const picture of missing) console.error(`Not in the backup: images/${picture}`);
+      for (const picture of missing) console.error(`Not in the backup: images/${visible(picture)}`);
       console.error(`${contentOf({ store, pictures })}, of ${made}.`);
       return 0;
     });

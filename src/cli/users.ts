@@ -1,6 +1,7 @@
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles } from '../users/store.ts';
+import { visible } from '../visible.ts';
 import {
   type Called,
   type Command,
@@ -126,6 +127,6 @@ export const removeUserCommand: Command = {
 
 /** Says on the error output why a command was not carried out. */
 export function refuse(why: string): number {
-  console.error(why);
+  console.error(visible(why));
   return 1;
 }

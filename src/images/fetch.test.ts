@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { fetchImage } from './fetch.ts';
+import { type FetchOptions, fetchImage } from './fetch.ts';
 import { ImageRefused } from './refused.ts';
+
+/** Of the servers of these tests, beside those of the web. */
+const ports = ['80', '443'];
 
 describe('what is fetched', () => {
   test('the bytes of an allowed private host, by host and port', async t => {
@@ -85,6 +88,18 @@ describe('addresses', () => {
     await refused('address', `http://127.0.0.1:${port}/`, ['127.0.0.1:1', 'localhost', '27.0.0.1', '']);
     await refused('address', `http://localhost:${port}/`, [host, 'localhost:1', 'host']);
     await refused('address', 'http://127.0.0.1/', ['127.0.0.1:443']);
+  });
+
+  test('ports that are not the web’s, unless they are allowed with their host', async t => {
+    const { host, port } = await serve(t, (_request, response) => response.end('bytes'));
+    const web = { ports: ['80', '443', '8080'] };
+    for (const address of ['9.9.9.9:22', '9.9.9.9:6379', 'example.invalid:25', `127.0.0.1:${port}`])
+      await refused('port', `http://${address}/`, ['127.0.0.1:1'], web);
+    const redirecting = await serve(t, (_request, response) => {
+      response.writeHead(302, { location: 'http://9.9.9.9:9200/' }).end();
+    });
+    await refused('port', redirecting.origin, [redirecting.host], web);
+    await fetchImage(`http://${host}/`, { allow: [host], maxBytes: 9 });
   });
 
   test('schemes other than http and https, credentials, and no address at all', async () => {
@@ -215,13 +230,16 @@ async function refused(
   code: ImageRefused['code'],
   address: string,
   allow: string[],
-  limits: { maxBytes?: number; timeoutMs?: number; maxRedirects?: number } = {},
+  limits: Partial<FetchOptions> = {},
 ): Promise<void> {
-  await assert.rejects(fetchImage(address, { allow, maxBytes: 1000, timeoutMs: 5000, ...limits }), error => {
-    assert.ok(error instanceof ImageRefused);
-    assert.equal(error.code, code, `${address}: ${error.cause}`);
-    return true;
-  });
+  await assert.rejects(
+    fetchImage(address, { allow, maxBytes: 1000, timeoutMs: 5000, ports, ...limits }),
+    error => {
+      assert.ok(error instanceof ImageRefused);
+      assert.equal(error.code, code, `${address}: ${error.cause}`);
+      return true;
+    },
+  );
 }
 
 /** A server for one test. That it can close at the end shows that no connection was left open. */
@@ -232,6 +250,7 @@ async function serve(t: TestContext, answer: RequestListener, address = '127.0.0
   await new Promise<void>(resolve => server.listen(0, address, resolve));
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
+  ports.push(String(port));
   t.after(() => new Promise(resolve => server.close(resolve)));
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -11,23 +11,28 @@ export type FetchOptions = {
   /** Milliseconds for the whole journey, redirects and body included. */
   timeoutMs?: number;
   maxRedirects?: number;
+  /** Ports of hosts that are not in `allow`. */
+  ports?: readonly string[];
 };
+
+/** Where pictures are served: what listens elsewhere on a host need not be a web server. */
+const WEB_PORTS = ['80', '443', '8080'];
 
 /**
  * The bytes at an http or https address, and the address they finally came from. Only hosts with public
  * addresses are connected to, on every redirect anew; whether the bytes are an image is for the reader to say.
- * @throws {ImageRefused} `scheme`, `address`, `status`, `too-large`, `timeout`, `unreachable` or `redirects`
+ * @throws {ImageRefused} `scheme`, `port`, `address`, `status`, `too-large`, `timeout`, `unreachable` or `redirects`
  */
 export async function fetchImage(
   address: string,
-  { allow, maxBytes, timeoutMs = 10_000, maxRedirects = 5 }: FetchOptions,
+  { allow, maxBytes, timeoutMs = 10_000, maxRedirects = 5, ports = WEB_PORTS }: FetchOptions,
 ): Promise<{ bytes: Buffer; url: string }> {
   const end = new AbortController();
   const deadline = setTimeout(() => end.abort(new ImageRefused('timeout')), timeoutMs);
   try {
     let url = webAddress(address);
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const answer = await visit(url, { accepts: accepted(url, allow), maxBytes, signal: end.signal });
+      const answer = await visit(url, { accepts: accepted(url, allow, ports), maxBytes, signal: end.signal });
       if ('bytes' in answer) return { bytes: answer.bytes, url: url.href };
       url = webAddress(answer.location, url);
     }
@@ -51,10 +56,13 @@ function webAddress(address: string, base?: URL): URL {
 
 type AcceptsAddress = (address: string) => boolean;
 
-function accepted(url: URL, allow: readonly string[]): AcceptsAddress {
+/** Which addresses a host may have. Its port is refused first, so that nothing is told of them. */
+function accepted(url: URL, allow: readonly string[], ports: readonly string[]): AcceptsAddress {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const names = [url.hostname, `${url.hostname}:${port}`];
-  return allow.some(entry => names.includes(entry.toLowerCase())) ? () => true : isPublicAddress;
+  if (allow.some(entry => names.includes(entry.toLowerCase()))) return () => true;
+  if (!ports.includes(port)) throw new ImageRefused('port');
+  return isPublicAddress;
 }
 
 type Visit = { accepts: AcceptsAddress; maxBytes: number; signal: AbortSignal };

@@ -46,25 +46,6 @@ export function sniff(bytes: Buffer): Extension | undefined {
   return undefined;
 }
 
-/**
- * Whether no block of a GIF runs past the end of the file. The decoder is content with any part of an animation,
- * so this has to be asked apart.
- */
-export function isWholeGif(bytes: Buffer): boolean {
-  let at = 13 + colourTableLength(bytes[10]);
-  for (;;) {
-    if (bytes[at] === 0x21) at += 2;
-    else if (bytes[at] === 0x2c) at += 11 + colourTableLength(bytes[at + 9]);
-    else return at <= bytes.length;
-    for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
-    at += 1;
-  }
-}
-
-function colourTableLength(flags = 0): number {
-  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
-}
-
 let loading: ReturnType<typeof importSharp> | undefined;
 
 /** The image library, loaded at the first use: a server starts sooner without it. Its other decoders are off. */

@@ -171,6 +171,41 @@ describe('what is refused', () => {
     await refused('too-many-pixels', Buffer.concat([signature, ...chunks]));
   });
 
+  test('a side that no camera has, of hardly any pixels', async () => {
+    const long = (height: number) => {
+      const rows = deflateSync(Buffer.alloc(2 * height));
+      return Buffer.concat([
+        ...[signature, chunk('IHDR', header(1, height)), chunk('IDAT', rows), chunk('IEND')],
+      ]);
+    };
+    await refused('too-many-pixels', long(65_536));
+    assert.equal((await readPicture(long(65_535), LIMITS)).height, 2560);
+  });
+
+  test('thousands of frames or scans, of hardly any bytes', async () => {
+    const still = await plain(1, 1).gif().toBuffer();
+    const frame = still.subarray(13 + 3 * 2 ** (((still[10] ?? 0) & 7) + 1) * ((still[10] ?? 0) >> 7), -1);
+    const gif = (frames: number) =>
+      Buffer.concat([still.subarray(0, -1), ...Array(frames - 1).fill(frame), Buffer.from(';')]);
+    assert.ok(await readPicture(gif(3000), LIMITS));
+    await refused('too-many-frames', gif(3001));
+    const webp = await animation('webp');
+    const [first = 0, second = 0] = [...webp.toString('latin1').matchAll(/ANMF/g)].map(({ index }) => index);
+    const moving = (frames: number) => {
+      const part = webp.subarray(first, second);
+      const file = Buffer.concat([webp.subarray(0, first), ...Array(frames).fill(part)]);
+      file.writeUInt32LE(file.length - 8, 4);
+      return file;
+    };
+    await refused('too-many-frames', moving(3001));
+    await refused('too-many-pixels', moving(3000), { maxPixels: 1200 * 3000 - 1 });
+    const jpeg = await plain(64, 64).jpeg({ progressive: true }).toBuffer();
+    const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+    const scans = Buffer.concat([jpeg.subarray(0, -2), ...Array(100).fill(scan), jpeg.subarray(-2)]);
+    await refused('too-many-frames', scans);
+    assert.ok(await readPicture(jpeg, LIMITS));
+  });
+
   test('one pixel more than permitted, in all frames together', async () => {
     const still = await plain(40, 30).png().toBuffer();
     await refused('too-many-pixels', still, { maxPixels: 1199 });

@@ -1,4 +1,6 @@
-import { type Extension, FORMATS, isWholeGif, loadSharp, sniff } from './formats.ts';
+import { MAX_SIDE } from '../limits.ts';
+import { type Extension, FORMATS, loadSharp, sniff } from './formats.ts';
+import { hasTooManyParts, isWholeGif } from './parts.ts';
 import { ImageRefused } from './refused.ts';
 
 /** An image that is safe to store and serve: written anew from its pixels. Sizes in pixels, as displayed. */
@@ -10,18 +12,21 @@ export type Derivative = { name: string; width: number; height: number; mime: st
  * Decodes an image wholly and writes it anew in its own format: upright, in sRGB, without metadata or anything
  * else that came along in the file, at most 2560 pixels wide and high. GIF and WebP animations stay animations.
  * `maxPixels` counts all their frames.
- * @throws {ImageRefused} `not-an-image` or `too-many-pixels`
+ * @throws {ImageRefused} `not-an-image`, `too-many-pixels` or `too-many-frames`
  */
 export async function readPicture(bytes: Buffer, { maxPixels }: { maxPixels: number }): Promise<Picture> {
   const extension = sniff(bytes);
   if (!extension || (extension === 'gif' && !isWholeGif(bytes))) throw new ImageRefused('not-an-image');
+  if (hasTooManyParts(bytes, extension)) throw new ImageRefused('too-many-frames');
   const format = FORMATS[extension];
   const sharp = await loadSharp();
   const about = await decoding(sharp(bytes, { limitInputPixels: false }).metadata());
   if (about.format !== format.decoder) throw new ImageRefused('not-an-image');
   if (format.decoder === 'heif' && about.compression !== 'av1') throw new ImageRefused('not-an-image');
   const frames = format.animates ? (about.pages ?? 1) : 1;
-  if (about.width * about.height * frames > maxPixels) throw new ImageRefused('too-many-pixels');
+  const pixels = about.width * about.height * frames;
+  if (pixels > maxPixels || Math.max(about.width, about.height) > MAX_SIDE)
+    throw new ImageRefused('too-many-pixels');
   const animated = frames > 1;
   const image = sharp(bytes, {
     animated,

@@ -1,6 +1,7 @@
 const MESSAGES = {
   scheme: 'The image must be given as a complete http or https address, without user name and password.',
   address: 'The image lies at an address that is not public.',
+  port: 'The address of the image names a port that is not 80, 443 or 8080.',
   status: 'No image was found at the address.',
   'too-large': 'The image file is too large.',
   timeout: 'Fetching the image took too long.',
@@ -8,6 +9,7 @@ const MESSAGES = {
   redirects: 'The address of the image redirects too many times.',
   'not-an-image': 'The file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
   'too-many-pixels': 'The image has too many pixels.',
+  'too-many-frames': 'The image has too many frames or scans.',
 } as const;
 
 export type RefusalCode = keyof typeof MESSAGES;

@@ -208,6 +208,7 @@ export const url = (words: Words, schema: TSchema, empty: boolean): Argument<str
 export function isAddress(value: string): boolean {
   if (
     value.length > MAX_ADDRESS ||
+    /\p{Cc}/u.test(value) ||
     !/^(https?|ftp):\/\/[^\s"'<>\\^`{|}]+$|^mailto:[^\s"'<>\\]+@[^\s"'<>\\]+$/i.test(value)
   )
     return false;

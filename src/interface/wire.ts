@@ -8,8 +8,8 @@ export const answerExpectation =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (_request: IncomingMessage, response: ServerResponse): void => {
     const body = JSON.stringify(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
-    const headers = { 'content-type': TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' };
-    response.writeHead(417, headers).end(body);
+    const length = Buffer.byteLength(body);
+    response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
   };
 
 /** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
@@ -26,7 +26,7 @@ export const answerClientError =
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        `content-type: ${TYPE}`,
+        ...Object.entries(TYPED).map(([name, value]) => `${name}: ${value}`),
         `content-length: ${Buffer.byteLength(body)}`,
         'connection: close',
         '',
@@ -35,7 +35,10 @@ export const answerClientError =
     );
   };
 
-const TYPE = 'application/json; charset=utf-8';
+const TYPED = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
 
 interface ClientError extends Error {
   code?: string;

@@ -39,7 +39,10 @@ export function readStoredCost(value: unknown): Cost | undefined {
   const { prices, words, text, symbol, position, code, free } = value;
   const isPrice = (price: unknown) =>
     isObject(price) &&
-    [price.typed, price.symbol].every(isPlain) &&
+    // They are shown side by side.
+    [price.typed, price.symbol, `${price.symbol}${price.typed}`, `${price.typed}${price.symbol}`].every(
+      isPlain,
+    ) &&
     typeof price.value === 'string' &&
     /^\d*(\.\d+)?$/.test(price.value) &&
     isPosition(price.position);

@@ -38,7 +38,7 @@ export async function takeUser(run: Run, user: Json): Promise<void> {
   const email = textOf(user.email) || null;
   const role = roles.find(known => known === user.role);
   const remark = { source: login, type: 'user' } as const;
-  if (login === '' || login.length > 200 || !role) {
+  if (login === '' || login.length > 200 || /\p{Cc}/u.test(login + email) || !role) {
     return skip(run.report, { ...remark, why: 'it is no account with a login and a role' });
   }
   const id = idOf(user.id);

@@ -47,5 +47,6 @@ const metricsServer = (readiness: Readiness): Server =>
     if (!/^\/metrics(\?|$)/.test(url ?? '') || (method !== 'GET' && method !== 'HEAD'))
       return response.writeHead(404).end();
     ready.value = Number((await readiness.state()) === 'ready');
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(exposition());
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    response.writeHead(200, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(exposition());
   });

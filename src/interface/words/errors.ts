@@ -576,6 +576,12 @@ export const errorWords = {
     fr: '{name} : une adresse complète en http ou https est attendue, sans identifiant ni mot de passe.',
     es: '{name}: se espera una dirección completa, http o https, sin usuario ni contraseña.',
   },
+  image_port: {
+    ca: '{name}: el port de l’adreça ha de ser 80, 443 o 8080.',
+    en: '{name}: the port of the address must be 80, 443 or 8080.',
+    fr: '{name} : le port de l’adresse doit être 80, 443 ou 8080.',
+    es: '{name}: el puerto de la dirección debe ser 80, 443 u 8080.',
+  },
   image_unreachable: {
     ca: '{name}: no s’ha pogut obtenir la imatge d’aquesta adreça, o l’adreça no és pública.',
     en: '{name}: the image could not be fetched from this address, or the address is not public.',
@@ -617,5 +623,11 @@ export const errorWords = {
     en: '{name}: the image has too many pixels.',
     fr: '{name} : l’image contient trop de pixels.',
     es: '{name}: la imagen tiene demasiados píxeles.',
+  },
+  'image_too-many-frames': {
+    ca: '{name}: la imatge té massa fotogrames o passades.',
+    en: '{name}: the image has too many frames or scans.',
+    fr: '{name} : l’image contient trop de trames ou de passes.',
+    es: '{name}: la imagen tiene demasiados fotogramas o pasadas.',
   },
 } as const satisfies Record<string, Words>;

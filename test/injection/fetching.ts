@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { fetchImage } from '../../src/images/fetch.ts';
+import { ImageRefused, type RefusalCode } from '../../src/images/refused.ts';
+import { visitor } from '../../src/transfer/web.ts';
+import { eventOf } from '../client.ts';
+import { author, call, gallery, site } from './site.ts';
+
+/** What nobody outside may reach: that it is never connected to is what matters. */
+const inside = await listen((_request, response) => response.end('secret'));
+after(() => assert.equal(inside.connections(), 0));
+
+/** Ways to write addresses that lead inside. Those that are no address at all are refused, too. */
+const HOSTS = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '127.0.0.1.',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+  ],
+  ...[
+    '0',
+    '0.0.0.0',
+    '0x0',
+    '00',
+    '127.255.255.254',
+    '１２７.０.０.１',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '%31%32%37.0.0.1',
+  ],
+  ...[
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '2852039166',
+    '0xA9FEA9FE',
+    '198.18.0.1',
+  ],
+  ...[
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:0:127.0.0.1]',
+    '[::127.0.0.1]',
+  ],
+  ...[
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2002:a9fe:a9fe::1]',
+  ],
+  ...[
+    '[2001:0:7f00:1::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+  ],
+  ...['localhost', 'LOCALHOST', 'localhost.', 'LocalHost%2e', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'],
+];
+
+/** Ways to have one host read and another one asked. */
+const ADDRESSES = [
+  ...[
+    'http://public.test@127.0.0.1/',
+    'http://127.0.0.1@public.test/',
+    'http://u:p@127.0.0.1/',
+    'http://%40127.0.0.1/',
+  ],
+  ...[
+    'http://127.0.0.1:80\\@public.test/',
+    'http://127.0.0.1#@public.test/',
+    'http:\\\\127.0.0.1\\',
+    'http:127.0.0.1/',
+  ],
+  ...[
+    'http:///127.0.0.1/',
+    'http://127.0.0.1?@public.test/',
+    'ht\ntp://127.0.0.1/',
+    '\u0001http://127.0.0.1/',
+  ],
+  ...[
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/_',
+    'dict://127.0.0.1/',
+    'ftp://127.0.0.1/',
+    'data:image/png,x',
+    'blob:x',
+  ],
+  ...[
+    'http://127.0.0.1:99999/',
+    'http://[fe80::1%25lo]/',
+    'http://[::1/',
+    'http://',
+    'unix:/var/run/docker.sock:/',
+    '//127.0.0.1/',
+  ],
+];
+
+/** `unreachable` where this machine knows no such name. */
+const NEVER = ['address', 'scheme', 'port', 'unreachable'];
+
+async function refusalOf(address: string, options: Partial<Parameters<typeof fetchImage>[1]> = {}) {
+  const ports = ['80', '443', inside.port];
+  const asked = fetchImage(address, { allow: [], maxBytes: 1000, timeoutMs: 3000, ports, ...options });
+  const error: unknown = await asked.then(
+    () => undefined,
+    error => error,
+  );
+  assert.ok(error instanceof ImageRefused, `${address} is fetched`);
+  return error.code;
+}
+
+describe('pictures are not fetched', () => {
+  it('from inside, however the address is written', async () => {
+    for (const host of HOSTS)
+      for (const scheme of ['http', 'https'])
+        assert.ok(NEVER.includes(await refusalOf(`${scheme}://${host}:${inside.port}/`)), host);
+    for (const address of ADDRESSES) assert.ok(NEVER.includes(await refusalOf(address)), address);
+  });
+
+  it('from inside, where a site that may be asked leads there', async t => {
+    let target = '';
+    const leading = await listen(
+      (_request, response) => response.writeHead(302, { location: target }).end(),
+      t,
+    );
+    // A header holds ASCII.
+    for (const host of HOSTS.filter(host => /^[!-~]+$/.test(host))) {
+      target = `http://${host}:${inside.port}/`;
+      assert.ok(NEVER.includes(await refusalOf(leading.origin, { allow: [leading.host] })), target);
+    }
+    for (target of ADDRESSES.filter(address => /^[!-~]+$/.test(address)))
+      assert.ok(
+        [...NEVER, 'status', 'redirects'].includes(
+          await refusalOf(leading.origin, { allow: [leading.host] }),
+        ),
+        target,
+      );
+  });
+
+  it('from a name of which any address is inside, which is looked up once for each connection', async t => {
+    const resolved: string[] = [];
+    const answers = [
+      [{ address: '127.0.0.1', family: 4 }],
+      [
+        { address: '9.9.9.9', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+      [{ address: '::ffff:169.254.169.254', family: 6 }],
+      [],
+    ];
+    t.mock.method(dns, 'lookup', ((
+      host: string,
+      _options: unknown,
+      callback: (...found: unknown[]) => void,
+    ) => {
+      callback(null, answers[resolved.push(host) - 1]);
+    }) as typeof dns.lookup);
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    const codes: RefusalCode[] = [];
+    for (const _ of answers) codes.push(await refusalOf(`http://rebinding.test:${inside.port}/`));
+    assert.deepEqual(codes, ['address', 'address', 'address', 'unreachable']);
+    assert.equal(resolved.length, answers.length);
+  });
+
+  it('from ports that are not the web’s', async () => {
+    for (const port of [0, 1, 22, 25, 110, 2375, 3306, 5432, 6379, 8443, 9200, 11211, 27017, 65535])
+      assert.equal(await refusalOf(`http://9.9.9.9:${port}/`, { ports: undefined }), 'port');
+  });
+
+  it('beyond their size, which a coding does not hide', async t => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+    const server = await listen((request, response) => {
+      const coding = request.url?.slice(1) ?? '';
+      response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': coding }).end(bomb);
+    }, t);
+    for (const coding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity,gzip', 'gzip,gzip'])
+      assert.equal(
+        await refusalOf(`${server.origin}/${coding}`, { allow: [server.host], maxBytes: 1e6 }),
+        'status',
+      );
+  });
+});
+
+describe('calendars', () => {
+  it('are not unpacked beyond their size', async t => {
+    const bomb = gzipSync(Buffer.alloc(60_000_000));
+    assert.ok(bomb.length < 100_000);
+    const server = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    }, t);
+    const visit = visitor({ pauseMs: 0, signal: undefined }).get(new URL(server.origin));
+    await assert.rejects(visit, /its answer is too large/);
+  });
+});
+
+describe('who asks for pictures by address', () => {
+  it('does not learn what is inside', async () => {
+    const told = new Set<string>();
+    const asking = gallery.asked.length;
+    for (const image of [
+      'http://127.0.0.1/a.png',
+      'http://10.0.0.1/',
+      'http://[::1]/',
+      'http://localhost/',
+      'http://nothing.invalid/',
+    ]) {
+      const { status, body } = await call('POST /events', { as: author, json: eventOf('x', { image }) });
+      assert.equal(status, 400);
+      told.add(body.data.params.image ?? '');
+    }
+    assert.equal(told.size, 1, [...told].join());
+    for (const image of [
+      `${site}/healthz`,
+      `http://localhost:${inside.port}/`,
+      `http://u:p@${gallery.host}/a.png`,
+    ])
+      assert.equal(
+        (await call('POST /events', { as: author, json: eventOf('x', { image }) })).status,
+        400,
+        image,
+      );
+    assert.equal(gallery.asked.length, asking);
+  });
+});
+
+async function listen(answer: RequestListener, t?: TestContext) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  let connections = 0;
+  server.on('connection', () => connections++);
+  await once(server, 'listening');
+  // A server that listens on TCP has an address with a port.
+  const port = String((server.address() as AddressInfo).port);
+  const close = () => void server.close();
+  if (t) t.after(close);
+  else after(close);
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+  };
+}

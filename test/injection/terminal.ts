@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import Fastify from 'fastify';
+import { main } from '../../src/cli/main.ts';
+import { loggerOptions } from '../../src/log.ts';
+import { addPassword } from '../../src/users/store.ts';
+import { makeStore, startChild } from '../child.ts';
+import { eventOf, exactly, seconds } from '../client.ts';
+import { say } from '../malformed/wire.ts';
+import { call, config, contributor, db, editor } from './site.ts';
+
+const EVIL = '\u001b]0;x\u0007\u009b31m\u202e\u2028\r\nforged line\u007f';
+
+/** Anything by which a line steers the terminal that shows it, or looks like another line. */
+const STEERING = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-terminal-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+describe('what an operator is shown', () => {
+  /** All that a command says. */
+  async function told(t: { mock: typeof import('node:test').mock }, ...words: string[]): Promise<string> {
+    const lines: unknown[] = [];
+    for (const name of ['log', 'error'] as const)
+      t.mock.method(console, name, (line: unknown) => void lines.push(line));
+    const store = ['--data-dir', config.DATA_DIR, '--database-url', config.DATABASE_URL];
+    await main([...words, ...store]);
+    t.mock.restoreAll();
+    return lines.join('\n');
+  }
+
+  it('does not steer the terminal, in tables and in JSON', async t => {
+    await addPassword(db, editor.id, EVIL, 1);
+    const { id } = (await call('POST /events', { as: editor, json: eventOf('x') })).body;
+    await call(`DELETE /events/${id}`, { as: editor });
+    // Written by what knew less.
+    await db.updateTable('events').set({ title: EVIL, description: EVIL }).where('id', '=', id).execute();
+    for (const words of [
+      ...[
+        ['passwords', 'list', editor.user],
+        ['trash', 'list'],
+        ['history', 'list', 'event', `${id}`],
+      ],
+      ['passwords', 'list', EVIL],
+    ])
+      for (const json of [[], ['--json']]) {
+        const said = await told(t, ...words, ...json);
+        assert.doesNotMatch(said, STEERING, words.join(' '));
+        assert.doesNotMatch(said, /^forged/m);
+        if (words[0] !== 'history')
+          assert.match(said, /\\u001b\]0;x\\u0007\\u009b31m\\u202e\\u2028\\(r|u000d)/);
+      }
+    await db.updateTable('events').set({ title: 'x', description: '' }).where('id', '=', id).execute();
+  });
+
+  it('does not steer the terminal, when it comes from another site', async t => {
+    const file = join(folder, 'answer.json');
+    const strange = { id: EVIL, title: EVIL, url: `http://e.test/${EVIL}`, start_date: EVIL };
+    const account = { login: `a${EVIL}`, role: 'administrator', email: 'a@e.test' };
+    await writeFile(
+      file,
+      JSON.stringify({
+        almanac: { version: 1 },
+        events: [strange],
+        users: [account],
+        venues: [{ venue: EVIL }],
+      }),
+    );
+    for (const json of [[], ['--json']]) {
+      const said = await told(t, 'import', file, ...json);
+      assert.match(said, /skipped/);
+      assert.doesNotMatch(said, STEERING);
+      assert.doesNotMatch(said, /^forged/m);
+    }
+    const { length } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('login', 'like', 'a%forged%')
+      .execute();
+    assert.equal(length, 0);
+  });
+});
+
+describe('the log', () => {
+  it('has what went wrong on one line, of which nothing steers a terminal', async t => {
+    let written = '';
+    t.mock.method(fs, 'writeSync', (_file: number, bytes: Buffer) => {
+      written += bytes;
+      return bytes.length;
+    });
+    syncBuiltinESMExports();
+    const { log } = Fastify({ logger: loggerOptions({ LOG_LEVEL: 'info' }) ?? false });
+    log.error({ err: new Error(EVIL), url: EVIL }, EVIL);
+    await seconds(0.2);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    assert.doesNotMatch(written, STEERING);
+    assert.equal(JSON.parse(written).msg, EVIL);
+  });
+
+  it('has a line for each request, of which nothing steers a terminal', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { LOG_LEVEL: 'info' });
+    const { length: before } = child.output();
+    const paths = ['/%0aforged', '/%1b]0;x%07', '/%c2%9b31m', '/%e2%80%ae', '/%e2%80%a8'];
+    for (const path of paths) await exactly(child.site, path);
+    for (const raw of ['/\x9b31m', '/\x85forged', '/cal/events/v1/tags?\x9b'])
+      await say(child.site, [
+        Buffer.from(`GET ${raw} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 'latin1'),
+      ]);
+    const { user, app_password } = contributor;
+    const authorization = `Basic ${Buffer.from(`${user}\n${EVIL}:${app_password}`).toString('base64')}`;
+    await exactly(child.site, '/cal/events/v1/tags', {
+      authorization,
+      'x-forwarded-for': '\u009b31m',
+      'user-agent': '\u009b',
+    });
+    await seconds(0.3);
+    const lines = child.output().slice(before);
+    assert.ok(lines.length > paths.length, lines.join('\n'));
+    for (const line of lines) {
+      assert.doesNotMatch(line, STEERING);
+      assert.equal(typeof JSON.parse(line), 'object', line);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Body, eventOf } from '../client.ts';
+import { CODE, FORMULAS, MARKUP, STEERING } from './payloads.ts';
+import { assertSameInScript, call, editor, site } from './site.ts';
+
+const venueOf = (said: string) => ({
+  ...{ venue: said, description: said, address: said, city: said, country: said, province: said },
+  ...{ state: said, zip: said, phone: said, stateprovince: said },
+});
+const organizerOf = (said: string) => ({ organizer: said, description: said, phone: said, email: said });
+const termOf = (said: string) => ({ name: said, description: said, slug: said });
+
+/** All fields of each type that take free text. */
+const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
+  events: said => ({
+    ...eventOf(said, { description: said, excerpt: said, slug: said, cost: [said] }),
+    ...{ venue: venueOf(said), organizer: [organizerOf(said)], categories: [said], tags: [said] },
+  }),
+  venues: venueOf,
+  organizers: organizerOf,
+  categories: termOf,
+  tags: termOf,
+};
+
+/** What takes no free text: what is sent there is read as something else, or refused. */
+const READ = [
+  ...[
+    'author',
+    'date',
+    'date_utc',
+    'status',
+    'timezone',
+    'all_day',
+    'start_date',
+    'end_date',
+    'image',
+    'website',
+  ],
+  ...[
+    'show_map',
+    'show_map_link',
+    'hide_from_listings',
+    'sticky',
+    'featured',
+    'geo_lat',
+    'geo_lng',
+    'parent',
+  ],
+  ...['i18n_language', 'password'],
+];
+
+/** Lists show what is to come, and terms in use, unless they are asked for more. */
+const EVERYTHING = 'hide_empty=false&start_date=2031-01-01&end_date=2032-01-01';
+
+const ALL = [...MARKUP, ...CODE, ...FORMULAS, ...STEERING];
+const made: Record<string, Body[]> = {};
+/** Records of one name would be one: each has a number before what is said. */
+const numbered = ALL.map((said, position) => `n${position} ${said}`);
+/** The one differs from the other in its name alone: each is told a half. */
+const SAID: Record<string, string[]> = {
+  categories: numbered.filter((_, position) => position % 2 === 0),
+  tags: numbered.filter((_, position) => position % 2 === 1),
+};
+
+describe('texts of all kinds', () => {
+  it('are tried in every field that there is', async () => {
+    const { routes } = (await call('GET ')).body;
+    for (const [collection, fieldsOf] of Object.entries(FIELDS)) {
+      const endpoints = Object.entries(routes).find(([path]) => path.endsWith(`/${collection}`))?.[1]
+        .endpoints;
+      const declared = new Set(
+        endpoints?.flatMap(({ args, methods }) => (methods.includes('POST') ? Object.keys(args) : [])),
+      );
+      assert.ok(declared.size > 0);
+      const tried = new Set([...Object.keys(fieldsOf('')), ...READ]);
+      assert.deepEqual(
+        [...declared].filter(name => !tried.has(name)),
+        [],
+        collection,
+      );
+    }
+  });
+
+  for (const [collection, fieldsOf] of Object.entries(FIELDS))
+    it(`are harmless in ${collection}: created, alone, in lists, and found`, async () => {
+      made[collection] = await inTurns(SAID[collection] ?? numbered, async said => {
+        const created = await call(`POST /${collection}`, { as: editor, json: fieldsOf(said) });
+        assert.equal(created.status, 201, `${said}: ${created.text}`);
+        assertSameInScript(created);
+        // What is asked for by itself tells more.
+        if (collection !== 'tags' && collection !== 'categories')
+          assertSameInScript(await call(`GET /${collection}/${created.body.id}`));
+        return created.body;
+      });
+      const listed: Body[] = [];
+      for (let page = 1; page <= Math.ceil(ALL.length / 50); page++) {
+        const list = await call(`GET /${collection}?per_page=50&page=${page}&${EVERYTHING}`);
+        assertSameInScript(list);
+        listed.push(...(list.body[collection as 'events'] ?? []));
+      }
+      assert.ok(listed.length >= made[collection].length, `${listed.length} are listed`);
+    });
+
+  it('are harmless where a search repeats them', async () => {
+    await inTurns(ALL, async said => {
+      const query = new URLSearchParams({ search: said.toWellFormed(), page: '1', per_page: '1' });
+      for (const collection of ['events', 'tags']) await call(`GET /${collection}?${query}`);
+    });
+  });
+
+  it('are harmless in the history, and in the trash', async () => {
+    for (const [third, collection] of ['events', 'venues', 'organizers'].entries()) {
+      const some = made[collection]!.filter((_, position) => position % 3 === third);
+      await inTurns(some, async ({ id }) => {
+        const changed = await call(`DELETE /${collection}/${id}`, { as: editor });
+        assert.equal(changed.status, 200);
+        const history = await call(`GET ${site}/cal/history/v1/${collection}/${id}`, { as: editor });
+        const [, url = ''] = /"rest_url":"([^"]*\/\d+)"/.exec(history.text) ?? [];
+        assert.equal((await call(`GET ${url}`, { as: editor })).status, 200);
+      });
+    }
+    for (let page = 1; page <= Math.ceil(ALL.length / 50); page++) {
+      const trash = await call(`GET ${site}/cal/trash/v1?per_page=50&page=${page}`, { as: editor });
+      assert.equal(trash.status, 200);
+    }
+  });
+
+  it('that only look like code stay as they were written', async () => {
+    for (const said of [...FORMULAS, ...CODE.filter(said => !/[<"]/.test(said))]) {
+      const { body } = await call('POST /events', { as: editor, json: eventOf(said) });
+      assert.equal(body.title, said);
+    }
+  });
+});
+
+describe('addresses', () => {
+  const ADDRESSES = [
+    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'],
+    ...[
+      'data:text/html,<script>alert(1)</script>',
+      'vbscript:x',
+      'file:///etc/passwd',
+      '//e.test/',
+      'blob:x',
+    ],
+    ...['http://e.test/"onmouseover="alert(1)', "http://e.test/'><script>", 'http://e.test/\u001b]0;x\u0007'],
+    ...['http://e.test/\r\nX-Injected: 1', 'http://e.test/\u009b', 'http://', 'x'],
+  ];
+  it('of websites are none that act, and hold no control characters', async () => {
+    for (const website of ADDRESSES)
+      for (const [path, json] of [
+        ['events', eventOf('Linked', { website })],
+        ['venues', { venue: 'Linked', website }],
+        ['organizers', { organizer: 'Linked', website }],
+      ] as const) {
+        const { status, body } = await call(`POST /${path}`, { as: editor, json });
+        assert.deepEqual([status, Object.keys(body.data?.params ?? {})], [400, ['website']], website);
+      }
+  });
+});
+
+describe('errors', () => {
+  it('repeat nothing that acts, whichever parameter is wrong', async () => {
+    const { routes } = (await call('GET ')).body;
+    for (const collection of Object.keys(FIELDS)) {
+      const endpoints = Object.entries(routes).find(([path]) => path.endsWith(`/${collection}`))![1]
+        .endpoints;
+      for (const { args, methods } of endpoints)
+        for (const name of Object.keys(args))
+          for (const said of ['<img src=x onerror=alert(1)>', "'\r\nX-Injected: 1\u001b[31m</script>"])
+            if (methods.includes('GET'))
+              await call(`GET /${collection}?${new URLSearchParams({ [name]: said })}`);
+            else if (!(name in FIELDS[collection]!('')))
+              await call(`POST /${collection}`, {
+                as: editor,
+                json: { ...FIELDS[collection]!('x'), [name]: said },
+              });
+    }
+  });
+
+  it('repeat no names, paths or methods that nobody knows', async () => {
+    const said = encodeURIComponent('<script>alert(1)</script>\r\nX-Injected: 1');
+    for (const line of [
+      ...[
+        `GET /${said}`,
+        `GET /events/${said}`,
+        `GET /events/by-slug/${said}`,
+        `GET /events?${said}=${said}`,
+      ],
+      ...[`POST /events?_method=${said}`, `GET /events?_fields=${said}`, `GET /events?_jsonp=${said}`],
+      ...[`GET /events?i18n_language=${said}`, `GET ${site}/?rest_route=/${said}`, `GET ${site}/${said}`],
+    ])
+      await call(line);
+  });
+});
+
+/** Does them a few at a time. */
+async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += 8)
+    results.push(...(await Promise.all(items.slice(at, at + 8).map(work))));
+  return results;
+}
