@@ -1,4 +1,5 @@
 import { endOfDay, lastSecondOf, parseDate, startOfDay } from '../calendar/dates.ts';
+import { dayOf } from '../calendar/day.ts';
 import { isoWithOffset, toEpoch, toWall } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 
@@ -61,7 +62,7 @@ export function windowHolds(
   strict: boolean,
   context: Context,
 ): { since: number; until: number } | undefined {
-  const day = dayOf(context);
+  const day = dayOf(context.config.TIME_ZONE.id, context.now);
   const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
   if (absolute) return day;
   const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
@@ -71,17 +72,6 @@ export function windowHolds(
 
 /** Dates that mean the same at all times. */
 const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|@?\d+)$/;
-
-let lastDay: { zone: string; since: number; until: number } | undefined;
-
-/** The day of the site in epoch seconds, without its last bound. */
-function dayOf({ config, now }: Context): { since: number; until: number } {
-  const { id: zone } = config.TIME_ZONE;
-  if (lastDay?.zone === zone && now >= lastDay.since && now < lastDay.until) return lastDay;
-  const today = toWall(now, zone);
-  lastDay = { zone, since: toEpoch(startOfDay(today), zone), until: lastSecondOf(today, zone) + 1 };
-  return lastDay;
-}
 
 const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
 const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
