@@ -21,6 +21,7 @@ import { type Account, type Service, startService } from './service.ts';
 fc.configureGlobal({ baseSize: 'medium' });
 
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
+const DOC = '/cal/events/v1/doc';
 
 /** Calendars that are tried. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
@@ -273,16 +274,20 @@ describe('as time goes by', () => {
         ...['2031-10-24T21:45:00Z', '2031-10-24T21:50:00Z', '2031-10-24T21:50:01Z', '2031-10-24T21:59:59Z'],
         ...['2031-10-24T22:00:00Z', '2031-10-24T22:10:01Z', '2031-10-25T10:00:00Z', '2031-10-25T21:59:59Z'],
         ...['2031-10-25T22:00:00Z', '2031-10-26T00:30:01Z', '2031-10-26T01:30:01Z', '2031-10-26T23:00:00Z'],
+        // A clock that is set back.
+        '2031-10-26T22:59:59Z',
       ]) {
         at(moment);
         for (const query of queries) shown[query]!.push(await titles(query));
+        // It names the day in its defaults.
+        assert.deepEqual(await asks(service.site)(DOC), await reference.ask(DOC), moment);
       }
       const all = 'Late,Early,Morning,Sunday';
       const [later, sunday] = ['Early,Morning,Sunday', 'Sunday'];
       assert.deepEqual(shown[''], [
         ...[all, all, all, all],
         ...[later, later, later, later],
-        ...[sunday, sunday, sunday, ''],
+        ...[sunday, sunday, sunday, '', sunday],
       ]);
       const now = [all, all, later, later, later, 'Morning,Sunday', sunday, sunday, sunday];
       assert.deepEqual(shown['?start_date=now&strict_dates=1']?.slice(0, now.length), now);

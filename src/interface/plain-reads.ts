@@ -83,13 +83,14 @@ export function answerPlainReads(
         ...siteHeaders(request.headers, config),
         ...question.headers,
       });
-      if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
+      const { since = 0, until } = answered;
+      if (until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
       const isKept = answers.isAskedAgain(key);
       const modified = lastModified(answered, memory);
       const found = new Representation(shaped, modified, shared, { meter, isKept, state: answered.state });
-      if (isKept) answers.set(key, found, version, answered.until);
+      if (isKept) answers.set(key, found, version, { since, until });
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
