@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteMeter } from '../watch/requests.ts';
+import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
@@ -65,7 +66,8 @@ export class Representation {
   /** Whether a client that sends these conditions has it already. */
   isHeldBy({ 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders): boolean {
     if (tags !== undefined) return tags.trim() === '*' || tags.includes(`"${this.#tag}`);
-    return since !== undefined && Date.parse(since) >= this.#modified;
+    const second = since === undefined ? undefined : secondOf(since);
+    return second !== undefined && second * 1000 >= this.#modified;
   }
 
   /** Headers of a 304. */
