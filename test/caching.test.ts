@@ -119,6 +119,8 @@ describe('validators', () => {
       { 'if-none-match': `"x${tag.slice(1)}` },
       { 'if-none-match': '"other"', 'if-modified-since': new Date(Date.now() + 9e6).toUTCString() },
       { 'if-modified-since': 'nonsense' },
+      // No date of HTTP.
+      { 'if-modified-since': '2099-01-01' },
     ];
     for (const sent of others)
       assert.equal((await get(service.site, LIST, sent)).status, 200, JSON.stringify(sent));
@@ -201,10 +203,14 @@ describe('validators', () => {
           draft,
         );
         await call(`PATCH ${draft}`, { status: 'private' });
+        const hidden = await modified();
         assert.ok(
-          (await modified()).every((now, at) => now > published[at]!),
+          hidden.every((now, at) => now > published[at]!),
           draft,
         );
+        await call(`DELETE ${draft}`);
+        const { status } = await get(service.site, `/cal/trash/v1/${drafts[at]}`, signed(), 'DELETE');
+        assert.deepEqual([status, await modified()], [200, hidden], draft);
       }
     } finally {
       mock.timers.reset();
@@ -223,6 +229,27 @@ describe('validators', () => {
         const same = ({ headers }: Got) => ({ ...headers, date: '', 'x-request-id': '' });
         assert.deepEqual(same(head), same(got), path);
       }
+  });
+
+  it('do not take a change for an old one where the clock was set back', async () => {
+    const path = `${API}/tags`;
+    const now = Date.now();
+    mock.timers.enable({ apis: ['Date'], now });
+    try {
+      await get(service.site, path);
+      mock.timers.setTime(now + 300_000);
+      const { headers } = await get(service.site, path);
+      const since = { 'if-modified-since': String(headers['last-modified'] ?? headers.date) };
+      assert.equal((await get(service.site, path, since)).status, 304);
+      mock.timers.setTime(now);
+      await call('POST /tags', { name: 'Set back' });
+      for (const later of [0, 2000, 305_000]) {
+        mock.timers.setTime(now + later);
+        assert.equal((await get(service.site, path, since)).status, 200, `${later}`);
+      }
+    } finally {
+      mock.timers.reset();
+    }
   });
 });
 
