@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
+import { writtenEvent } from '../src/events/written.ts';
+import { addressAt } from '../src/interface/address.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
@@ -107,6 +109,34 @@ describe('reads and writes at the same time', () => {
       ...{ events: 4, counts: 30 * RUNS, readers: 10 },
     });
     assert.ok(reads > 100, `${reads} reads`);
+  });
+
+  it('show nothing of an event that is hidden between being found and being shown', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    const { memory } = beside;
+    const as = service.accounts.editor;
+    const call = caller(service.base);
+    for (const hidden of [{ status: 'private' }, { password: 'sesame' }]) {
+      const { id } = (await call('POST /events', { as, json: eventOf('Shown') })).body;
+      await memory.current();
+      const { config } = service;
+      const address = addressAt(config.SITE_URL);
+      const view = {
+        address,
+        config,
+        viewer: undefined,
+        language: 'en' as const,
+        single: true,
+        memory,
+        whole: true,
+      };
+      const found = { entry: memory.index!.get(id)!, version: memory.version };
+      assert.ok(await writtenEvent(memory, found, view));
+      await call(`PATCH /events/${id}`, { as, json: { title: 'Hidden', ...hidden } });
+      await memory.current();
+      assert.equal(await writtenEvent(memory, found, view), undefined);
+    }
   });
 });
 
