@@ -196,6 +196,31 @@ describe('what others write into the store', () => {
     }
   });
 
+  it('is not what a term of before was linked to, where another one is given its id', async () => {
+    await using service = await startService({ ...SETTINGS, HISTORY_DAYS: '0' });
+    await using beside = await startBeside(service);
+    await using reference = await openReference(service);
+    const call = caller(service.base);
+    const as = service.accounts.administrator;
+    const { id, categories } = (
+      await call('POST /events', { as, json: eventOf('Lost', { categories: ['Old'] }) })
+    ).body;
+    const category = categories[0]!.id;
+    const paths = [`/events/${id}`, `/events${EVER}`, `/events${EVER}&categories=${category}`];
+    const ask = () => Promise.all(paths.map(path => asks(beside.site)(`/cal/events/v1${path}`)));
+    await ask();
+    await call(`DELETE /categories/${category}`, { as });
+    // As an import does that keeps ids.
+    const named = { name: 'New', lower_name: 'new', sort_name: 'new', slug: 'new', description: '' };
+    await service.db
+      .insertInto('terms')
+      .values({ id: category, taxonomy: 'category', ...named, parent: 0, count: 0 })
+      .execute();
+    const expected = await Promise.all(paths.map(path => reference.ask(`/cal/events/v1${path}`)));
+    assert.deepEqual(await ask(), expected);
+    assert.match(expected[2]!.text, /"total":0/);
+  });
+
   it('ends what is kept, but for when an account was used', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
