@@ -2,7 +2,7 @@ import { lastSecondOf, startOfDay } from './dates.ts';
 import { toEpoch, toWall } from './zones.ts';
 
 /** A day of a zone in epoch seconds, without its last bound. */
-interface Day {
+export interface Day {
   readonly since: number;
   readonly until: number;
 }
