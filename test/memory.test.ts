@@ -221,6 +221,18 @@ describe('what others write into the store', () => {
     assert.match(expected[2]!.text, /"total":0/);
   });
 
+  it('changes no tag of an answer that does not show it', async () => {
+    await using service = await startService(SETTINGS);
+    const { event } = await makeLinked(service);
+    const tag = async () => (await fetch(`${service.base}/events/${event.id}`)).headers.get('etag');
+    const before = await tag();
+    assert.ok(before);
+    await sql`update images set created_at = 5, source_url = 'https://secret.example.test/'`.execute(
+      service.db,
+    );
+    assert.equal(await tag(), before);
+  });
+
   it('ends what is kept, but for when an account was used', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
