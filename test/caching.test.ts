@@ -483,6 +483,7 @@ describe('paths', () => {
         `/events/${id}?_fields=id&_fields=title`,
         `/events/${id}?_jsonp=a-b`,
         `/events/${id}?_envelope=false`,
+        `/events/${id}?_jsonp=a-b&_jsonp=f`,
       ],
       ...[
         `/events/${id}/`,
