@@ -148,6 +148,25 @@ describe('validators', () => {
     }
   });
 
+  it('stand for what the headers say, too', async () => {
+    const path = `${LIST}&per_page=1&_fields=events.id`;
+    const before = await get(service.site, path);
+    await call(
+      'POST /events',
+      eventOf('On a later page', { start_date: '2098-01-01', end_date: '2098-01-02' }),
+    );
+    for (const headers of [{}, signed()]) {
+      const sent = { ...headers, 'if-none-match': String(before.headers.etag) };
+      const found = await get(service.site, path, sent);
+      assert.deepEqual([found.status, found.body], [200, before.body]);
+      assert.equal(Number(found.headers['x-tec-total']), Number(before.headers['x-tec-total']) + 1);
+    }
+    const { etag } = (await get(service.site, path)).headers;
+    const matching = { 'if-match': String(etag) };
+    assert.equal((await get(service.site, path, matching)).status, 200);
+    assert.equal((await get(service.site, path, { 'if-match': String(before.headers.etag) })).status, 412);
+  });
+
   it('tell since when nothing has changed, once that second is over', async () => {
     await call(`PATCH /events/${id}`, { title: 'Changed for the last time' });
     await get(service.site, LIST);

@@ -4,7 +4,6 @@ import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { bytesOf } from './json.ts';
 import type { Shaped } from './send.ts';
-import { opaqueTag } from './tags.ts';
 
 /** The bytes of a body; those of one that is sent once stand in a string, each as the character of the same number. */
 export type Body = Buffer | string;
@@ -14,8 +13,8 @@ interface Kind {
   readonly meter: RouteMeter;
   /** It will be sent again. */
   readonly isKept: boolean;
-  /** Of the single record that is answered. */
-  readonly state: string | undefined;
+  /** What stands between the quotes of its entity tag, before the name of a coding. */
+  readonly tag: string;
 }
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
@@ -42,12 +41,12 @@ export class Representation {
     { headers, body }: Shaped,
     modified: number,
     shared: Readonly<Record<string, string>>,
-    { meter, isKept, state }: Kind,
+    { meter, isKept, tag }: Kind,
   ) {
     this.meter = meter;
     this.body = isKept ? bytesOf(body) : body.bytes;
     this.#bytes = this.body.length + OVERHEAD;
-    this.#tag = opaqueTag(body.digest, state);
+    this.#tag = tag;
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
     this.#public = flat(shared);
