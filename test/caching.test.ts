@@ -228,6 +228,7 @@ describe('validators', () => {
           draft,
         );
         await call(`DELETE ${draft}`);
+        assert.deepEqual(await modified(), hidden, draft);
         const { status } = await get(service.site, `/cal/trash/v1/${drafts[at]}`, signed(), 'DELETE');
         assert.deepEqual([status, await modified()], [200, hidden], draft);
       }
