@@ -119,6 +119,8 @@ describe('validators', () => {
       { 'if-none-match': `"x${tag.slice(1)}` },
       { 'if-none-match': '"other"', 'if-modified-since': new Date(Date.now() + 9e6).toUTCString() },
       { 'if-modified-since': 'nonsense' },
+      // No date of HTTP.
+      { 'if-modified-since': '2099-01-01' },
     ];
     for (const sent of others)
       assert.equal((await get(service.site, LIST, sent)).status, 200, JSON.stringify(sent));
@@ -144,6 +146,25 @@ describe('validators', () => {
           }
         }
     }
+  });
+
+  it('stand for what the headers say, too', async () => {
+    const path = `${LIST}&per_page=1&_fields=events.id`;
+    const before = await get(service.site, path);
+    await call(
+      'POST /events',
+      eventOf('On a later page', { start_date: '2098-01-01', end_date: '2098-01-02' }),
+    );
+    for (const headers of [{}, signed()]) {
+      const sent = { ...headers, 'if-none-match': String(before.headers.etag) };
+      const found = await get(service.site, path, sent);
+      assert.deepEqual([found.status, found.body], [200, before.body]);
+      assert.equal(Number(found.headers['x-tec-total']), Number(before.headers['x-tec-total']) + 1);
+    }
+    const { etag } = (await get(service.site, path)).headers;
+    const matching = { 'if-match': String(etag) };
+    assert.equal((await get(service.site, path, matching)).status, 200);
+    assert.equal((await get(service.site, path, { 'if-match': String(before.headers.etag) })).status, 412);
   });
 
   it('tell since when nothing has changed, once that second is over', async () => {
@@ -201,10 +222,15 @@ describe('validators', () => {
           draft,
         );
         await call(`PATCH ${draft}`, { status: 'private' });
+        const hidden = await modified();
         assert.ok(
-          (await modified()).every((now, at) => now > published[at]!),
+          hidden.every((now, at) => now > published[at]!),
           draft,
         );
+        await call(`DELETE ${draft}`);
+        assert.deepEqual(await modified(), hidden, draft);
+        const { status } = await get(service.site, `/cal/trash/v1/${drafts[at]}`, signed(), 'DELETE');
+        assert.deepEqual([status, await modified()], [200, hidden], draft);
       }
     } finally {
       mock.timers.reset();
@@ -223,6 +249,27 @@ describe('validators', () => {
         const same = ({ headers }: Got) => ({ ...headers, date: '', 'x-request-id': '' });
         assert.deepEqual(same(head), same(got), path);
       }
+  });
+
+  it('do not take a change for an old one where the clock was set back', async () => {
+    const path = `${API}/tags`;
+    const now = Date.now();
+    mock.timers.enable({ apis: ['Date'], now });
+    try {
+      await get(service.site, path);
+      mock.timers.setTime(now + 300_000);
+      const { headers } = await get(service.site, path);
+      const since = { 'if-modified-since': String(headers['last-modified'] ?? headers.date) };
+      assert.equal((await get(service.site, path, since)).status, 304);
+      mock.timers.setTime(now);
+      await call('POST /tags', { name: 'Set back' });
+      for (const later of [0, 2000, 305_000]) {
+        mock.timers.setTime(now + later);
+        assert.equal((await get(service.site, path, since)).status, 200, `${later}`);
+      }
+    } finally {
+      mock.timers.reset();
+    }
   });
 });
 
@@ -456,6 +503,7 @@ describe('paths', () => {
         `/events/${id}?_fields=id&_fields=title`,
         `/events/${id}?_jsonp=a-b`,
         `/events/${id}?_envelope=false`,
+        `/events/${id}?_jsonp=a-b&_jsonp=f`,
       ],
       ...[
         `/events/${id}/`,

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
+import { writtenEvent } from '../src/events/written.ts';
+import { addressAt } from '../src/interface/address.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
@@ -21,6 +23,7 @@ import { type Account, type Service, startService } from './service.ts';
 fc.configureGlobal({ baseSize: 'medium' });
 
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
+const DOC = '/cal/events/v1/doc';
 
 /** Calendars that are tried. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
@@ -107,6 +110,34 @@ describe('reads and writes at the same time', () => {
     });
     assert.ok(reads > 100, `${reads} reads`);
   });
+
+  it('show nothing of an event that is hidden between being found and being shown', async () => {
+    await using service = await startService(SETTINGS);
+    await using beside = await startBeside(service);
+    const { memory } = beside;
+    const as = service.accounts.editor;
+    const call = caller(service.base);
+    for (const hidden of [{ status: 'private' }, { password: 'sesame' }]) {
+      const { id } = (await call('POST /events', { as, json: eventOf('Shown') })).body;
+      await memory.current();
+      const { config } = service;
+      const address = addressAt(config.SITE_URL);
+      const view = {
+        address,
+        config,
+        viewer: undefined,
+        language: 'en' as const,
+        single: true,
+        memory,
+        whole: true,
+      };
+      const found = { entry: memory.index!.get(id)!, version: memory.version };
+      assert.ok(await writtenEvent(memory, found, view));
+      await call(`PATCH /events/${id}`, { as, json: { title: 'Hidden', ...hidden } });
+      await memory.current();
+      assert.equal(await writtenEvent(memory, found, view), undefined);
+    }
+  });
 });
 
 describe('what others write into the store', () => {
@@ -163,6 +194,43 @@ describe('what others write into the store', () => {
     } finally {
       await other.destroy();
     }
+  });
+
+  it('is not what a term of before was linked to, where another one is given its id', async () => {
+    await using service = await startService({ ...SETTINGS, HISTORY_DAYS: '0' });
+    await using beside = await startBeside(service);
+    await using reference = await openReference(service);
+    const call = caller(service.base);
+    const as = service.accounts.administrator;
+    const { id, categories } = (
+      await call('POST /events', { as, json: eventOf('Lost', { categories: ['Old'] }) })
+    ).body;
+    const category = categories[0]!.id;
+    const paths = [`/events/${id}`, `/events${EVER}`, `/events${EVER}&categories=${category}`];
+    const ask = () => Promise.all(paths.map(path => asks(beside.site)(`/cal/events/v1${path}`)));
+    await ask();
+    await call(`DELETE /categories/${category}`, { as });
+    // As an import does that keeps ids.
+    const named = { name: 'New', lower_name: 'new', sort_name: 'new', slug: 'new', description: '' };
+    await service.db
+      .insertInto('terms')
+      .values({ id: category, taxonomy: 'category', ...named, parent: 0, count: 0 })
+      .execute();
+    const expected = await Promise.all(paths.map(path => reference.ask(`/cal/events/v1${path}`)));
+    assert.deepEqual(await ask(), expected);
+    assert.match(expected[2]!.text, /"total":0/);
+  });
+
+  it('changes no tag of an answer that does not show it', async () => {
+    await using service = await startService(SETTINGS);
+    const { event } = await makeLinked(service);
+    const tag = async () => (await fetch(`${service.base}/events/${event.id}`)).headers.get('etag');
+    const before = await tag();
+    assert.ok(before);
+    await sql`update images set created_at = 5, source_url = 'https://secret.example.test/'`.execute(
+      service.db,
+    );
+    assert.equal(await tag(), before);
   });
 
   it('ends what is kept, but for when an account was used', async () => {
@@ -292,16 +360,20 @@ describe('as time goes by', () => {
         ...['2031-10-24T21:45:00Z', '2031-10-24T21:50:00Z', '2031-10-24T21:50:01Z', '2031-10-24T21:59:59Z'],
         ...['2031-10-24T22:00:00Z', '2031-10-24T22:10:01Z', '2031-10-25T10:00:00Z', '2031-10-25T21:59:59Z'],
         ...['2031-10-25T22:00:00Z', '2031-10-26T00:30:01Z', '2031-10-26T01:30:01Z', '2031-10-26T23:00:00Z'],
+        // A clock that is set back.
+        '2031-10-26T22:59:59Z',
       ]) {
         at(moment);
         for (const query of queries) shown[query]!.push(await titles(query));
+        // It names the day in its defaults.
+        assert.deepEqual(await asks(service.site)(DOC), await reference.ask(DOC), moment);
       }
       const all = 'Late,Early,Morning,Sunday';
       const [later, sunday] = ['Early,Morning,Sunday', 'Sunday'];
       assert.deepEqual(shown[''], [
         ...[all, all, all, all],
         ...[later, later, later, later],
-        ...[sunday, sunday, sunday, ''],
+        ...[sunday, sunday, sunday, '', sunday],
       ]);
       const now = [all, all, later, later, later, 'Morning,Sunday', sunday, sunday, sunday];
       assert.deepEqual(shown['?start_date=now&strict_dates=1']?.slice(0, now.length), now);

@@ -30,6 +30,10 @@ export function parseDate(
   return /^[1-9]\d{3}-/.test(wall) ? { epoch, wall } : undefined;
 }
 
+/** The zone that a written date names by itself: a Temporal time-zone id. */
+export const zoneIn = (input: string): string | undefined =>
+  input.length > MAX_LENGTH ? undefined : readWords(input)?.zone;
+
 /** Within the years 1000 to 9999 in UTC: what can be written with four digits. */
 export const isInRange = (epoch: number): boolean => epoch >= FIRST_SECOND && epoch <= LAST_SECOND;
 

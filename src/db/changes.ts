@@ -182,6 +182,15 @@ const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null
   ) as changes`,
 );
 
+/**
+ * Tells of the events that are going to lose a term. No trigger does, and the index in memory holds the links by the id
+ * of the term, which an import may give to another one.
+ * @param at epoch seconds
+ */
+export const tellOfLosers = (db: Db, term: number, at: number) =>
+  sql`insert into changes (type, record_id, at)
+    select 'event', event_id, cast(${at} as bigint) from event_terms where term_id = ${term}`.execute(db);
+
 /** Epoch seconds of the last change that the log knows of; 0 where it knows of none. */
 export const lastChangeAt = async (reads: Reads): Promise<number> =>
   Number((await reads.rows(lastAt, []))[0]?.at ?? 0);

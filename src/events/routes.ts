@@ -79,7 +79,7 @@ const read = (words: Words, declared: Arguments) =>
     },
     async handle({ args, target, ...call }) {
       if (!('entry' in target)) return show(target, args.password, call);
-      const written = await writeSingle(target.entry, args.password, call);
+      const written = await writeSingle(target, args.password, call);
       if (written) return written;
       const row = await findEventRow(call.db, { id: target.entry.id });
       if (!row) throw eventNotFound(target.entry.id);
@@ -87,20 +87,22 @@ const read = (words: Words, declared: Arguments) =>
     },
   });
 
-/** An event that everybody may read whole, by what is remembered of it. */
+/** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
 interface PublicEvent {
   readonly entry: Entry;
+  readonly version: number;
 }
 
 function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
   if (!isForParts({ ...call, single: true })) return undefined;
-  const entry = call.memory!.index?.get(id);
-  return entry?.status === 'publish' && entry.hash === null ? { entry } : undefined;
+  const { index, version } = call.memory!;
+  const entry = index?.get(id);
+  return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
 }
 
 /** Undefined where it takes the row itself. */
-const writeSingle = async (entry: Entry, password: unknown, call: BareCall) =>
-  password === undefined ? writtenEvent(call.memory!, entry, { ...call, single: true }) : undefined;
+const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
+  password === undefined ? writtenEvent(call.memory!, event, { ...call, single: true }) : undefined;
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');

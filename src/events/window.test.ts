@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DateFilters, defaultWindow, readWindow } from './window.ts';
+import { type DateFilters, defaultWindow, readWindow, windowHolds } from './window.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 22, 30) / 1000;
 
@@ -178,4 +178,37 @@ describe('exact times', () => {
 
 it('what cannot be read asks for nothing', () => {
   assert.deepEqual(readWindow({ starts_after: 'some day' }, false, context('UTC')), { at: {}, shown: {} });
+});
+
+describe('a window holds', () => {
+  const [site, now] = ['Europe/Madrid', NOW];
+  const holds = (start_date: string, strict = false) =>
+    windowHolds({ start_date }, strict, context(site, now));
+
+  it('for the day, where it says nothing finer', () => {
+    for (const said of ['2031-05-10', 'tomorrow 9am', 'first day of next month', 'next week', '@1935691200'])
+      assert.ok(holds(said), said);
+    for (const said of ['2031-05-10T18:00:00Z', '2031-05-10 18:00+0200', 'tomorrow 9am'])
+      assert.ok(holds(said, true), said);
+    assert.equal(holds('now', true), undefined);
+    assert.equal(holds('+12 hours'), undefined);
+  });
+
+  it('as long as it means the same, also by a zone in which it is another day', () => {
+    const zones = ['', 'America/New_York', 'Asia/Tokyo', '+14:00', '-11:00'];
+    const phrases = ['first day of next month', 'last day of this month 3 hours', 'next month', 'today noon'];
+    let held = 0;
+    for (const said of zones.flatMap(zone => phrases.map(phrase => `${phrase} ${zone}`.trim()))) {
+      const found = holds(said);
+      if (!found) continue;
+      held++;
+      for (let at = found.since; at < found.until; at += 1800)
+        assert.deepEqual(
+          instants({ start_date: said }, false, site, at),
+          instants({ start_date: said }, false, site, now),
+          `${said} at ${utc(at)}`,
+        );
+    }
+    assert.ok(held > 2, `${held} are held`);
+  });
 });

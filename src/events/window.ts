@@ -1,4 +1,5 @@
-import { endOfDay, lastSecondOf, parseDate, startOfDay } from '../calendar/dates.ts';
+import { endOfDay, lastSecondOf, parseDate, startOfDay, zoneIn } from '../calendar/dates.ts';
+import { type Day, dayOf } from '../calendar/day.ts';
 import { isoWithOffset, toEpoch, toWall } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 
@@ -61,26 +62,25 @@ export function windowHolds(
   strict: boolean,
   context: Context,
 ): { since: number; until: number } | undefined {
-  const day = dayOf(context);
+  const day = dayOf(context.config.TIME_ZONE.id, context.now);
   const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
   if (absolute) return day;
   const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
-  // What words mean does not go back and forth: what is the same at both ends of the day is so all day.
-  return at(day.since) === at(day.until - 1) ? day : undefined;
+  // Within a day of all zones what words mean does not go back and forth: it is the same where it is so at both ends.
+  const meant = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
+  return meant.size === 1 ? day : undefined;
 }
 
 /** Dates that mean the same at all times. */
-const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|@?\d+)$/;
+const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?|@?\d+)$/;
 
-let lastDay: { zone: string; since: number; until: number } | undefined;
-
-/** The day of the site in epoch seconds, without its last bound. */
-function dayOf({ config, now }: Context): { since: number; until: number } {
-  const { id: zone } = config.TIME_ZONE;
-  if (lastDay?.zone === zone && now >= lastDay.since && now < lastDay.until) return lastDay;
-  const today = toWall(now, zone);
-  lastDay = { zone, since: toEpoch(startOfDay(today), zone), until: lastSecondOf(today, zone) + 1 };
-  return lastDay;
+/** The seconds around midnight, within a day, in the zones that dates name. */
+function midnightsWithin({ since, until }: Day, sent: DateFilters): number[] {
+  const zones = new Set(FILTERS.flatMap(name => zoneIn(String(sent[name] ?? '')) ?? []));
+  return [...zones]
+    .flatMap(zone => [dayOf(zone, since).until, dayOf(zone, until - 1).since])
+    .flatMap(midnight => [midnight - 1, midnight])
+    .filter(second => second > since && second < until);
 }
 
 const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;

@@ -42,13 +42,16 @@ export async function recallWritten(
   );
 }
 
-/** A single event that everybody may read; undefined where the store has to be asked. */
+/**
+ * A single event that everybody may read, as it was at a version; undefined where the store has to be asked: since then
+ * it may no longer be for everybody.
+ */
 export async function writtenEvent(
   memory: Memory,
-  entry: Entry,
+  { entry, version }: { entry: Entry; version: number },
   view: PartView,
 ): Promise<Answer | undefined> {
-  const [written] = (await writeAll(memory, memory.version, [entry], view, undefined)) ?? [];
+  const [written] = (await writeAll(memory, version, [entry], view, undefined)) ?? [];
   return written && { body: new Json([written.whole]), until: Infinity, state: written.state };
 }
 

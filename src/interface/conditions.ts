@@ -44,7 +44,7 @@ const HTTP_DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** Epoch seconds of a date in one of the three forms of HTTP; undefined, as if it were not there, otherwise. */
-function secondOf(date: string): number | undefined {
+export function secondOf(date: string): number | undefined {
   const text = ASCTIME.test(date) ? `${date} GMT` : date;
   const at = ASCTIME.test(date) || HTTP_DATE.test(date) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at / 1000;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { dayOf } from '../calendar/day.ts';
 import { type Argument, fallback, text } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { describeRoute, routePattern } from './index-route.ts';
@@ -63,7 +64,10 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    handle: async call => ({ body: openApiDocument(all, call), until: Infinity }),
+    async handle(call) {
+      // Defaults of dates are those of the day.
+      return { body: openApiDocument(all, call), ...dayOf(call.config.TIME_ZONE.id, call.now) };
+    },
   });
 
   const all: Route[] = [

@@ -24,6 +24,7 @@ import { perform, positionIn, type Question, type Stores } from './perform.ts';
 import { type Body, Representation } from './representation.ts';
 import type { Answer, Route } from './route.ts';
 import { type Shaped, shape } from './send.ts';
+import { tagOf } from './tags.ts';
 
 /**
  * Answers what the world asks all day before the framework sees it: reads by nobody in particular. What holds for
@@ -83,13 +84,15 @@ export function answerPlainReads(
         ...siteHeaders(request.headers, config),
         ...question.headers,
       });
-      if (answered.until === undefined || version !== memory.version || shaped.status !== 200)
+      const { since = 0, until } = answered;
+      if (until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
       const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
       const isKept = answers.isAskedAgain(key);
       const modified = lastModified(answered, memory);
-      const found = new Representation(shaped, modified, shared, { meter, isKept, state: answered.state });
-      if (isKept) answers.set(key, found, version, answered.until);
+      const tag = tagOf(answered, shaped.body);
+      const found = new Representation(shaped, modified, shared, { meter, isKept, tag });
+      if (isKept) answers.set(key, found, version, { since, until });
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteMeter } from '../watch/requests.ts';
+import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import type { Shaped } from './send.ts';
-import { opaqueTag } from './tags.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */
 export type Body = Buffer | string;
@@ -12,8 +12,8 @@ interface Kind {
   readonly meter: RouteMeter;
   /** It will be sent again. */
   readonly isKept: boolean;
-  /** Of the single record that is answered. */
-  readonly state: string | undefined;
+  /** What stands between the quotes of its entity tag, before the name of a coding. */
+  readonly tag: string;
 }
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
@@ -40,13 +40,13 @@ export class Representation {
     { headers, body }: Shaped,
     modified: number,
     shared: Readonly<Record<string, string>>,
-    { meter, isKept, state }: Kind,
+    { meter, isKept, tag }: Kind,
   ) {
     this.meter = meter;
     const { bytes } = body;
     this.body = isKept && bytes.length >= LARGE ? Buffer.from(bytes, 'latin1') : bytes;
     this.#bytes = this.body.length + OVERHEAD;
-    this.#tag = opaqueTag(body.digest, state);
+    this.#tag = tag;
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
     this.#public = flat(shared);
@@ -65,7 +65,8 @@ export class Representation {
   /** Whether a client that sends these conditions has it already. */
   isHeldBy({ 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders): boolean {
     if (tags !== undefined) return tags.trim() === '*' || tags.includes(`"${this.#tag}`);
-    return since !== undefined && Date.parse(since) >= this.#modified;
+    const second = since === undefined ? undefined : secondOf(since);
+    return second !== undefined && second * 1000 >= this.#modified;
   }
 
   /** Headers of a 304. */

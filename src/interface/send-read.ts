@@ -4,7 +4,7 @@ import { codings } from './encodings.ts';
 import { bytesOf } from './json.ts';
 import type { Answer } from './route.ts';
 import { shape } from './send.ts';
-import { listedTags, opaqueTag } from './tags.ts';
+import { listedTags, tagOf } from './tags.ts';
 
 /**
  * Sends what was read, where the framework answers: a single record with its tag, or 304 where the client has it
@@ -19,7 +19,7 @@ export function sendRead(
   const { 'if-match': match, 'if-none-match': noneMatch = '' } = request.headers;
   const shaped = shape(request.asked.form, answer, headers);
   if (answer.state !== undefined || match !== undefined) {
-    const tag = opaqueTag(shaped.body.digest, answer.state);
+    const tag = tagOf(answer, shaped.body);
     if (match !== undefined && !include(expectedTags(match), tag)) throw preconditionFailed();
     reply.header('etag', `"${tag}"`);
     if (include(weakly(listedTags(noneMatch) ?? []), tag)) return reply.code(304).send();

@@ -64,15 +64,17 @@ export function serveRoutes(
     const address = addressOf(request.raw, config);
     const now = Math.floor(Date.now() / 1000);
     const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
-    const language = languageOf(query.get('i18n_language'), address, config);
+    // As where all parameters are read.
+    const lastOf = (name: string) => query.getAll(name).at(-1);
+    const language = languageOf(lastOf('i18n_language'), address, config);
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
     if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
     const quota = clients.quotaOf(request.raw);
     if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
     if (quota?.wait) throw tooManyRequests(quota.wait);
-    const callback = callbackOf(query.get('_jsonp') ?? undefined);
-    const envelope = wantsEnvelope(query.get('_envelope') ?? undefined);
+    const callback = callbackOf(lastOf('_jsonp'));
+    const envelope = wantsEnvelope(lastOf('_envelope'));
     request.asked.form = { ...PLAIN, callback, envelope };
     if (!namesHost(request.raw)) {
       // Whoever asks: nothing of it is for a cache.

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import { codings } from './encodings.ts';
+import type { Json } from './json.ts';
+import type { Answer } from './route.ts';
 
 /** A digest of 27 characters, of which entity tags are made. */
 export const digestOf = (text: string | Buffer): string => hash('sha1', text, 'base64url');
@@ -10,6 +12,10 @@ export const digestOf = (text: string | Buffer): string => hash('sha1', text, 'b
  */
 export const opaqueTag = (body: string, state?: string): string =>
   state === undefined ? body : `${body}-${state}`;
+
+/** The same of an answer: what its headers say, as the total of a list, its body need not say, too. */
+export const tagOf = ({ headers, state }: Pick<Answer, 'headers' | 'state'>, { digest }: Json): string =>
+  opaqueTag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
 
 /** The state that the tag of a single record names, whichever body and coding it was the tag of. */
 export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag)?.[1];

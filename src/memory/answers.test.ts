@@ -4,27 +4,30 @@ import fc from 'fast-check';
 import { Answers } from './answers.ts';
 
 const answer = (bytes: number) => ({ bytes });
+const ALWAYS = { since: 0, until: Infinity };
 
 describe('kept answers', () => {
-  it('are given for their version and until their time', () => {
+  it('are given for their version and at their time', () => {
     const answers = new Answers(() => 1000);
     const kept = answer(10);
-    answers.set('/a', kept, 3, 100);
+    answers.set('/a', kept, 3, { since: 50, until: 100 });
     assert.equal(answers.get('/a', 3, 99), kept);
     assert.equal(answers.get('/b', 3, 99), undefined);
-    answers.set('/a', kept, 3, 100);
+    answers.set('/a', kept, 3, { since: 50, until: 100 });
     assert.equal(answers.get('/a', 3, 100), undefined, 'its time is over');
     assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
-    answers.set('/a', kept, 3, Infinity);
+    answers.set('/a', kept, 3, { since: 50, until: 100 });
+    assert.equal(answers.get('/a', 3, 49), undefined, 'the clock was set back');
+    answers.set('/a', kept, 3, ALWAYS);
     assert.equal(answers.get('/a', 4, 99), undefined, 'something has changed');
     assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
   });
 
   it('are those that were asked for last', () => {
     const answers = new Answers(() => 100);
-    for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, Infinity);
+    for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, ALWAYS);
     assert.ok(answers.get('a', 1, 0));
-    answers.set('d', answer(30), 1, Infinity);
+    answers.set('d', answer(30), 1, ALWAYS);
     const found = ['a', 'b', 'c', 'd'].filter(key => answers.get(key, 1, 0));
     assert.deepEqual(found, ['a', 'c', 'd']);
   });
@@ -47,7 +50,7 @@ describe('kept answers', () => {
           const known = asked ? answers.get(`${key}`, 1, 0) : undefined;
           if (known) known.bytes += grows;
           answers.get(`${key}`, 1, 0);
-          if (!asked) answers.set(`${key}`, answer(bytes), 1, Infinity);
+          if (!asked) answers.set(`${key}`, answer(bytes), 1, ALWAYS);
           const kept = Array.from({ length: 13 }, (_, at) => answers.get(`${at}`, 1, 0));
           assert.ok(kept.reduce((sum, one) => sum + (one?.bytes ?? 0), 0) <= most);
         }

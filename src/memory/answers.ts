@@ -8,12 +8,18 @@ const misses = cacheLookups.of('answers', 'miss');
 /** Questions that are remembered, by a number of each, to know whether they come again: as many as may be kept. */
 const ASKED = 1 << 12;
 
-/** What is kept holds for one version of what is remembered, and until a time. */
-interface Answered<Answer> {
-  readonly answer: Answer;
-  readonly version: number;
+/** Between which times an answer holds: clocks may be set back, too. */
+export interface Holds {
+  /** Epoch seconds before which it did not hold yet; 0 where time changes nothing. */
+  readonly since: number;
   /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
   readonly until: number;
+}
+
+/** What is kept holds for one version of what is remembered. */
+interface Answered<Answer> extends Holds {
+  readonly answer: Answer;
+  readonly version: number;
   /** As it was counted. */
   readonly bytes: number;
 }
@@ -31,14 +37,14 @@ export class Answers<Answer extends { readonly bytes: number }> {
   /** The answer, if it still holds. */
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
-    if (!found || found.version !== version || now >= found.until) {
+    if (!found || found.version !== version || now < found.since || now >= found.until) {
       misses.value++;
       if (found) this.#kept.delete(asked);
       return undefined;
     }
     hits.value++;
     // What has grown since, by a coding, counts from now on.
-    if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found.until);
+    if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found);
     return found.answer;
   }
 
@@ -55,8 +61,8 @@ export class Answers<Answer extends { readonly bytes: number }> {
     return isKnown;
   }
 
-  set(asked: string, answer: Answer, version: number, until: number): void {
+  set(asked: string, answer: Answer, version: number, { since, until }: Holds): void {
     const { bytes } = answer;
-    this.#kept.set(asked, { answer, version, until, bytes }, bytes + 2 * asked.length);
+    this.#kept.set(asked, { answer, version, since, until, bytes }, bytes + 2 * asked.length);
   }
 }

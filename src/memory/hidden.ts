@@ -5,7 +5,7 @@ import type { Query, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 
 /**
- * Which venues and organizers are not for everybody. Of a change of one that was not and still is not, no answer to
+ * Which venues and organizers are not for everybody, or no longer there. Of a change of one that was not and still is not, no answer to
  * everybody may tell, not even when it was.
  */
 export class Hidden {
@@ -53,11 +53,11 @@ export class Hidden {
   async #shows(known: Set<number>, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const list = this.#reads.dialect.listOf(ids);
-    const hidden = new Set((await this.#reads.rows(hiddenOf, [list, list])).map(({ id }) => id));
-    const isShown = ids.some(id => !hidden.has(id) || !(known.has(id) || id > this.#last));
+    const shown = new Set((await this.#reads.rows(shownOf, [list, list])).map(({ id }) => id));
+    const isShown = ids.some(id => shown.has(id) || !(known.has(id) || id > this.#last));
     for (const id of ids) {
-      if (hidden.has(id)) known.add(id);
-      else known.delete(id);
+      if (shown.has(id)) known.delete(id);
+      else known.add(id);
     }
     return isShown;
   }
@@ -79,10 +79,14 @@ const hiddenIn = (db: Db, table: 'venues' | 'organizers') =>
 
 const allHidden: Query<{ id: number }> = db => hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
 
-const hiddenOf: Query<{ id: number }> = db => {
-  const named = dialectOf(db).among(sql.ref('id'), 0);
-  return hiddenIn(db, 'venues').where(named).unionAll(hiddenIn(db, 'organizers').where(named));
-};
+const shownIn = (db: Db, table: 'venues' | 'organizers') =>
+  db
+    .selectFrom(table)
+    .select('id')
+    .where('status', '=', sql.lit('publish'))
+    .where(dialectOf(db).among(sql.ref('id'), 0));
+
+const shownOf: Query<{ id: number }> = db => shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
 
 const lastId: Query<{ id: number }> = db =>
   db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

@@ -1,25 +1,28 @@
-/** Names that are kept at most. */
-const KEPT = 5000;
+import { Kept } from './kept.ts';
 
-/** Values by names, each worked out when it is first asked for, until something has changed that they depend on. */
-export class Memo<Value> {
-  readonly #values = new Map<string, Value>();
+/** Bytes that names and values may take, roughly: names are as long as whoever asks makes them. */
+const MOST = 2 ** 24;
+/** Bytes beside those of a name and of the items of a value. */
+const OVERHEAD = 200;
+
+/** Lists by names, each worked out when it is first asked for, until something has changed that they depend on. */
+export class Memo<Value extends readonly unknown[]> {
+  readonly #kept = new Kept<string, Value>(MOST);
   #forgotten = 0;
 
   async get(name: string, work: () => Promise<Value>): Promise<Value> {
-    const known = this.#values.get(name);
+    const known = this.#kept.get(name);
     if (known !== undefined) return known;
     const before = this.#forgotten;
     const value = await work();
     // What changed meanwhile may have been read too early.
-    if (before !== this.#forgotten) return value;
-    if (this.#values.size >= KEPT) this.#values.clear();
-    this.#values.set(name, value);
+    if (before === this.#forgotten)
+      this.#kept.set(name, value, OVERHEAD + 2 * name.length + 8 * value.length);
     return value;
   }
 
   forget(): void {
     this.#forgotten++;
-    this.#values.clear();
+    this.#kept.clear();
   }
 }

@@ -54,7 +54,7 @@ export class Memory {
   links = 0;
   /**
    * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
-   * long after what it commits.
+   * long after what it commits. It never goes back: what was told before the clock did is older than a change after it.
    */
   changedAt: number;
   /** Epoch seconds at which this process began: its settings may be others than before. */
@@ -85,6 +85,8 @@ export class Memory {
   #isMerging = false;
   /** When the log of changes was last asked, in milliseconds: of the clock, which goes on while the machine sleeps. */
   #asked = Date.now();
+  /** The latest time at which it was: a clock may be set back. */
+  #latest = this.#asked;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
@@ -191,6 +193,7 @@ export class Memory {
 
   #inTime(): undefined {
     this.#asked = Date.now();
+    this.#latest = Math.max(this.#latest, this.#asked);
     this.#changes.learned();
   }
 
@@ -224,7 +227,7 @@ export class Memory {
       throw error;
     } finally {
       this.#inTime();
-      if (isShown) this.changedAt = Math.floor(Date.now() / 1000);
+      if (isShown) this.changedAt = Math.max(this.changedAt, Math.floor(this.#latest / 1000));
       if (changes.some(({ type }) => type === 'term')) this.links++;
       this.#turn(others ? undefined : events);
     }

@@ -83,26 +83,43 @@ describe('remembered records', () => {
 describe('values that are worked out once', () => {
   it('are worked out again after they were forgotten, and after that failed', async () => {
     let worked = 0;
-    const memo = new Memo<number>();
+    const memo = new Memo<number[]>();
     const get = () =>
       memo.get('one', async () => {
         worked++;
         if (worked === 2) throw new Error('away');
-        return worked;
+        return [worked];
       });
-    assert.deepEqual([await get(), await get()], [1, 1]);
+    assert.deepEqual([await get(), await get()], [[1], [1]]);
     memo.forget();
     await assert.rejects(get(), /away/);
-    assert.deepEqual([await get(), await get()], [3, 3]);
+    assert.deepEqual([await get(), await get()], [[3], [3]]);
   });
 
   it('are not kept where something has changed while they were worked out', async () => {
-    const memo = new Memo<string>();
-    const slow = Promise.withResolvers<string>();
+    const memo = new Memo<string[]>();
+    const slow = Promise.withResolvers<string[]>();
     const first = memo.get('one', () => slow.promise);
     memo.forget();
-    slow.resolve('before');
-    assert.equal(await first, 'before');
-    assert.equal(await memo.get('one', async () => 'after'), 'after');
+    slow.resolve(['before']);
+    assert.deepEqual(await first, ['before']);
+    assert.deepEqual(await memo.get('one', async () => ['after']), ['after']);
+  });
+
+  it('are kept as far as there is room for them and their names', async () => {
+    const memo = new Memo<number[]>();
+    const nameOf = (at: number) => `${at} ${'x'.repeat(16_000)}`;
+    for (let at = 0; at < 1000; at++) await memo.get(nameOf(at), async () => []);
+    const kept = new Set<number>();
+    for (let at = 999; at >= 0; at--) {
+      let known = true;
+      await memo.get(nameOf(at), async () => {
+        known = false;
+        return [];
+      });
+      if (!known) break;
+      kept.add(at);
+    }
+    assert.ok(kept.size > 300 && kept.size < 600, `${kept.size} of 1000`);
   });
 });

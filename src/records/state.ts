@@ -6,8 +6,10 @@ import { digestOf, opaqueTag } from '../interface/tags.ts';
  */
 export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown, withoutHidden));
 
-/** When a picture came here is not shown. */
-const withoutHidden = (name: string, value: unknown) => (name === 'created_at' ? undefined : value);
+/** When a picture came here, and from where, is not shown. */
+const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
+
+const withoutHidden = (name: string, value: unknown) => (HIDDEN.has(name) ? undefined : value);
 
 /** The header with which a single read of the record would come now, for the echo of a write. */
 export const tagHeader = (body: string, state: string): { ETag: string } => ({

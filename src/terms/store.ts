@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
+import { tellOfLosers } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
@@ -153,6 +154,7 @@ export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise
     const former = { ...contentOf(term), children, events: await keepUntermed(db, keeper, type, id) };
     await keepVersion(db, keeper, { type, id, operation: 'delete', former });
   }
+  await tellOfLosers(db, id, keeper.now);
   await db.deleteFrom('event_terms').where('term_id', '=', id).execute();
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();

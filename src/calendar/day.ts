@@ -1,0 +1,24 @@
+import { lastSecondOf, startOfDay } from './dates.ts';
+import { toEpoch, toWall } from './zones.ts';
+
+/** A day of a zone in epoch seconds, without its last bound. */
+export interface Day {
+  readonly since: number;
+  readonly until: number;
+}
+
+let last: ({ zone: string } & Day) | undefined;
+
+/**
+ * The day that it is in a zone.
+ * @param zone as parseZone returns it
+ * @param now epoch seconds
+ */
+export function dayOf(zone: string, now: number): Day {
+  if (last?.zone !== zone || now < last.since || now >= last.until) {
+    const today = toWall(now, zone);
+    last = { zone, since: toEpoch(startOfDay(today), zone), until: lastSecondOf(today, zone) + 1 };
+  }
+  const { since, until } = last;
+  return { since, until };
+}
