@@ -7,7 +7,7 @@ const OVERHEAD = 200;
 
 /** Lists by names, each worked out when it is first asked for, until something has changed that they depend on. */
 export class Memo<Value extends readonly unknown[]> {
-  readonly #kept = new Kept<string, Value>(MOST);
+  readonly #kept = new Kept<string, Value>(() => MOST);
   #forgotten = 0;
 
   async get(name: string, work: () => Promise<Value>): Promise<Value> {
