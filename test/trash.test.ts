@@ -8,11 +8,15 @@ import { tidy } from '../src/trash/tidy.ts';
 import { addUser, removeUser } from '../src/users/store.ts';
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
+import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
 import { type Account, startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
+const seen = new Set<string>();
+const undocumented: string[] = [];
+globalThis.fetch = watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const { done, changes, before, restore, answer } = historyOf(service);
@@ -289,5 +293,16 @@ describe('TRASH_DAYS', () => {
       [deletion!.operation, deletion!.user, deletion!.credential.type],
       ['delete', null, 'schedule'],
     );
+  });
+});
+
+describe('all of it', () => {
+  it('was answered as the documents say', () => {
+    const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
+    for (const id of [
+      ...['listTrash', 'emptyTrash', 'readTrashedRecord', 'deleteTrashedRecord', 'restoreTrashedRecord'],
+    ])
+      assert.ok(succeeded.includes(id), id);
+    assert.deepEqual([...new Set(undocumented)], []);
   });
 });

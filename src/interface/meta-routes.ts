@@ -3,9 +3,10 @@ import { type Argument, fallback, text } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { describeRoute, routePattern } from './index-route.ts';
 import { openApiDocument } from './openapi.ts';
-import { operation, type Route } from './route.ts';
+import { type Declared, type Operation, operation, type Route } from './route.ts';
 import { LINKS } from './schemas.ts';
 import { interfaceWords } from './words/interface.ts';
+import type { Words } from './words/words.ts';
 
 const namespaceField: Argument<string> = {
   ...text(interfaceWords.namespace),
@@ -57,22 +58,33 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     },
   });
 
-  const document = operation({
+  const all: Route[] = [
+    { path: '', operations: [index] },
+    { path: '/doc', operations: [documentOf(() => all)] },
+    ...routes,
+  ];
+  return all.slice(0, 2);
+}
+
+/**
+ * The OpenAPI document of a namespace beside the interface.
+ * @param about what the namespace is for
+ */
+export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Words): Route {
+  const route: Route = { root, path: '/doc', operations: [documentOf(() => all, about)] };
+  const all = [...routes, route];
+  return route;
+}
+
+const documentOf = (routes: () => readonly Route<Declared>[], about?: Words): Operation =>
+  operation({
     methods: ['GET'],
     words: interfaceWords.doc,
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    handle: async call => ({ body: openApiDocument(all, call), until: Infinity }),
+    handle: async call => ({ body: openApiDocument(routes(), call, about), until: Infinity }),
   });
-
-  const all: Route[] = [
-    { path: '', operations: [index] },
-    { path: '/doc', operations: [document] },
-    ...routes,
-  ];
-  return all.slice(0, 2);
-}
 
 function unknownNamespace(): RestError {
   return new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');

@@ -8,8 +8,8 @@ import type { Answer } from './wire.ts';
 export type Check = (request: Request, answer: Answer) => string | undefined;
 
 /** @param seen takes down which operations gave which statuses */
-export function checker(document: Document, seen: Map<string, number>): Check {
-  const validate = validators(document);
+export function checker(documents: readonly Document[], seen: Map<string, number>): Check {
+  const checks = new Map(documents.map(document => [document, validators(document)]));
   return (request, answer) => {
     const { status, headers, text, took } = answer;
     const asked = askedOf(request);
@@ -21,12 +21,13 @@ export function checker(document: Document, seen: Map<string, number>): Check {
     if (typeof wrong === 'string') return wrong;
     const about = headersProblem(request, answer);
     if (about) return about;
-    const operation = operationAt(document, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
-    if (!operation) return unknownProblem(request, asked, answer);
+    const told = operationAt(documents, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
+    if (!told) return unknownProblem(request, asked, answer);
+    const { operation, document } = told;
     const counted = `${operation.operationId} ${status}`;
     seen.set(counted, (seen.get(counted) ?? 0) + 1);
     if (hasNoBody || status === 304) return undocumented(operation, status);
-    return bodyProblem(document, operation, request, answer, validate);
+    return bodyProblem(document, operation, request, answer, checks.get(document)!);
   };
 }
 

@@ -52,7 +52,7 @@ async function askBoth(
   ask: Asking,
 ): Promise<void> {
   const drawn = random(seed, 1);
-  const own = { document: first.document, mark: newMarks(), tags: [] as string[], opens: false };
+  const own = { document: first.documents[0]!, mark: newMarks(), tags: [] as string[], opens: false };
   const other = await momentOf(second.service.db);
   let moment = await momentOf(first.service.db);
   for (let sent = 0; sent < count; sent++) {
