@@ -153,6 +153,17 @@ describe('the trash', () => {
   });
 });
 
+describe('emptying the trash', () => {
+  it('takes any number of days', async () => {
+    const { id } = await trashed(author, 'Not so long ago');
+    for (const days of [1, 1e9, Number.MAX_SAFE_INTEGER])
+      assert.deepEqual((await done(`DELETE ${TRASH}?days=${days}`, editor)) as unknown, {
+        deleted: { events: 0, venues: 0, organizers: 0 },
+      });
+    assert.equal((await done(`GET ${TRASH}/${id}`, editor)).id, id);
+  });
+});
+
 describe('what was deleted for good', () => {
   it('is nowhere any more, and its id is nobody else’s', async () => {
     const venue = await done('POST /venues', author, { venue: 'Leaving hall' });
@@ -271,6 +282,19 @@ describe('pictures', () => {
       (await ask('POST /events', { as: author, json: eventOf('x', { image: own.id }) })).status,
       400,
     );
+  });
+});
+
+describe('pictures that a record had before', () => {
+  it('go with it, too, once its versions are forgotten', async () => {
+    const [first, last] = [await upload(author), await upload(author)];
+    const { id } = await event(author, 'Two pictures', { image: first.id });
+    await done(`PATCH /events/${id}`, author, { image: last.id });
+    await done(`DELETE /events/${id}`, author);
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    const settings = readConfig({ DATA_DIR: config.DATA_DIR, HISTORY_DAYS: '1' });
+    await tidy(db, settings, Math.floor(Date.now() / 1000) + 90_000);
+    for (const image of [first, last]) assert.ok(!existsSync(fileOf(image)), image.url);
   });
 });
 

@@ -89,7 +89,9 @@ const empty = operation({
   async handle({ args: { type, days = 0 }, ...call }) {
     // A tag is that of one record.
     const writing = { ...call, conditions: undefined };
-    return { body: { deleted: await emptyTrash(call.db, writing, type, call.now - days * DAY) } };
+    // Before 1970 nothing was changed, and a store counts no further than so far.
+    const until = Math.max(0, call.now - days * DAY);
+    return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
   },
 });
 
