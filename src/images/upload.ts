@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { IMAGES_PATH } from '../interface/address.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import type { Declared, Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
@@ -6,7 +7,6 @@ import { imageUploadWords as words } from '../interface/words/images.ts';
 import { interfaceWords } from '../interface/words/interface.ts';
 import { mayAddImages } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
-import { IMAGES_PATH } from './image.ts';
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
 const types = [...new Set(Object.values(FORMATS).map(({ mime }) => mime))];

@@ -5,10 +5,12 @@ import { type Language, languages } from './words/words.ts';
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
 
-/** The namespaces beside it, which have languages and no aliases: what links in their answers begin with. */
+/** The addresses beside it, which have languages and no aliases: what links in their answers begin with. */
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
-const BESIDE: readonly string[] = [HISTORY, TRASH];
+/** Where image files are served and taken. */
+export const IMAGES_PATH = '/images';
+const BESIDE: readonly string[] = [HISTORY, TRASH, IMAGES_PATH];
 
 /** How a request addressed the interface: links in its answer keep that form. */
 export interface Address {

@@ -82,7 +82,8 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
   const isFile = path.startsWith('/images/') || path === '/healthz';
   if (who !== 'anybody' && status < 400 && !isFile && !control.includes('no-store'))
     return `to ${who}, for caches: ${control}`;
-  const methods = headers.allow?.split(', ') ?? [];
+  // Empty where there is nothing that they may do.
+  const methods = (headers.allow ?? '').split(', ').filter(method => method !== '');
   if (!mayWrite(who) && methods.some(method => !['GET', 'HEAD', 'OPTIONS'].includes(method)))
     return `allows ${headers.allow} to ${who}`;
   const total = /"total":(\d+),"total_pages":(\d+)/.exec(text);
@@ -99,6 +100,7 @@ function bodyProblem(
   answer: Answer,
   validate: ReturnType<typeof validators>,
 ): string | undefined {
+  if (answer.text === '') return `${operation.operationId}: ${answer.status} without a body`;
   const called = /^\/\*\*\/[\w$.]+\((.*)\)$/s.exec(answer.text);
   const outer: unknown = JSON.parse(called?.[1] ?? answer.text);
   const { status, body } = unwrapped(answer.status, outer);

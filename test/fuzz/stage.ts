@@ -29,7 +29,8 @@ export async function openStage(open?: OpenStore): Promise<Stage> {
       .set({ email: `${mark}@example.test` })
       .where('id', '=', id)
       .execute();
-    await db.updateTable('app_passwords').set({ name: mark }).where('user_id', '=', id).execute();
+    const name = `zqu${(id + 1000).toString(36).padStart(5, '0')}`;
+    await db.updateTable('app_passwords').set({ name }).where('user_id', '=', id).execute();
   }
   const wire = wireTo(service);
   // As the service wrote it.
