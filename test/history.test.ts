@@ -18,12 +18,12 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-globalThis.fetch = watchedFetch(await documentsOf(service.site), seen, undocumented);
+const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const ask = caller(service.base);
+const ask = caller(service.base, watched);
 const HISTORY = `${site}/cal/history/v1`;
-const { done, changes, before, restore, answer } = historyOf(service);
+const { done, changes, before, restore, answer } = historyOf(service, watched);
 
 // Authors assign tags, and make none.
 for (const name of ['free', 'Lasting']) await done('POST /tags', editor, { name });

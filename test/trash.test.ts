@@ -16,11 +16,11 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-globalThis.fetch = watchedFetch(await documentsOf(service.site), seen, undocumented);
+const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const { done, changes, before, restore, answer } = historyOf(service);
-const ask = caller(service.base);
+const { done, changes, before, restore, answer } = historyOf(service, watched);
+const ask = caller(service.base, watched);
 const [TRASH, HISTORY] = [`${site}/cal/trash/v1`, `${site}/cal/history/v1`];
 
 interface Trashed {
