@@ -14,8 +14,8 @@ export interface Change {
 }
 
 /** Asks a service for what its records were. */
-export function historyOf({ base, site, accounts }: Service) {
-  const ask = caller(base);
+export function historyOf({ base, site, accounts }: Service, send?: typeof fetch) {
+  const ask = caller(base, send);
 
   /** The answer to a request that succeeds. */
   async function done(line: string, as: Account | undefined, json?: unknown): Promise<Body> {

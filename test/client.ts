@@ -99,16 +99,19 @@ export interface Sending {
 
 export type Call = (line: string, sending?: Sending) => Promise<Reply>;
 
-/** Sends requests written as `POST /events`, below `base` unless the address is a whole one. */
+/**
+ * Sends requests written as `POST /events`, below `base` unless the address is a whole one.
+ * @param send what looks at the answers, too
+ */
 export const caller =
-  (base: string): Call =>
+  (base: string, send?: typeof fetch): Call =>
   async (line, { as, json, form, body, headers } = {}) => {
     const [method = 'GET', path = ''] = line.split(' ');
     const sent = new Headers(headers);
     if (as) sent.set('authorization', basic(as.user, as.app_password));
     if (json !== undefined) sent.set('content-type', 'application/json');
     const content = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json);
-    const response = await fetch(/^https?:/.test(path) ? path : base + path, {
+    const response = await (send ?? fetch)(/^https?:/.test(path) ? path : base + path, {
       method,
       headers: sent,
       body: content ?? null,

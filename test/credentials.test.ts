@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { hashSecret } from '../src/users/secrets.ts';
 import { addPassword, addUser, listPasswords, removeUser, revokePassword } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
-import { basic, caller, eventOf, eventually, type Sending } from './client.ts';
+import { basic, caller, eventOf, eventually, type Sending, seconds } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
@@ -177,6 +180,28 @@ describe('the life of a password', () => {
       'invalid_username',
     );
     assert.equal((await call('GET /events', bearing(`Bearer ${secret}`))).body.code, 'incorrect_password');
+  });
+
+  test('who is removed while sending a record is told to send it again, and then that there is no such account', async () => {
+    for (const kind of ['tags', 'events', 'venues']) {
+      const leaving = (await addUser(db, { login: 'leaving', email: null, role: 'editor' }, 1))!;
+      const { secret } = await addPassword(db, leaving.id, '', 1);
+      const body = JSON.stringify(eventOf('Late', { venue: 'Late', name: 'Late' }));
+      const options = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const sending = request(`${service.base}/${kind}`, options);
+      sending.setHeader('authorization', `Bearer ${secret}`);
+      sending.setHeader('idempotency-key', randomUUID());
+      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+      sending.write(body.slice(0, 5));
+      // By then it has been found out who asks.
+      await seconds(0.3);
+      await removeUser(db, leaving.id, undefined, { viewer: undefined, config: service.config, now: 1 });
+      sending.end(body.slice(5));
+      const [{ statusCode }] = await answered;
+      assert.equal(statusCode, 503, kind);
+      const again = await call(`POST /${kind}`, bearing(`Bearer ${secret}`));
+      assert.equal(again.body.code, 'incorrect_password');
+    }
   });
 
   test('its last use is recorded, no other one', async () => {

@@ -82,43 +82,77 @@ function closed(schema: unknown): Json {
   return closedAll(schema) as Json;
 }
 
-const NAMESPACE = /^(\/(ca|en|fr|es))?\/(cal|wp-json\/tribe)\/events\/v1(?=\/|$)/i;
 /** Parameters that give an answer another form than the documented one, or another method to its request. */
 const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
 
-/** `fetch`, which puts down whatever in an answer of the interface is not as the document says. */
-export function watchedFetch(document: Document, seen: Set<string>, problems: string[]): typeof fetch {
+/** All documents of a service: of the interface, and of what lies beside it. */
+export const documentsOf = (site: string): Promise<Document[]> =>
+  Promise.all(
+    ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/images'].map(
+      async root => (await (await fetch(`${site}${root}/doc`)).json()) as Document,
+    ),
+  );
+
+/** What a document says of a request. */
+export interface Told {
+  document: Document;
+  path: string;
+  operation: Operation;
+}
+
+/** `fetch`, which puts down whatever in an answer of the interface is not as the documents say. */
+export function watchedFetch(
+  documents: readonly Document[],
+  seen: Set<string>,
+  problems: string[],
+): typeof fetch {
   const unwatched = globalThis.fetch;
-  const check = validators(document);
+  const checks = new Map(documents.map(document => [document, validators(document)]));
   return async (input, init) => {
     const response = await unwatched(input, init);
     const url = new URL(String(input));
     const headers = new Headers(init?.headers);
     const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');
-    const operation = plain && operationAt(document, init?.method ?? 'GET', url.pathname);
-    if (!operation) return response;
+    const told = plain && operationAt(documents, init?.method ?? 'GET', url.pathname);
+    if (!told) return response;
+    const { document, operation } = told;
     const answer = {
       status: response.status,
       headers: response.headers,
       body: (await response.clone().json()) as Answer['body'],
     };
     seen.add(`${operation.operationId} ${answer.status}`);
-    for (const problem of deviations(document, operation, answer, check))
+    for (const problem of deviations(document, operation, answer, checks.get(document)!))
       problems.push(`${operation.operationId} ${answer.status}: ${problem}`);
     return response;
   };
 }
 
 /** The operation of a method and a path, by whichever address of the interface. */
-export function operationAt(document: Document, method: string, pathname: string): Operation | undefined {
-  if (!NAMESPACE.test(pathname)) return undefined;
-  const path = pathname.replace(NAMESPACE, '').replace(/\/+$/, '') || '/';
-  const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(path));
-  return known?.[1][method.toLowerCase()];
+export function operationAt(
+  documents: readonly Document[],
+  method: string,
+  pathname: string,
+): Told | undefined {
+  for (const document of documents) {
+    const root = rootOf(document);
+    if (!root.test(pathname)) continue;
+    const below = pathname.replace(root, '').replace(/\/+$/, '') || '/';
+    const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(below));
+    const operation = known?.[1][method.toLowerCase()];
+    return operation && { document, path: known![0], operation };
+  }
+  return undefined;
 }
 
+/** The addresses of what a document tells of: its server, in all languages, and the alias. */
+const rootOf = ({ servers }: Document): RegExp => {
+  const root = new URL(servers[0]!.url).pathname.replace('/cal/events/', '/(cal|wp-json/tribe)/events/');
+  return new RegExp(`^(/(ca|en|fr|es))?${root}(?=/|$)`, 'i');
+};
+
 const patternOf = (template: string) =>
-  new RegExp(`^${template.replace('{id}', '\\d+').replace('{slug}', '[^/]+')}$`, 'i');
+  new RegExp(`^${template.replace(/\{(id|version)\}/g, '\\d+').replace('{slug}', '[^/]+')}$`, 'i');
 
 interface Answer {
   status: number;

@@ -11,15 +11,19 @@ import { addPassword, addUser, removeUser, revokePassword } from '../src/users/s
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
+import { documentsOf, watchedFetch } from './document.ts';
 import { type Account, startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
+const seen = new Set<string>();
+const undocumented: string[] = [];
+const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const ask = caller(service.base);
+const ask = caller(service.base, watched);
 const HISTORY = `${site}/cal/history/v1`;
-const { done, changes, before, restore, answer } = historyOf(service);
+const { done, changes, before, restore, answer } = historyOf(service, watched);
 
 // Authors assign tags, and make none.
 for (const name of ['free', 'Lasting']) await done('POST /tags', editor, { name });
@@ -493,5 +497,29 @@ describe('the keeping of the history', () => {
     assert.equal(await count(), start);
     await done(`PATCH /events/${id}`, author, { title: 'x', venue: [], categories: [] });
     assert.equal(await count(), start + 1);
+  });
+});
+
+describe('all of it', () => {
+  it('is answered as the documents say, for each type of record', async () => {
+    const names = {
+      events: 'title',
+      venues: 'venue',
+      organizers: 'organizer',
+      categories: 'name',
+      tags: 'name',
+    };
+    for (const [collection, name] of Object.entries(names)) {
+      const { id } = await done(`POST /${collection}`, editor, eventOf('', { [name]: `All ${collection}` }));
+      await done(`PATCH /${collection}/${id}`, editor, { [name]: 'Another' });
+      const [update] = await changes(`${collection}/${id}`, editor);
+      await before(update!, editor);
+      await restore(update!, editor);
+    }
+    const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
+    for (const noun of ['Event', 'Venue', 'Organizer', 'Category', 'Tag'])
+      for (const id of [`list${noun}Changes`, `read${noun}Version`, `restore${noun}Version`])
+        assert.ok(succeeded.includes(id), id);
+    assert.deepEqual([...new Set(undocumented)], []);
   });
 });

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { pruneRegularly } from '../src/idempotency/prune.ts';
 import { KEPT_FOR, pruneKeys } from '../src/idempotency/store.ts';
+import { removeUnused } from '../src/images/unused.ts';
+import { addPassword, addUser, removeUser } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, type Reply, type Sending } from './client.ts';
 import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
@@ -277,20 +282,68 @@ describe('an answer', () => {
       await service.db.updateTable('users').set({ role: 'author' }).where('login', '=', 'author').execute();
     });
 
-  it('goes with its account', async () => {
-    const { contributor: as } = service.accounts;
-    await send('POST /events', fresh(), { as, json: eventOf('Gone') });
-    const keys = () =>
-      service.db.selectFrom('idempotency_keys').select('key').where('user_id', '=', as.id).execute();
-    assert.ok((await keys()).length > 0);
-    for (const table of ['events', 'venues', 'organizers'] as const)
-      await service.db
-        .updateTable(table)
-        .set({ author_id: editor.id })
-        .where('author_id', '=', as.id)
+  it('whose picture has gone is not given again', async () => {
+    const [key, headers] = [fresh(), { 'content-type': 'image/png' }];
+    const body = new Uint8Array(await picture(9, 9));
+    const line = `POST ${service.site}/images`;
+    const { body: image } = await send(line, key, { body, headers });
+    await removeUnused(service.db, service.config, [image.id]);
+    const again = await send(line, key, { body, headers });
+    assert.deepEqual([again.status, again.body.code], [403, 'idempotent_answer_withheld']);
+  });
+
+  it('goes with its account, and is for no later one of the same name', async () => {
+    const { db, config } = service;
+    const join = async (): Promise<Account> => {
+      const user = { login: 'passing', email: 'passing@example.test', role: 'author' } as const;
+      const { id } = (await addUser(db, user, 1))!;
+      const { secret } = await addPassword(db, id, 'test', 1);
+      return { id, user: 'passing', app_password: secret };
+    };
+    const [key, json] = [fresh(), eventOf('Passing')];
+    const first = await join();
+    const { body } = await send('POST /events', key, { as: first, json });
+    await removeUser(db, first.id, editor.id, { viewer: undefined, config, now: 1 });
+    const left = db.selectFrom('idempotency_keys').select('key').where('user_id', '=', first.id);
+    assert.deepEqual(await left.execute(), []);
+    const second = await send('POST /events', key, { as: await join(), json });
+    assert.equal(second.status, 201);
+    assert.notEqual(second.body.id, body.id);
+  });
+});
+
+describe('keys that are old', () => {
+  it('are removed a minute after the start, and then once an hour, however many they are', async () => {
+    const { db, accounts } = service;
+    const old = { user_id: accounts.subscriber.id, fingerprint: '', type: 'event', answer: '{}' } as const;
+    const plant = () =>
+      db
+        .insertInto('idempotency_keys')
+        .values(Array.from({ length: 1500 }, (_, at) => ({ ...old, key: `old ${at}`, created_at: 1 })))
         .execute();
-    await service.db.deleteFrom('users').where('id', '=', as.id).execute();
-    assert.equal((await keys()).length, 0);
+    const left = async () => {
+      const rows = db.selectFrom('idempotency_keys').select('key').where('user_id', '=', old.user_id);
+      return (await rows.execute()).length;
+    };
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const app = Fastify();
+    try {
+      await plant();
+      pruneRegularly(app, { db });
+      await app.ready();
+      for (const wait of [60_000, 3_600_000]) {
+        mock.timers.tick(wait - 1);
+        assert.equal(await left(), 1500);
+        mock.timers.tick(1);
+        for (let turns = 0; turns < 10_000 && (await left()) > 0; turns++) await setImmediate();
+        assert.equal(await left(), 0);
+        await plant();
+      }
+    } finally {
+      mock.timers.reset();
+      await app.close();
+      await db.deleteFrom('idempotency_keys').where('user_id', '=', old.user_id).execute();
+    }
   });
 });
 

@@ -47,6 +47,31 @@ for (const title of ['One', 'Two', 'Three'])
     }),
   });
 
+test('what lies beside the interface answers in the language of its path, and keeps it in links', async () => {
+  const { body: event } = await call('POST /events', { as: editor, json: eventOf('Ball') });
+  await call(`DELETE /events/${event.id}`, { as: editor });
+  for (const language of languages) {
+    const root = `${site}/${language}/cal`;
+    const follow = async (address: string): Promise<Reply> => {
+      assert.ok(address.startsWith(`${root}/`), address);
+      return call(`GET ${address}`, { as: editor });
+    };
+    const changes = await follow(`${root}/history/v1/events/${event.id}?per_page=1`);
+    const [latest] = (changes.body as unknown as { versions: Body[] }).versions;
+    assert.equal((await follow(changes.body.next_rest_url)).status, 200);
+    const version = await follow(latest!.rest_url);
+    const { event: shown } = version.body as unknown as { event: Body };
+    assert.equal(shown.rest_url, `${root}/events/v1/events/${event.id}`);
+    const trash = await follow(`${root}/trash/v1`);
+    const [trashed] = (trash.body as unknown as { trash: Body[] }).trash;
+    assert.equal((await follow(trashed!.rest_url)).body.title, 'Ball');
+    for (const path of ['history/v1/events/1', 'trash/v1']) {
+      const refused = await call(`GET ${root}/${path}`);
+      assert.deepEqual([refused.status, refused.body.message.split(' ')[0]], [401, NO_PERMISSION[language]]);
+    }
+  }
+});
+
 describe('paths that lead to the interface', () => {
   for (const prefix of PREFIXES)
     test(`${prefix}: every link keeps it, and leads to something`, async () => {

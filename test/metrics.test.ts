@@ -94,6 +94,7 @@ describe('metrics', () => {
       await call(`GET /events?search=${secret}${number}`);
       await call(`GET /events/by-slug/${secret}-${number}`);
       await call(`GET /venues/${912_345_678 + number}`);
+      await call(`GET ${child.site}/ca/cal/history/v1/venues/${912_345_678 + number}/912345678`);
       await exactly(child.site, `/${secret}/${number}`, { host: `${secret}.example.test` });
     }
     await call('GET /events', { headers: { authorization: `Basic ${btoa(`${secret}:a`)}` } });
@@ -101,12 +102,13 @@ describe('metrics', () => {
     const { text } = await exactly(site, '/metrics');
     assert.doesNotMatch(text, new RegExp(`${secret}|${as.user}|${as.app_password}|9123456|example`, 'i'));
     const now = new Scrape(text);
+    const templates = [
+      ...[`${API}/events/by-slug/:slug`, `${API}/venues/:id`, '/cal/history/v1/venues/:id/:version'],
+    ];
+    assert.ok(templates.every(template => now.labels('almanac_http_requests_total', 'route').has(template)));
     const routes = (at: Scrape) => at.labels('almanac_http_requests_total', 'route');
     const added = routes(now).difference(routes(before));
-    assert.ok(
-      added.isSubsetOf(new Set([`${API}/events/by-slug/:slug`, `${API}/venues/:id`, `${API}/tags`])),
-      [...added].join(),
-    );
+    assert.ok(added.isSubsetOf(new Set([...templates, `${API}/tags`])), [...added].join());
   });
 
   it('tell what was found in caches', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Language, languages } from '../src/interface/words/words.ts';
-import { type Document, type Operation, resolve, validators } from './document.ts';
+import { type Document, documentsOf, type Operation, resolve, validators } from './document.ts';
 import { type Service, startService } from './service.ts';
 import { texts, withoutTexts } from './texts.ts';
 
@@ -23,6 +23,7 @@ const SHARED = new Set([
   'Image',
   'Term',
   'Country.',
+  'Version',
   'Crea una etiqueta.',
 ]);
 
@@ -55,8 +56,7 @@ describe('the document', () => {
   });
 
   it('refers to nothing that is not there, and has no component without a reference', () => {
-    const text = JSON.stringify(documents.ca);
-    const references = [...new Set(text.matchAll(/"\$ref":"([^"]+)"/g).map(([, ref]) => ref!))];
+    const references = referencesIn(documents.ca);
     for (const $ref of references) assert.ok(resolve(documents.ca, { $ref }), $ref);
     const { securitySchemes: _, ...components } = documents.ca.components;
     for (const [kind, all] of Object.entries(components))
@@ -100,6 +100,73 @@ describe('the document', () => {
   });
 });
 
+describe('the documents of what lies beside the interface', () => {
+  const ROOTS = ['/cal/history/v1', '/cal/trash/v1', '/images'];
+  const inLanguage = (root: string, language: Language) =>
+    get<Document>(`${service.site}${root}/doc?i18n_language=${language}`);
+
+  it('are valid, of their own namespaces, and have what they refer to and nothing else', async () => {
+    const prefixes = ['', ...languages.map(language => `/${language}`)];
+    const addresses = ROOTS.flatMap(root => prefixes.map(prefix => prefix + root));
+    for (const address of addresses) {
+      const document = await get<Document & Record<string, unknown>>(`${service.site}${address}/doc`);
+      assert.deepEqual(document.servers, [{ url: service.site + address }]);
+      const { valid, errors } = await new Validator().validate(document);
+      assert.ok(valid, JSON.stringify(errors));
+      const references = referencesIn(document);
+      for (const $ref of references) assert.ok(resolve(document, { $ref }), $ref);
+      const { securitySchemes: _, ...components } = document.components;
+      const named = Object.entries(components).flatMap(([kind, all]) =>
+        Object.keys(all).map(name => `#/components/${kind}/${name}`),
+      );
+      assert.deepEqual(named.toSorted(), references.toSorted());
+    }
+  });
+
+  it('tell of every operation by a name of its own, with all that its path has', async () => {
+    const documents = await documentsOf(service.site);
+    const ids = documents.flatMap(document =>
+      operationsOf(document).map(({ operation }) => operation.operationId),
+    );
+    assert.equal(new Set(ids).size, ids.length - (documents.length - 1), 'each has readDoc');
+    assert.ok(
+      ['listTagChanges', 'restoreEventVersion', 'emptyTrash', 'uploadImage'].every(id => ids.includes(id)),
+    );
+    assert.equal(ids.length, 52 + 15 + 5 + 1 + 3);
+    for (const { paths } of documents)
+      for (const [path, methods] of Object.entries(paths))
+        for (const { operationId, parameters } of Object.values(methods))
+          assert.deepEqual(
+            parameters.filter(({ in: place }) => place === 'path').map(({ name }) => `{${name}}`),
+            path.match(/\{\w+\}/g) ?? [],
+            operationId,
+          );
+  });
+
+  it('have the texts of their language', async () => {
+    for (const root of ROOTS) {
+      const all = await Promise.all(languages.map(language => inLanguage(root, language)));
+      for (const document of all) assert.deepEqual(withoutTexts(document), withoutTexts(all[0]));
+      assert.deepEqual(equalTexts(all.map(document => texts(document))), []);
+    }
+  });
+
+  it('tell of the headers that are looked at', async () => {
+    const [, history, trash, images] = await documentsOf(service.site);
+    const sent = (document: Document, id: string) => {
+      const { operation } = operationsOf(document).find(({ operation }) => operation.operationId === id)!;
+      const parameters = operation.parameters.map(parameter => resolve(document, parameter));
+      return parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
+    };
+    const guarded = ['If-Match', 'If-Unmodified-Since'];
+    assert.deepEqual(sent(history!, 'restoreTagVersion'), guarded);
+    assert.deepEqual(sent(history!, 'listTagChanges'), []);
+    assert.deepEqual(sent(trash!, 'deleteTrashedRecord'), guarded);
+    assert.deepEqual(sent(trash!, 'emptyTrash'), []);
+    assert.deepEqual(sent(images!, 'uploadImage'), ['Idempotency-Key']);
+  });
+});
+
 describe('the answers of every operation', () => {
   it('are also those to a body that cannot be read, to one that is too large and to a bad form of answer', () => {
     const { components } = documents.en;
@@ -118,6 +185,23 @@ describe('the answers of every operation', () => {
       for (const code of bad) assert.ok(known.includes(code), `${operation.operationId} ${code}`);
       assert.deepEqual(codes(operation, 413), ['rest_payload_too_large'], operation.operationId);
     }
+  });
+
+  it('are also those where the service cannot answer now, and tell how many requests are left', async () => {
+    for (const document of await documentsOf(service.site))
+      for (const methods of Object.values(document.paths))
+        for (const [method, { operationId, responses }] of Object.entries(methods)) {
+          const { headers, content } = resolve(document, responses['503']!);
+          const codes = Object.values(content['application/json'].examples!).map(
+            example => resolve<{ $ref?: string; value?: { code: string } }>(document, example).value?.code,
+          );
+          const writes = method === 'get' ? [] : ['store_not_writable'];
+          assert.deepEqual(codes, ['service_unavailable', ...writes], operationId);
+          assert.ok(headers?.['Retry-After'], operationId);
+          for (const response of Object.values(responses))
+            for (const name of ['RateLimit', 'RateLimit-Policy'])
+              assert.ok(resolve(document, response).headers?.[name], `${operationId} ${name}`);
+        }
   });
 });
 
@@ -221,6 +305,14 @@ describe('the examples', () => {
 
 const operationsOf = ({ paths }: Pick<Document, 'paths'>) =>
   Object.values(paths).flatMap(methods => Object.values(methods).map(operation => ({ operation })));
+
+const referencesIn = (document: Document): string[] => [
+  ...new Set(
+    JSON.stringify(document)
+      .matchAll(/"\$ref":"([^"]+)"/g)
+      .map(([, ref]) => ref!),
+  ),
+];
 
 const pathOf = (namespace: string, pattern: string) =>
   pattern.slice(namespace.length + 1).replace(/\(\?P<(\w+)>.*?\)$/, '{$1}') || '/';

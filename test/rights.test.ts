@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { Change } from './changes.ts';
 import { type Body, caller, eventOf, type Reply } from './client.ts';
 import { picture } from './pictures.ts';
 import { type Kind, PASSWORD, type Planted, plant } from './rights/calendar.ts';
-import { type Lock, ROLES, rowsOf } from './rights/table.ts';
+import { type Lock, mayAs, mayWith, ROLES, rowsOf } from './rights/table.ts';
 import { type Visitor, visitorOf } from './rights/visitor.ts';
-import { reads, type Way, writes } from './rights/ways.ts';
+import { histories, reads, trashes, type Way, writes } from './rights/ways.ts';
 import { startService } from './service.ts';
 
 // Every operation, by every way to it, for every role: as test/rights/table.ts says, and not otherwise.
@@ -18,18 +19,18 @@ const KINDS: Kind[] = ['events', 'venues', 'organizers'];
 const ALL = 'per_page=500&start_date=2000-01-01&end_date=2099-12-31';
 
 /** Calls `attempt` for each record by one of the ways, in turn, and by each way for each right that the visitor has. */
-async function walk(
+async function walk<W extends Way>(
   visitor: Visitor,
-  ways: typeof reads,
-  attempt: (record: Planted, way: Way) => Promise<void>,
+  ways: (record: Planted, site: string) => W[],
+  attempt: (record: Planted, way: W) => Promise<void>,
 ): Promise<void> {
   const tried = new Map<string, number>();
   const all = calendar.records.map(record => ({ record, ways: ways(record, service.site) }));
   const nameOf = (record: Planted, way: Way) =>
     `${record.kind} ${way.name} ${visitor.right(record, way.lock)}`;
   const count = (record: Planted, way: Way) => tried.get(nameOf(record, way)) ?? 0;
-  const attempts: { record: Planted; way: Way }[] = [];
-  const add = (record: Planted, way: Way) => {
+  const attempts: { record: Planted; way: W }[] = [];
+  const add = (record: Planted, way: W) => {
     tried.set(nameOf(record, way), count(record, way) + 1);
     attempts.push({ record, way });
   };
@@ -219,6 +220,121 @@ describe('linked records', () => {
   });
 });
 
+const CREATES = ['contributor', 'author', 'editor', 'administrator'];
+const refused = (who: string) => (who === 'nobody' ? 401 : 403);
+
+describe('the history of a record', () => {
+  for (const visitor of visitors) {
+    const { who, ask } = visitor;
+    const mayOpen = ['editor', 'administrator'].includes(who);
+
+    it(`is read and undone by ${who} as the table says`, () =>
+      walk(visitor, histories, async (record, way) => {
+        const reply = await ask(way.line, way.headers);
+        const text = described(visitor, record, way) + reply.text;
+        const may = mayWith(way.what, visitor.right(record));
+        const allowed = way.what === 'brings a version back' ? 412 : 200;
+        assert.equal(reply.status, may ? allowed : refused(who), text);
+        assert.equal(methodsIn(reply), may ? (allowed === 412 ? 'POST' : 'GET') : '', text);
+        if (way.name !== 'changes' || !may) return;
+        const { versions } = reply.body as unknown as { versions: Change[] };
+        assert.ok(versions.length >= 2, text);
+        // All of it was made by the administrator.
+        for (const { credential } of versions)
+          assert.deepEqual(Object.keys(credential), mayOpen ? ['type', 'id', 'name'] : ['type'], text);
+      }));
+
+    it(`shows ${who} no venue and no organizer that the table does not`, async () => {
+      for (const [owner, id] of Object.entries(calendar.former)) {
+        const [latest] = await versionsOf(id);
+        const { status, body } = await ask(`GET ${latest}`);
+        const may = mayOpen || who === owner;
+        assert.equal(status, may ? 200 : refused(who));
+        if (!may) continue;
+        const { event } = body as unknown as { event: Body };
+        assert.deepEqual(idsIn([event.venue].flat()), idsIn(having(visitor, 'venues', /[ER]/)), who);
+        assert.deepEqual(idsIn(event.organizer), idsIn(having(visitor, 'organizers', /[ER]/)), who);
+      }
+    });
+  }
+
+  for (const [what, cells] of rowsOf('reads the history of'))
+    it(`of ${what} is read by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+      const path = what === 'a tag' ? '/tags' : '/categories';
+      const make = caller(service.base);
+      const as = service.accounts.administrator;
+      const { id } = (await make(`POST ${path}`, { as, json: { name: `Of ${what}` } })).body;
+      for (const { who, ask } of visitors) {
+        const { status } = await ask(`GET ${service.site}/cal/history/v1${path}/${id}`);
+        assert.equal(status, mayAs(who, 'reads the history of', what) ? 200 : refused(who), who);
+      }
+    });
+});
+
+/** Addresses of the versions of an event, the latest first. */
+async function versionsOf(id: number): Promise<string[]> {
+  const as = service.accounts.administrator;
+  const { body } = await caller(service.site)(`GET /cal/history/v1/events/${id}`, { as });
+  return (body as unknown as { versions: Change[] }).versions.map(({ rest_url }) => rest_url);
+}
+
+describe('the trash', () => {
+  const known = (ids: number[]) => ids.filter(id => calendar.records.some(record => record.id === id));
+  const WITH = 'with what is in the trash, or was';
+
+  for (const visitor of visitors) {
+    const { who, ask } = visitor;
+
+    it(`is open to ${who} as the table says, record by record`, () =>
+      walk(visitor, trashes, async (record, way) => {
+        const { status, text } = await ask(way.line, way.headers);
+        const ends = way.what === 'deletes it for good';
+        const may = ends ? mayAs(who, WITH, way.what) : mayWith(way.what, visitor.right(record));
+        // What is not there is nobody's.
+        const isThere = record.state.status === 'trash';
+        const passes = isThere || ends ? may : CREATES.includes(who);
+        const allowed = way.what === 'has it in the trash' ? 200 : 412;
+        const expected = passes ? (isThere ? allowed : 404) : refused(who);
+        assert.equal(status, expected, described(visitor, record, way) + text);
+      }));
+
+    it(`is listed and emptied by ${who} as the table says`, async () => {
+      const listed = await ask(`GET ${service.site}/cal/trash/v1?per_page=500`);
+      const own = calendar.records.filter(
+        record => mayWith('has it in the trash', visitor.right(record)) && CREATES.includes(who),
+      );
+      assert.equal(listed.status, CREATES.includes(who) ? 200 : refused(who));
+      const { trash = [], total = 0 } = listed.body as unknown as { trash: { id: number }[]; total: number };
+      assert.deepEqual(known(idsIn(trash)), idsIn(own), who);
+      assert.equal(total, trash.length);
+      // Of what nobody has touched for a hundred years there is nothing.
+      const { status } = await ask(`DELETE ${service.site}/cal/trash/v1?days=36500`);
+      assert.equal(status, mayAs(who, WITH, 'empties the trash') ? 200 : refused(who), who);
+    });
+  }
+
+  it('is the end of a record to all but those who the table says', async () => {
+    const as = service.accounts.administrator;
+    const call = caller(service.base);
+    for (const owner of ['contributor', 'author'] as const) {
+      const json = eventOf('Gone', { author: service.accounts[owner].id, status: 'draft' });
+      const { id } = (await call('POST /events', { as, json })).body;
+      await call(`DELETE /events/${id}`, { as });
+      await call(`DELETE ${service.site}/cal/trash/v1/${id}`, { as });
+      const [latest] = await versionsOf(id);
+      for (const { who, ask } of visitors) {
+        const reads = [`GET ${service.site}/cal/history/v1/events/${id}`, `GET ${latest}`];
+        const [mayRead, mayRestore] = ['reads its history', 'brings it back'].map(what =>
+          mayAs(who, WITH, what),
+        );
+        for (const line of reads) assert.equal((await ask(line)).status, mayRead ? 200 : refused(who), line);
+        const restored = await ask(`POST ${latest}/restore`, { 'if-match': '"none"' });
+        assert.equal(restored.status, mayRestore ? 412 : refused(who), `${who} ${restored.text}`);
+      }
+    }
+  });
+});
+
 describe('what is made', async () => {
   const call = caller(service.base);
   const as = service.accounts.administrator;
@@ -236,7 +352,6 @@ describe('what is made', async () => {
       { body: png, headers: { 'content-type': 'image/png' } },
     ],
   };
-  const refused = (who: string) => (who === 'nobody' ? 401 : 403);
 
   for (const [what, cells] of rowsOf('creates'))
     it(`${what}: by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {

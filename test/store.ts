@@ -73,7 +73,7 @@ export async function administer(server: string, statement: string): Promise<unk
 
 const CALENDAR = [
   ...(['event_terms', 'event_venues', 'event_organizers', 'imported', 'events', 'venues'] as const),
-  ...(['organizers', 'images', 'records', 'terms', 'versions'] as const),
+  ...(['organizers', 'images', 'records', 'terms', 'versions', 'idempotency_keys'] as const),
 ];
 
 /** Empties a store but for its accounts; the next ids are again the first ones. */
@@ -82,9 +82,9 @@ export async function emptyCalendar(db: Db): Promise<void> {
     // Not truncated: who follows the store would have to read it again as a whole.
     for (const table of CALENDAR) await db.deleteFrom(table).execute();
     if (dialectOf(db).name === 'sqlite')
-      await sql`delete from sqlite_sequence where name in ('records', 'terms')`.execute(db);
+      await sql`delete from sqlite_sequence where name in ('records', 'terms', 'versions')`.execute(db);
     else
-      for (const table of ['records', 'terms'])
+      for (const table of ['records', 'terms', 'versions'])
         await sql`alter table ${sql.table(table)} alter column id restart`.execute(db);
   });
 }

@@ -8,15 +8,19 @@ import { tidy } from '../src/trash/tidy.ts';
 import { addUser, removeUser } from '../src/users/store.ts';
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
+import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
 import { type Account, startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
+const seen = new Set<string>();
+const undocumented: string[] = [];
+const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const { done, changes, before, restore, answer } = historyOf(service);
-const ask = caller(service.base);
+const { done, changes, before, restore, answer } = historyOf(service, watched);
+const ask = caller(service.base, watched);
 const [TRASH, HISTORY] = [`${site}/cal/trash/v1`, `${site}/cal/history/v1`];
 
 interface Trashed {
@@ -149,6 +153,17 @@ describe('the trash', () => {
   });
 });
 
+describe('emptying the trash', () => {
+  it('takes any number of days', async () => {
+    const { id } = await trashed(author, 'Not so long ago');
+    for (const days of [1, 1e9, Number.MAX_SAFE_INTEGER])
+      assert.deepEqual((await done(`DELETE ${TRASH}?days=${days}`, editor)) as unknown, {
+        deleted: { events: 0, venues: 0, organizers: 0 },
+      });
+    assert.equal((await done(`GET ${TRASH}/${id}`, editor)).id, id);
+  });
+});
+
 describe('what was deleted for good', () => {
   it('is nowhere any more, and its id is nobody else’s', async () => {
     const venue = await done('POST /venues', author, { venue: 'Leaving hall' });
@@ -270,6 +285,19 @@ describe('pictures', () => {
   });
 });
 
+describe('pictures that a record had before', () => {
+  it('go with it, too, once its versions are forgotten', async () => {
+    const [first, last] = [await upload(author), await upload(author)];
+    const { id } = await event(author, 'Two pictures', { image: first.id });
+    await done(`PATCH /events/${id}`, author, { image: last.id });
+    await done(`DELETE /events/${id}`, author);
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    const settings = readConfig({ DATA_DIR: config.DATA_DIR, HISTORY_DAYS: '1' });
+    await tidy(db, settings, Math.floor(Date.now() / 1000) + 90_000);
+    for (const image of [first, last]) assert.ok(!existsSync(fileOf(image)), image.url);
+  });
+});
+
 describe('TRASH_DAYS', () => {
   it('empties the trash of what has not been touched for so long', async () => {
     const [older, newer] = [await trashed(author, 'Older'), await trashed(author, 'Newer')];
@@ -289,5 +317,16 @@ describe('TRASH_DAYS', () => {
       [deletion!.operation, deletion!.user, deletion!.credential.type],
       ['delete', null, 'schedule'],
     );
+  });
+});
+
+describe('all of it', () => {
+  it('was answered as the documents say', () => {
+    const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
+    for (const id of [
+      ...['listTrash', 'emptyTrash', 'readTrashedRecord', 'deleteTrashedRecord', 'restoreTrashedRecord'],
+    ])
+      assert.ok(succeeded.includes(id), id);
+    assert.deepEqual([...new Set(undocumented)], []);
   });
 });

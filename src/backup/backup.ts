@@ -36,15 +36,41 @@ export async function makeBackup(
   if (!overwrite) await assertFree(place);
   const work = await mkdtemp(`${place}.part-`);
   try {
-    const unfinished = join(work, 'backup.tar');
-    const made = await write(unfinished, await gather(work, config), config.DATA_DIR, signal);
+    const { made, file } = await attempt(work, config, signal);
     if (!overwrite) await assertFree(place);
-    await rename(unfinished, place);
+    await rename(file, place);
     await syncFolder(dirname(place));
     return made;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Attempts to find all pictures that a copy of the store refers to where they are. */
+const TRIES = 3;
+
+/** Begins anew where a picture is deleted for good before it is read: a later copy of the store does not refer to it. */
+async function attempt(
+  work: string,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  signal: AbortSignal,
+): Promise<{ made: Made; file: string }> {
+  for (let tried = 1; ; tried++) {
+    const folder = await mkdtemp(join(work, 'try-'));
+    const file = join(folder, 'backup.tar');
+    try {
+      const made = await write(file, await gather(folder, config), config.DATA_DIR, signal);
+      return { made, file };
+    } catch (error) {
+      if (tried === TRIES || !isOfGonePicture(error, config)) throw error;
+      await rm(folder, { recursive: true });
+    }
+  }
+}
+
+function isOfGonePicture(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path !== undefined && path.startsWith(join(DATA_DIR, 'images'));
 }
 
 /** What goes into a backup. */
@@ -59,7 +85,7 @@ interface Gathered {
 async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Gathered> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
-  // What the copy refers to was on disk before the copy began, and stays there.
+  // What the copy refers to was on disk before the copy began.
   const files = store ? picturesInFile(store) : await picturesOnServer(config);
   const [pictures, missing]: [string[], string[]] = [[], []];
   for (const file of files) {

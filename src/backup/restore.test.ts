@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openSqlite } from '../db/sqlite.ts';
 import { BackupRefused, Sums } from './archive.ts';
@@ -79,6 +80,24 @@ describe('a backup', () => {
       [`images/${KEY}/a.png`, 0o600],
     ] as const)
       assert.equal((await stat(join(target, name))).mode & 0o777, mode, name);
+  });
+
+  it('is whole although a picture is deleted for good while it is made', async () => {
+    const busy = join(folder, 'busy');
+    await cp(source, busy, { recursive: true });
+    // That takes a while to be read.
+    await truncate(join(busy, 'images', KEY, 'a.png'), 2 ** 26);
+    const target = join(folder, 'busy.tar');
+    const making = makeBackup(target, place(busy), { overwrite: false, signal });
+    const isBegun = async () =>
+      (await readdir(folder, { recursive: true })).some(name => /^busy.tar.part-.*backup.tar$/.test(name));
+    while (!(await isBegun())) await setTimeout(1);
+    await rm(join(busy, 'images', KEY, 'a-300x300.png'));
+    const { pictures, missing } = await making;
+    assert.deepEqual([pictures, missing], [1, [`${KEY}/a-300x300.png`, GONE]]);
+    await restore(await readFile(target), place(join(folder, 'whole again')));
+    for (const name of ['busy', 'busy.tar', 'whole again', 'given.tar'])
+      await rm(join(folder, name), { recursive: true });
   });
 
   it('replaces a file only where that was said', async () => {

@@ -8,6 +8,12 @@ export const isConflict = (error: unknown): boolean =>
   // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
   ['23505', '23503', '40001', '40P01'].includes(codeOf(error));
 
+/** What the write refers to has gone meanwhile: an account, or a picture. */
+export const refersToNothing = (error: unknown): boolean =>
+  codeOf(error) === '23503' || sqliteCode(error) === CONSTRAINT_FOREIGNKEY;
+
+const CONSTRAINT_FOREIGNKEY = 787;
+
 /** Another process writes to the embedded store. */
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
 

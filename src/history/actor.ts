@@ -1,3 +1,6 @@
+import Type from 'typebox';
+import { described, either, type MembersOf } from '../interface/schemas.ts';
+import { changeWords } from '../interface/words/history.ts';
 import { mayEditOthers, type Viewer } from '../users/rights.ts';
 
 /** What changes records where no request does. */
@@ -29,3 +32,17 @@ export function showActor({ user, login, via, password, name }: Actor, viewer: V
     credential: { type, ...(password !== undefined && told && { id: password, name }) },
   };
 }
+
+const USER = either(Type.Object({ id: Type.Integer(), login: Type.String() }), Type.Unsafe({ type: 'null' }));
+
+const CREDENTIAL = Type.Object({
+  type: Type.Unsafe({ type: 'string', enum: ['application-password', 'import', 'schedule', 'command'] }),
+  id: Type.Optional(Type.Integer()),
+  name: Type.Optional(Type.String()),
+});
+
+/** The members of what shows an actor. */
+export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {
+  user: described(USER, changeWords.user),
+  credential: described(CREDENTIAL, changeWords.credential),
+};

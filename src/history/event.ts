@@ -33,6 +33,7 @@ export const eventHistory: PublishedKind = {
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
+  refusals: [],
   absent: eventNotFound,
   async show(id, state, current, showing) {
     const event = asEvent(state);

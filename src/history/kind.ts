@@ -24,6 +24,8 @@ export interface Kind {
   mayEdit(viewer: Viewer, state: State | undefined): boolean;
   /** Whether it may be deleted for good, and made again after that. */
   mayDelete(viewer: Viewer): boolean;
+  /** Why a restoration may be refused, beside what every one is refused for. */
+  readonly refusals: readonly RestError[];
   /** Why nothing is told where there is no such record, and never was. */
   absent(id: number): RestError | Refused;
   /**

@@ -49,6 +49,7 @@ function namedHistory<Row extends NamedRow>(
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
     mayDelete: mayEditOthers,
+    refusals: [],
     absent: () => new Refused('expected_record_id'),
     async show(id, state, current, showing) {
       const row = asRow(state);

@@ -7,8 +7,8 @@ const BATCH = 1000;
 const DAY = 86_400;
 
 /**
- * Forgets versions that are older than HISTORY_DAYS. Gives the pictures of records that were deleted for good, of which
- * these versions were the last trace.
+ * Forgets versions that are older than HISTORY_DAYS. Gives the pictures that records had which were deleted for good:
+ * these versions may have been the last trace of them.
  */
 export async function pruneHistory(
   db: Db,
@@ -19,17 +19,29 @@ export async function pruneHistory(
   let forgotten = 0;
   // Versions are numbered in the order in which they were made.
   for (let more = HISTORY_DAYS !== Infinity; more; ) {
-    const columns = ['id', 'at', 'operation', 'image_id'] as const;
+    const columns = ['id', 'at', 'record_id', 'image_id'] as const;
     const rows = await db.selectFrom('versions').select(columns).orderBy('id').limit(BATCH).execute();
     const old = rows.filter(({ at }) => at <= now - HISTORY_DAYS * DAY);
     more = old.length === BATCH;
     if (old.length === 0) break;
-    for (const { operation, image_id } of old)
-      if (operation === 'delete' && image_id !== null) images.add(image_id);
+    for (const image of await picturesOfDeleted(db, old)) images.add(image);
     const last = old.at(-1)!.id;
     const outdated = db.deleteFrom('versions').where('id', '<=', last);
     await outdated.where('at', '<=', now - HISTORY_DAYS * DAY).execute();
     forgotten += old.length;
   }
   return { forgotten, images: [...images] };
+}
+
+async function picturesOfDeleted(
+  db: Db,
+  versions: readonly { record_id: number; image_id: number | null }[],
+): Promise<number[]> {
+  const shown = versions.filter(({ image_id }) => image_id !== null);
+  if (shown.length === 0) return [];
+  const records = [...new Set(shown.map(({ record_id }) => record_id))];
+  const there = db.selectFrom('records').select('id').where('id', 'in', records);
+  const deleted = await there.where('type', '=', 'deleted').execute();
+  const gone = new Set(deleted.map(({ id }) => id));
+  return shown.flatMap(({ record_id, image_id }) => (gone.has(record_id) ? image_id! : []));
 }

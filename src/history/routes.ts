@@ -1,39 +1,57 @@
-import Type from 'typebox';
 import type { VersionedType } from '../db/tables.ts';
+import { addressBeside, HISTORY } from '../interface/address.ts';
 import { integer, required } from '../interface/arguments.ts';
 import { refusal } from '../interface/errors.ts';
+import { documentRoute } from '../interface/meta-routes.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Operation, operation, type Route } from '../interface/route.ts';
-import { historyWords as words } from '../interface/words/history.ts';
+import { ref } from '../interface/schemas.ts';
+import { aboutWords, historyWords as words } from '../interface/words/history.ts';
+import { interfaceWords } from '../interface/words/interface.ts';
 import type { Viewer } from '../users/rights.ts';
 import { kinds, versionedTypes } from './kinds.ts';
 import { restoreVersion, versionNotFound } from './restore.ts';
-import { HISTORY, showChange } from './show.ts';
+import { showChange } from './show.ts';
 import { createdOf, findTarget, mayRestore, type Target } from './target.ts';
 import { findChange, listChanges, stateBefore } from './versions.ts';
 
-/** The history of each record: its changes, what it was before each of them, and the way back. */
-export const historyRoutes = (): Route[] => versionedTypes.flatMap(routesOf);
+/** The history of each record: its changes, what it was before each of them, and the way back; and their document. */
+export function historyRoutes(): Route[] {
+  const routes = versionedTypes.flatMap(routesOf);
+  return [...routes, documentRoute(HISTORY, routes, aboutWords.history)];
+}
 
-const OBJECT = Type.Unsafe({ type: 'object' });
+/** What a restored record answers. */
+const SCHEMAS = {
+  event: 'Event',
+  venue: 'Venue',
+  organizer: 'Organizer',
+  category: 'Term',
+  tag: 'Term',
+} as const;
 
 function routesOf(type: VersionedType): Route[] {
   const kind = kinds[type];
   const path = `/${kind.collection}/:id`;
+  const noun = type[0]!.toUpperCase() + type.slice(1);
   const may = (viewer: Viewer, target: Target | undefined) => mayRestore(type, viewer, target);
 
   const list = operation<typeof pagingArguments, Target>({
     methods: ['GET'],
+    id: `list${noun}Changes`,
     words: words.list,
     arguments: pagingArguments,
     may,
-    answers: { status: 200, schema: OBJECT, headers: listHeaders, errors: [400, 401, 403, NO_PAGE] },
+    answers: {
+      ...{ status: 200, schema: ref('ChangeList'), words: interfaceWords.ok_list, headers: listHeaders },
+      errors: [400, 401, 403, NO_PAGE],
+    },
     async handle({ args, target, ...call }) {
       const { page, per_page } = args;
       const asked = range(args, call.config);
       const created = await createdOf(call.db, target);
       const { rows, total } = await listChanges(call.db, type, target.id, created, asked);
-      const collection = `${call.address.site}${HISTORY}/${kind.collection}/${target.id}/`;
+      const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
       const query = { i18n_language: call.i18n_language };
       const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
       assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
@@ -44,10 +62,11 @@ function routesOf(type: VersionedType): Route[] {
 
   const read = operation<Record<string, never>, Versioned>({
     methods: ['GET'],
+    id: `read${noun}Version`,
     words: words.read,
     arguments: {},
     may,
-    answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, versionNotFound()] },
+    answers: { status: 200, schema: ref('Version'), errors: [400, 401, 403, versionNotFound()] },
     async handle({ target: { id, current, version }, ...call }) {
       const change = await findChange(call.db, type, id, version);
       const state = await stateBefore(call.db, type, id, version, current);
@@ -59,10 +78,14 @@ function routesOf(type: VersionedType): Route[] {
 
   const restore = operation<Record<string, never>, Versioned>({
     methods: ['POST'],
+    id: `restore${noun}Version`,
     words: words.restore,
     arguments: {},
     may,
-    answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, versionNotFound()] },
+    answers: {
+      ...{ status: 200, schema: ref(SCHEMAS[type]) },
+      errors: [400, 401, 403, versionNotFound(), ...kind.refusals],
+    },
     async handle({ target, ...call }) {
       const id = await restoreVersion(call.db, type, target.id, target.version, call);
       const current = await kind.find(call.db, id);
@@ -75,6 +98,8 @@ function routesOf(type: VersionedType): Route[] {
   const route = (path: string, operation: Operation): Route => ({
     ...{ root: HISTORY, path, operations: [operation] },
     key: { name: 'id', argument: required(integer(words.id)) },
+    ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
+    absent: () => [kind.absent(EXAMPLE)],
     async find({ db }, { id, version }) {
       const target = await findTarget(db, type, id);
       return target ? { ...target, version } : kind.absent(id);
@@ -84,5 +109,8 @@ function routesOf(type: VersionedType): Route[] {
 }
 
 type Versioned = Target & { version: number };
+
+/** An id for the documentation of errors. */
+const EXAMPLE = 12;
 
 const NO_PAGE = refusal(404, 'version-archive-page-not-found');

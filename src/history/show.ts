@@ -1,11 +1,12 @@
+import Type from 'typebox';
 import { toWall } from '../calendar/zones.ts';
+import { addressBeside, HISTORY } from '../interface/address.ts';
 import type { Call } from '../interface/route.ts';
-import { showActor } from './actor.ts';
+import { described, HREF, type MembersOf, optionally, ref } from '../interface/schemas.ts';
+import { changeWords } from '../interface/words/history.ts';
+import { actorMembers, showActor } from './actor.ts';
 import type { Kind } from './kind.ts';
 import type { Change } from './versions.ts';
-
-/** The namespace of the history, beside that of the interface. */
-export const HISTORY = '/cal/history/v1';
 
 /** Members of the interface by the columns that hold them; '' for columns that no member shows. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -36,7 +37,31 @@ export function showChange(
     ...showActor(actor, viewer),
     changed: [...new Set(members)],
     ...(version !== undefined && {
-      rest_url: `${address.site}${HISTORY}/${collection}/${id}/${version}`,
+      rest_url: `${addressBeside(address, HISTORY)}/${collection}/${id}/${version}`,
     }),
   };
 }
+
+const OPERATION = Type.Unsafe({ type: 'string', enum: ['create', 'update', 'trash', 'restore', 'delete'] });
+
+/** The members of a change. */
+export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
+  version: optionally(described(Type.Integer(), changeWords.version)),
+  operation: described(OPERATION, changeWords.operation),
+  date: described(Type.String(), changeWords.date),
+  date_utc: described(Type.String(), changeWords.date_utc),
+  ...actorMembers,
+  changed: described(Type.Array(Type.String()), changeWords.changed),
+  rest_url: optionally(described(HREF, changeWords.rest_url)),
+};
+
+const category = optionally(described(ref('Term'), changeWords.before));
+
+/** The members of a change with the record as it was before, under the name of its type. */
+export const versionMembers = {
+  ...changeMembers,
+  event: optionally(described(ref('Event'), changeWords.before)),
+  venue: optionally(described(ref('Venue'), changeWords.before)),
+  organizer: optionally(described(ref('Organizer'), changeWords.before)),
+  ...{ category, tag: category },
+};

@@ -13,6 +13,9 @@ import type { Kind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
 import type { State } from './versions.ts';
 
+/** An id for the documentation of errors. */
+const EXAMPLE = 12;
+
 export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
 
@@ -38,6 +41,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,
+    refusals: [termExists(EXAMPLE)],
     absent: () => new Refused('expected_record_id'),
     async show(id, state, _current, { db, address }) {
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;

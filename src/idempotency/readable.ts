@@ -20,10 +20,9 @@ export async function mayStillRead(
   { body }: Answer,
 ): Promise<boolean> {
   const { id } = body as Created;
-  // Files of images are for everybody who knows their address, and never go.
-  if (type === 'image') return true;
-  if (type === 'term')
-    return (await db.selectFrom('terms').select('id').where('id', '=', id).execute()).length > 0;
+  // Terms and pictures are for everybody who knows of them.
+  if (type === 'image' || type === 'term')
+    return (await db.selectFrom(`${type}s`).select('id').where('id', '=', id).execute()).length > 0;
   if (type !== 'event') return mayReadAll(db, viewer, `${type}s`, [id]);
   const event = await visibleEvents(db, viewer).select('events.id').where('events.id', '=', id).execute();
   const { venue, organizer } = body as CreatedEvent;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, IdempotencyKeyRow } from '../db/tables.ts';
 import type { Answer } from '../interface/route.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -50,8 +51,16 @@ export const keepAnswer = (db: Db, { viewer, once }: Asking, { status, headers, 
 /** Seconds for which a key is kept, at least. */
 export const KEPT_FOR = 24 * 3600;
 
-export const pruneKeys = (db: Db, now: number) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', now - KEPT_FOR)
-    .execute();
+/** Keys that are forgotten at once: whoever writes meanwhile waits no longer than for these. */
+const BATCH = 1000;
+
+/** Forgets the keys that have been kept for long enough. */
+export async function pruneKeys(db: Db, now: number): Promise<void> {
+  for (let more = true; more; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotency_keys where (user_id, "key") in (
+        select user_id, "key" from idempotency_keys where created_at < ${now - KEPT_FOR}
+        order by created_at limit ${BATCH})`.execute(db);
+    more = Number(numAffectedRows) === BATCH;
+  }
+}

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { ImageRow } from '../db/tables.ts';
+import { IMAGES_PATH } from '../interface/address.ts';
 import { described, either, HREF, type MembersOf, optionally, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import type { View } from '../records/members.ts';
@@ -21,9 +22,6 @@ export const filesOf = ({ file, sizes }: Pick<ImageRow, 'file' | 'sizes'>): stri
     ...Object.values(JSON.parse(sizes) as Record<string, StoredSize>).map(size => size.file),
   ]),
 ];
-
-/** Where image files are served, below the site's address. */
-export const IMAGES_PATH = '/images';
 
 /** An image as answers show it. */
 export function showImage(image: ImageRow, { address }: Pick<View, 'address'>) {

@@ -7,17 +7,18 @@ import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { onceOf } from '../idempotency/key.ts';
 import { answerOnce, createOnce } from '../idempotency/once.ts';
+import { IMAGES_PATH } from '../interface/address.ts';
 import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
 import { multipart } from '../interface/parameters.ts';
 import type { Stores } from '../interface/perform.ts';
 import type { Answer, Call } from '../interface/route.ts';
 import { digestOf } from '../interface/tags.ts';
-import { mayAddImages } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
-import { IMAGES_PATH, showImage } from './image.ts';
+import { showImage } from './image.ts';
 import { ImageRefused } from './refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from './store.ts';
+import { upload } from './upload.ts';
 import { imageRefusal } from './wishes.ts';
 
 const YEAR = 365 * 24 * 3600;
@@ -47,7 +48,7 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { viewer } = request.asked;
-    if (mayAddImages(viewer)) return;
+    if (upload.may(viewer, undefined)) return;
     reply.header('connection', 'close');
     throw forbidden(viewer !== undefined);
   };
@@ -55,15 +56,18 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
     const { viewer, now, address } = request.asked;
     const { db } = stores;
     const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
-    const upload = await uploaded(request.headers['content-type'] ?? '', sent);
-    if (!upload || upload.bytes.length === 0)
+    const picture = await uploaded(request.headers['content-type'] ?? '', sent);
+    if (!picture || picture.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
-    if (upload.bytes.length > config.MAX_IMAGE_BYTES)
+    if (picture.bytes.length > config.MAX_IMAGE_BYTES)
       throw invalidParameter('file', new Refused('image_too-large'));
-    const once = onceOf(request.headers, () => [IMAGES_PATH, upload.name, digestOf(upload.bytes)]);
+    const once = onceOf(request.headers, () => [IMAGES_PATH, picture.name, digestOf(picture.bytes)]);
     const call = { db, viewer, now, address, once };
-    const { status = 201, headers = {}, body } = await answerOnce(call, () => create(call, upload, config));
-    return reply.code(status).headers(headers).send(body);
+    const { status = 201, headers = {}, body } = await answerOnce(call, () => create(call, picture, config));
+    return reply
+      .code(status)
+      .headers({ allow: upload.methods.join(), ...headers })
+      .send(body);
   });
 }
 

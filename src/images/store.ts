@@ -5,13 +5,14 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { IMAGES_PATH } from '../interface/address.ts';
 import { Turns } from '../interface/turns.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { measureFetch, measureStoring } from '../watch/pictures.ts';
 import { fetchImage } from './fetch.ts';
-import { IMAGES_PATH, type StoredSize } from './image.ts';
+import type { StoredSize } from './image.ts';
 import { derivatives, readPicture, safeFileName } from './picture.ts';
 
 type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS'>;

@@ -40,6 +40,9 @@ describe('the path of a request', () => {
     [`/?rest_route=/tribe/events/v1/events&page=2`, `${V1}/events?page=2`, WP],
     [`/index.php?page=2&rest_route=/tribe/events/v1/venues/`, `${V1}/venues?page=2`, WP],
     [`/?rest_route=${V1}/tags`, `${V1}/tags?`, V1],
+    ['/CAL/History/v1/events/5/', '/cal/history/v1/events/5', V1],
+    ['/es/cal/trash/v1?type=venue', '/cal/trash/v1?type=venue', `/es${V1}`, 'es'],
+    ['/?rest_route=/cal/trash/v1/5&_fields=id', '/cal/trash/v1/5?_fields=id', V1],
     [
       `/?rest_route=%2Fcal%2Fevents%2Fv1%2Fevents%2Fby-slug%2Fm%C3%BAsica`,
       `${V1}/events/by-slug/m%C3%BAsica?`,

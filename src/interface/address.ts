@@ -5,6 +5,13 @@ import { type Language, languages } from './words/words.ts';
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
 
+/** The addresses beside it, which have languages and no aliases: what links in their answers begin with. */
+export const HISTORY = '/cal/history/v1';
+export const TRASH = '/cal/trash/v1';
+/** Where image files are served and taken. */
+export const IMAGES_PATH = '/images';
+const BESIDE: readonly string[] = [HISTORY, TRASH, IMAGES_PATH];
+
 /** How a request addressed the interface: links in its answer keep that form. */
 export interface Address {
   /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
@@ -58,18 +65,26 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
   const [path = '', query] = split(url);
   const language = languages.find(known => new RegExp(`^/${known}/`, 'i').test(path));
   const rest = language ? path.slice(3) : path;
-  const root = [CANONICAL, ...aliases].find(known => {
+  const root = [CANONICAL, ...aliases, ...BESIDE].find(known => {
     const found = rest.toLowerCase();
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
   });
   if (root === undefined) return undefined;
+  // Whichever namespace shows a record, the record itself is in the interface.
+  const [served, shown] = BESIDE.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
   return {
-    prefix: `${language ? `/${language}` : ''}${root}`,
-    namespace: root.replace(/^\/(wp-json\/)?/, ''),
+    prefix: `${prefixOf(language)}${shown}`,
+    namespace: shown.replace(/^\/(wp-json\/)?/, ''),
     language,
-    url: `${CANONICAL}${withoutSlashes(rest.slice(root.length))}${query}`,
+    url: `${served}${withoutSlashes(rest.slice(root.length))}${query}`,
   };
 }
+
+const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
+
+/** The address of a namespace beside the interface, in the language in which the request addressed it. */
+export const addressBeside = ({ site, language }: Pick<Address, 'site' | 'language'>, root: string): string =>
+  `${site}${prefixOf(language)}${root}`;
 
 const SLASH = 0x2f;
 
@@ -92,7 +107,8 @@ function restRoute(url: string): string {
   const parameters = new URLSearchParams(query);
   const route = parameters.get('rest_route') ?? '';
   parameters.delete('rest_route');
-  const root = route.toLowerCase().startsWith(CANONICAL) ? '' : '/wp-json';
+  const isCanonical = [CANONICAL, ...BESIDE].some(known => route.toLowerCase().startsWith(known));
+  const root = isCanonical ? '' : '/wp-json';
   // Its own query is none.
   const encoded = encodeURI(route).replace(/[?#]/g, encodeURIComponent);
   return `${root}${encoded}?${parameters}`;

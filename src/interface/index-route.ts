@@ -1,3 +1,4 @@
+import { addressBeside } from './address.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import { i18nLanguage } from './language.ts';
 import type { Call, Route } from './route.ts';
@@ -22,15 +23,19 @@ export function describeRoute(route: Route, call: Describing) {
   };
 }
 
-const namespaceOf = ({ root }: Route, { address }: Describing) =>
-  root ? { api: address.site + root, namespace: root.slice(1) } : address;
+/** The namespace that a route is in, and its address. */
+export const namespaceOf = ({ root }: Pick<Route, 'root'>, { address }: Pick<Describing, 'address'>) =>
+  root ? { api: addressBeside(address, root), namespace: root.slice(1) } : address;
 
 /** The route's key in the index: the namespace and the path as a regular expression. */
 export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')}`;
 
-/** The parameter that the path itself carries. */
-export const pathArguments = ({ key }: Route): Arguments => (key ? { [key.name]: key.argument } : {});
+/** The parameters that the path itself carries. */
+export const pathArguments = ({ key, beside }: Pick<Route, 'key' | 'beside'>): Arguments => ({
+  ...(key && { [key.name]: key.argument }),
+  ...beside,
+});
 
 function describeArguments(declared: Arguments, call: Describing) {
   const shown = Object.entries(declared).filter(([, argument]) => !argument.additional);

@@ -4,9 +4,10 @@ import { type Argument, fallback, text } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { describeRoute, routePattern } from './index-route.ts';
 import { openApiDocument } from './openapi.ts';
-import { operation, type Route } from './route.ts';
+import { type Declared, type Operation, operation, type Route } from './route.ts';
 import { LINKS } from './schemas.ts';
 import { interfaceWords } from './words/interface.ts';
+import type { Words } from './words/words.ts';
 
 const namespaceField: Argument<string> = {
   ...text(interfaceWords.namespace),
@@ -58,25 +59,37 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
     },
   });
 
-  const document = operation({
+  const all: Route[] = [
+    { path: '', operations: [index] },
+    { path: '/doc', operations: [documentOf(() => all)] },
+    ...routes,
+  ];
+  return all.slice(0, 2);
+}
+
+/**
+ * The OpenAPI document of a namespace beside the interface.
+ * @param about what the namespace is for
+ */
+export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Words): Route {
+  const route: Route = { root, path: '/doc', operations: [documentOf(() => all, about)] };
+  const all = [...routes, route];
+  return route;
+}
+
+const documentOf = (routes: () => readonly Route<Declared>[], about?: Words): Operation =>
+  operation({
     methods: ['GET'],
     words: interfaceWords.doc,
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    async handle(call) {
-      // Defaults of dates are those of the day.
-      return { body: openApiDocument(all, call), ...dayOf(call.config.TIME_ZONE.id, call.now) };
-    },
+    // Defaults of dates are those of the day.
+    handle: async call => ({
+      body: openApiDocument(routes(), call, about),
+      ...dayOf(call.config.TIME_ZONE.id, call.now),
+    }),
   });
-
-  const all: Route[] = [
-    { path: '', operations: [index] },
-    { path: '/doc', operations: [document] },
-    ...routes,
-  ];
-  return all.slice(0, 2);
-}
 
 function unknownNamespace(): RestError {
   return new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');

@@ -9,6 +9,7 @@ import type { Argument, Arguments, Values } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
 import type { Described } from './schemas.ts';
+import type { Section } from './words/schemas.ts';
 import type { Language, Words } from './words/words.ts';
 
 /** What a handler gets: the values read from the request, the record that the path names, and who asks. */
@@ -53,33 +54,47 @@ export interface Answer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One operation: methods on a path, its arguments, the right it needs and what it does. */
-export interface Operation<A extends Arguments = Arguments, Target = unknown> {
+/** What is said of an operation: methods on a path, its arguments, the right it needs and what it answers. */
+export interface Declared<A extends Arguments = Arguments, Target = unknown> {
   readonly methods: readonly Method[];
   readonly words: Words;
+  /** Its name in the documentation, where that does not follow from its method and path. */
+  readonly id?: string;
   readonly arguments: A;
+  /** The media types of its body, with what they hold, where that is not the arguments. */
+  readonly content?: Readonly<Record<string, TSchema>>;
   /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
   may(viewer: Viewer, target: Target | undefined): boolean;
   /** What it answers, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: TSchema;
+    /** What it is, where that does not follow from method and path. */
+    readonly words?: Words;
     readonly headers?: Readonly<Record<string, Described>>;
     /** The errors it may give: the statuses of those that many operations share, the others themselves. */
     readonly errors: readonly (number | RestError)[];
   };
+}
+
+/** One operation: what is said of it, and what it does. */
+export interface Operation<A extends Arguments = Arguments, Target = unknown> extends Declared<A, Target> {
   handle(call: Call<A, Target>): Promise<Answer>;
 }
 
 /** The operations of one path, in the order in which the index shows them. */
-export interface Route {
+export interface Route<O extends Declared = Operation> {
   /** The namespace, `/cal/history/v1`, where it is not that of the interface. */
   readonly root?: string;
+  /** The part of the documentation that it is in, where that is not the first name in its path. */
+  readonly section?: Section;
   /** Below the namespace, `/events/:id`; `:id` and `:version` are numbers, `:slug` a segment. */
   readonly path: string;
   /** The parameter in the path; absent for collections. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
-  readonly operations: readonly Operation[];
+  /** What the path has beside it. */
+  readonly beside?: Arguments;
+  readonly operations: readonly O[];
   /** What `find` gives where there is no such record, for the documentation. */
   absent?(method: Method): readonly (Refused | RestError)[];
   /** The record that the path names. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clients } from '../clients/clients.ts';
 import type { SignIns } from '../clients/sign-ins.ts';
 import type { Config } from '../config.ts';
-import { isUnavailable, isUnwritable } from '../db/errors.ts';
+import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import { onceOf } from '../idempotency/key.ts';
 import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
@@ -180,7 +180,8 @@ const saidBy = (sent: Sent) =>
 export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
   if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
-  if (isUnavailable(error)) return unavailable();
+  // Sent again it is refused as it should be, or done.
+  if (isUnavailable(error) || refersToNothing(error)) return unavailable();
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
   if (statusCode === 414) return uriTooLong();

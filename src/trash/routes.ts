@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { toWall } from '../calendar/zones.ts';
-import type { Db, Status } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { kinds } from '../history/kinds.ts';
 import type { State } from '../history/versions.ts';
+import { addressBeside, TRASH } from '../interface/address.ts';
 import {
   type Argument,
   fallback,
@@ -12,30 +12,34 @@ import {
   required,
 } from '../interface/arguments.ts';
 import { Refused, refusal } from '../interface/errors.ts';
+import { documentRoute } from '../interface/meta-routes.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, type Operation, operation, type Route } from '../interface/route.ts';
-import { historyWords, trashWords as words } from '../interface/words/history.ts';
+import { either, ref } from '../interface/schemas.ts';
+import { aboutWords, historyWords, trashedWords, trashWords as words } from '../interface/words/history.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { deleteTrashed, emptyTrash } from './delete.ts';
-import { listTrash, type Trashed, trashTypes } from './list.ts';
+import { listTrash, trashTypes } from './list.ts';
 import { notInTrash, restoreTrashed } from './restore.ts';
+import { showTrashed } from './show.ts';
 
-/** The namespace of the trash, beside that of the interface. */
-const TRASH = '/cal/trash/v1';
+/** The trash: what is in it, the way out of it, and its end; and the document that tells of it. */
+export function trashRoutes(): Route[] {
+  const routes: Route[] = [
+    { root: TRASH, path: '', section: 'trash', operations: [list, empty] },
+    one('/:id', [read, remove]),
+    one('/:id/restore', [restore]),
+  ];
+  return [...routes, documentRoute(TRASH, routes, aboutWords.trash)];
+}
 
-/** The trash: what is in it, the way out of it, and its end. */
-export const trashRoutes = (): Route[] => [
-  { root: TRASH, path: '', operations: [list, empty] },
-  one('/:id', [read, remove]),
-  one('/:id/restore', [restore]),
-];
-
-const OBJECT = Type.Unsafe({ type: 'object' });
+const RECORD = either(ref('Event'), ref('Venue'), ref('Organizer'));
 const NO_PAGE = refusal(404, 'trash-archive-page-not-found');
 
 const types: Argument<PublishedType[]> = {
   schema: Type.Unsafe<PublishedType[]>({ type: 'string' }),
+  accepts: Type.Array(Type.Unsafe({ type: 'string', enum: [...trashTypes] })),
   words: words.type,
   read(sent) {
     const asked = items(sent).map(item => trashTypes.find(type => type === item));
@@ -46,10 +50,14 @@ const types: Argument<PublishedType[]> = {
 
 const list = operation({
   methods: ['GET'],
+  id: 'listTrash',
   words: words.list,
   arguments: { ...pagingArguments, type: fallback(types, [...trashTypes]) },
   may: mayCreate,
-  answers: { status: 200, schema: OBJECT, headers: listHeaders, errors: [400, 401, 403, NO_PAGE] },
+  answers: {
+    ...{ status: 200, schema: ref('TrashList'), headers: listHeaders },
+    errors: [400, 401, 403, NO_PAGE],
+  },
   async handle({ args, ...call }) {
     const { page, per_page, type } = args;
     const asked = range(args, call.config);
@@ -58,7 +66,7 @@ const list = operation({
       type: type.length < trashTypes.length ? type : undefined,
       i18n_language: call.i18n_language,
     };
-    const collection = `${call.address.site}${TRASH}/`;
+    const collection = `${addressBeside(call.address, TRASH)}/`;
     const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
     assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
     const trash = rows.map(row => showTrashed(row, call));
@@ -70,14 +78,20 @@ const DAY = 86_400;
 
 const empty = operation({
   methods: ['DELETE'],
+  id: 'emptyTrash',
   words: words.empty,
   arguments: { type: types, days: positiveInteger(words.days) },
   may: mayEditOthers,
-  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403] },
+  answers: {
+    ...{ status: 200, schema: ref('Deleted'), words: trashedWords.deleted },
+    errors: [400, 401, 403],
+  },
   async handle({ args: { type, days = 0 }, ...call }) {
     // A tag is that of one record.
     const writing = { ...call, conditions: undefined };
-    return { body: { deleted: await emptyTrash(call.db, writing, type, call.now - days * DAY) } };
+    // Before 1970 nothing was changed, and a store counts no further than so far.
+    const until = Math.max(0, call.now - days * DAY);
+    return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
   },
 });
 
@@ -90,19 +104,21 @@ interface Target {
 
 const read = operation<Record<string, never>, Target>({
   methods: ['GET'],
+  id: 'readTrashedRecord',
   words: words.read,
   arguments: {},
   may: mayEditTarget,
-  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
   handle: async ({ target, ...call }) => ({ body: await show(target, call) }),
 });
 
 const remove = operation<Record<string, never>, Target>({
   methods: ['DELETE'],
+  id: 'deleteTrashedRecord',
   words: words.delete,
   arguments: {},
   may: mayEditOthers,
-  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
   async handle({ target, ...call }) {
     const body = await show(target, call);
     if (!(await deleteTrashed(call.db, target.type, target.id, call))) throw notInTrash();
@@ -112,10 +128,11 @@ const remove = operation<Record<string, never>, Target>({
 
 const restore = operation<Record<string, never>, Target>({
   methods: ['POST'],
+  id: 'restoreTrashedRecord',
   words: words.restore,
   arguments: {},
   may: mayEditTarget,
-  answers: { status: 200, schema: OBJECT, errors: [400, 401, 403, notInTrash()] },
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
   async handle({ target: { id, type }, ...call }) {
     await restoreTrashed(call.db, type, id, call);
     const current = await kinds[type].find(call.db, id);
@@ -130,7 +147,7 @@ function mayEditTarget(viewer: Viewer, target: Target | undefined): boolean {
 }
 
 const one = (path: string, operations: Operation[]): Route => ({
-  ...{ root: TRASH, path, operations },
+  ...{ root: TRASH, path, section: 'trash', operations },
   key: { name: 'id', argument: required(integer(historyWords.id)) },
   find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
 });
@@ -145,18 +162,3 @@ async function trashed(db: Db, id: number): Promise<Target | undefined> {
 type Bare = Omit<Call, 'args' | 'target'>;
 
 const show = ({ id, type, current }: Target, call: Bare) => kinds[type].show(id, current, current, call);
-
-/** A record in the trash as the list shows it. */
-function showTrashed(
-  { type, id, name, author_id, status_before_trash, modified_at }: Trashed,
-  { address, config }: Bare,
-) {
-  return {
-    ...{ id, type, name },
-    author: String(author_id),
-    status_before_trash: status_before_trash ?? ('draft' satisfies Status),
-    modified: toWall(modified_at, config.TIME_ZONE.id),
-    modified_utc: toWall(modified_at, 'UTC'),
-    rest_url: `${address.site}${TRASH}/${id}`,
-  };
-}

@@ -55,7 +55,7 @@ class MethodMeter {
 const meters = new Map<string, RouteMeter>();
 
 /** The template of a route, without what the router checks. */
-const templateOf = (route: string | undefined): string | undefined => route?.replace('(^\\d+$)', '');
+const templateOf = (route: string | undefined): string | undefined => route?.replaceAll('(^\\d+$)', '');
 
 /** The meter of a route, by its template; undefined is whatever no route is for. */
 export function meterOf(route: string | undefined): RouteMeter {

@@ -7,6 +7,12 @@ import * as values from './values.ts';
 
 export const V1 = '/cal/events/v1';
 
+/** Paths of what lies beside the namespace. */
+const BESIDE = /^\/(cal\/(history|trash)\/v1|images)(?=\/|$)/;
+
+/** A path below the namespace, or beside it, as a whole. */
+export const whole = (path: string): string => (BESIDE.test(path) ? path : V1 + path);
+
 const PREFIXES = [
   ...[
     V1,
@@ -72,14 +78,15 @@ const ODD_NAMES = [
 
 function addressed(random: Random, path: string, query: string[]): Pick<Request, 'path' | 'query'> {
   const way = random();
-  if (way < 0.8) return { path: V1 + path, query };
+  if (way < 0.8) return { path: whole(path), query };
   if (way < 0.83)
     return {
       path: pick(random, ['/', '/index.php']),
-      query: [`rest_route=${values.encoded(V1 + path)}`, ...query],
+      query: [`rest_route=${values.encoded(whole(path))}`, ...query],
     };
   const slashes = pick(random, ['', '/', '//']);
-  return { path: pick(random, PREFIXES) + path + slashes, query };
+  const prefix = pick(random, BESIDE.test(path) ? ['', '/ca', '/FR'] : PREFIXES);
+  return { path: prefix + path + slashes, query };
 }
 
 function oddHeaders(random: Random, { marks, tags }: Material, unsigned: boolean): [string, string][] {

@@ -8,8 +8,8 @@ import type { Answer } from './wire.ts';
 export type Check = (request: Request, answer: Answer) => string | undefined;
 
 /** @param seen takes down which operations gave which statuses */
-export function checker(document: Document, seen: Map<string, number>): Check {
-  const validate = validators(document);
+export function checker(documents: readonly Document[], seen: Map<string, number>): Check {
+  const checks = new Map(documents.map(document => [document, validators(document)]));
   return (request, answer) => {
     const { status, headers, text, took } = answer;
     const asked = askedOf(request);
@@ -21,12 +21,13 @@ export function checker(document: Document, seen: Map<string, number>): Check {
     if (typeof wrong === 'string') return wrong;
     const about = headersProblem(request, answer);
     if (about) return about;
-    const operation = operationAt(document, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
-    if (!operation) return unknownProblem(request, asked, answer);
+    const told = operationAt(documents, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
+    if (!told) return unknownProblem(request, asked, answer);
+    const { operation, document } = told;
     const counted = `${operation.operationId} ${status}`;
     seen.set(counted, (seen.get(counted) ?? 0) + 1);
     if (hasNoBody || status === 304) return undocumented(operation, status);
-    return bodyProblem(document, operation, request, answer, validate);
+    return bodyProblem(document, operation, request, answer, checks.get(document)!);
   };
 }
 
@@ -81,7 +82,8 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
   const isFile = path.startsWith('/images/') || path === '/healthz';
   if (who !== 'anybody' && status < 400 && !isFile && !control.includes('no-store'))
     return `to ${who}, for caches: ${control}`;
-  const methods = headers.allow?.split(', ') ?? [];
+  // Empty where there is nothing that they may do.
+  const methods = (headers.allow ?? '').split(', ').filter(method => method !== '');
   if (!mayWrite(who) && methods.some(method => !['GET', 'HEAD', 'OPTIONS'].includes(method)))
     return `allows ${headers.allow} to ${who}`;
   const total = /"total":(\d+),"total_pages":(\d+)/.exec(text);
@@ -98,6 +100,7 @@ function bodyProblem(
   answer: Answer,
   validate: ReturnType<typeof validators>,
 ): string | undefined {
+  if (answer.text === '') return `${operation.operationId}: ${answer.status} without a body`;
   const called = /^\/\*\*\/[\w$.]+\((.*)\)$/s.exec(answer.text);
   const outer: unknown = JSON.parse(called?.[1] ?? answer.text);
   const { status, body } = unwrapped(answer.status, outer);

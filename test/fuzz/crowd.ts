@@ -19,7 +19,7 @@ export async function crowd(stage: Stage, { seed, count }: Chapter, check: Check
   const { db } = stage.service;
   await plant(stage.service, { seed, hash: await hashEventPassword(db, SECRET) });
   const drawn = random(seed, 1);
-  const own = { document: stage.document, mark: newMarks(), tags: [] as string[], opens: true };
+  const own = { documents: stage.documents, mark: newMarks(), tags: [] as string[], opens: true };
   let moment = await momentOf(db);
   for (let sent = 0; sent < count; sent += AT_ONCE) {
     const material = { ...own, moment, marks: [...moment.places.keys()], names: moment.names };

@@ -1,6 +1,7 @@
 import { pick, type Random } from '../../bench/random.ts';
 import { type Document, type Operation, resolve } from '../document.ts';
 import type { Who } from '../properties/asking.ts';
+import { V1 } from './around.ts';
 import { jsonOf, multipartOf, pairsOf } from './bodies.ts';
 import type { Material } from './material.ts';
 import { anId, type Drawing, type Named, valueFor } from './plausible.ts';
@@ -17,48 +18,57 @@ const WEIGHTS: [pattern: RegExp, weight: number][] = [
 ];
 
 interface Documented {
+  document: Document;
   path: string;
   method: string;
   operation: Operation;
 }
 
-const known = new WeakMap<Document, Documented[]>();
+const known = new WeakMap<readonly Document[], Documented[]>();
 
-/** Every operation of the document, as often as it is asked for. */
-function operationsOf(document: Document): Documented[] {
-  const found = known.get(document);
+/** Every operation of the documents, as often as it is asked for. */
+function operationsOf(documents: readonly Document[]): Documented[] {
+  const found = known.get(documents);
   if (found) return found;
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const [, weight] = WEIGHTS.find(([pattern]) => pattern.test(operation.operationId))!;
-      return Array<Documented>(weight).fill({ path, method: method.toUpperCase(), operation });
-    }),
+  const all = documents.flatMap(document =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) => {
+        const [, weight] = WEIGHTS.find(([pattern]) => pattern.test(operation.operationId))!;
+        return Array<Documented>(weight).fill({ document, path, method: method.toUpperCase(), operation });
+      }),
+    ),
   );
-  known.set(document, all);
+  known.set(documents, all);
   return all;
+}
+
+/** What stands before the paths of a document, where that is not the namespace of the interface. */
+function rootOf({ servers }: Document): string {
+  const { pathname } = new URL(servers[0]!.url);
+  return pathname === V1 ? '' : pathname;
 }
 
 /** A request of an operation of the document, more or less as it is documented. */
 export function documented(random: Random, material: Material, who: Who): Request {
-  const { path, method, operation } = pick(random, operationsOf(material.document));
+  const { document, path, method, operation } = pick(random, operationsOf(material.documents));
   const drawing = { random, material, careful: random() < 0.6 };
   const share = random() ** 2;
   const near = random() < share / 2;
   const parameters = operation.parameters
-    .map(parameter => resolve(material.document, parameter))
+    .map(parameter => resolve(document, parameter))
     .filter(({ in: place }) => place === 'query')
     // A latitude alone is refused.
     .filter(({ name }) => (/^geoloc_l/.test(name) ? near : isWanted(random, name, share / 2)))
     .map(({ name, schema }) => ({ name, schema, path }));
-  const members = membersOf(material.document, operation)
+  const members = membersOf(document, operation)
     .filter(
       ({ name, required }) => (required && drawing.careful) || isWanted(random, name, required ? 0.9 : share),
     )
     .map(({ name, schema }) => ({ name, schema, path }));
   const query = parameters.flatMap(parameter => pairs(drawing, parameter));
-  const sent = operation.requestBody ? sentAs(drawing, members) : { query: [] };
+  const sent = members.length > 0 ? sentAs(drawing, members) : { query: [] };
   return {
-    ...{ who, method, headers: [], path: pathOf(drawing, path) },
+    ...{ who, method, headers: [], path: rootOf(document) + pathOf(drawing, path) },
     ...sent,
     query: [...query, ...(sent.query ?? [])],
   };
@@ -69,7 +79,7 @@ const isWanted = (random: Random, name: string, share: number): boolean =>
   random() < (name === 'password' ? 0.01 : share);
 
 function membersOf(document: Document, { requestBody }: Operation) {
-  const name = requestBody?.$ref.split('/').at(-1);
+  const name = requestBody?.$ref?.split('/').at(-1);
   const schema = name === undefined ? undefined : document.components.schemas[name];
   return Object.entries(schema?.properties ?? {}).map(([name, member]) => ({
     ...{ name, schema: member },
@@ -111,12 +121,20 @@ const pairs = (drawing: Drawing, named: Named): string[] =>
 
 /** The path of an operation with the id or slug of a record in it. */
 function pathOf({ random, material: { moment }, careful }: Drawing, path: string): string {
-  const collection = COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'events';
+  const collection = COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'trash';
+  const versions = moment.versions.filter(one => one.collection === collection);
+  const version = versions.length > 0 && random() < 0.9 ? pick(random, versions) : { record: 1, version: 1 };
   const odd = !careful && random() < ODD;
   const named = path
+    .replace('{id}/{version}', () => (odd ? '{id}/{version}' : `${version.record}/${version.version}`))
+    .replace('{version}', () => String(values.number(random)))
     .replace('{id}', () => String(odd ? values.number(random) : anId(random, moment, collection, careful)))
     .replace('{slug}', () =>
-      values.encoded(odd ? values.text(random) || 'x' : pick(random, [...moment.slugs[collection], 'x'])),
+      values.encoded(
+        odd
+          ? values.text(random) || 'x'
+          : pick(random, [...(collection === 'trash' ? [] : moment.slugs[collection]), 'x']),
+      ),
     );
   return named === '/' ? '' : named;
 }

@@ -1,6 +1,6 @@
 import { between, pick, type Random } from '../../bench/random.ts';
 import type { Who } from '../properties/asking.ts';
-import { CONTENT_TYPES, V1 } from './around.ts';
+import { CONTENT_TYPES, V1, whole } from './around.ts';
 import { documented } from './from-document.ts';
 import type { Material } from './material.ts';
 import { type Body, bytesOf, type Request } from './request.ts';
@@ -116,21 +116,20 @@ const NAMES = [
 
 /** A body that is no JSON, no form, or too much of it. */
 function oddBody(random: Random): Body {
-  const whole = (text: string): Body => ({ open: '', parts: [text], separator: '', close: '' });
+  const all = (text: string): Body => ({ open: '', parts: [text], separator: '', close: '' });
   const depth = between(random, 1, 3000);
   const ways: (() => Body)[] = [
-    () => whole('['.repeat(depth) + ']'.repeat(depth)),
-    () => whole('{"a":'.repeat(depth)),
-    () => whole(`{"title":${values.oddJson(random)},"title":${values.oddJson(random)}`),
+    () => all('['.repeat(depth) + ']'.repeat(depth)),
+    () => all('{"a":'.repeat(depth)),
+    () => all(`{"title":${values.oddJson(random)},"title":${values.oddJson(random)}`),
     () => ({ open: '{', parts: Array(20).fill(`"__proto__":{"polluted":1}`), separator: ',', close: '}' }),
-    () => whole(JSON.stringify({ constructor: { prototype: { polluted: 1 } }, title: 'x' })),
-    () => whole('9'.repeat(between(random, 1, 5000))),
-    () => whole('a'.repeat(between(random, 1, 40_000))),
-    () => whole(`${'a[]='.repeat(500)}&${'b[c]['.repeat(500)}=1`),
-    () => whole(values.text(random)),
-    () =>
-      whole('--fuzz\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nx\r\n--fuzz--'),
-    () => ({ ...whole(noise(random, between(random, 1, 400))), isBinary: true }),
+    () => all(JSON.stringify({ constructor: { prototype: { polluted: 1 } }, title: 'x' })),
+    () => all('9'.repeat(between(random, 1, 5000))),
+    () => all('a'.repeat(between(random, 1, 40_000))),
+    () => all(`${'a[]='.repeat(500)}&${'b[c]['.repeat(500)}=1`),
+    () => all(values.text(random)),
+    () => all('--fuzz\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nx\r\n--fuzz--'),
+    () => ({ ...all(noise(random, between(random, 1, 400))), isBinary: true }),
   ];
   return pick(random, ways)();
 }
@@ -139,13 +138,13 @@ function oddBody(random: Random): Body {
 export function upload(random: Random, who: Who): Request {
   const picture = Buffer.from(PIXEL, 'base64').toString('latin1');
   const bytes = random() < 0.7 ? picture : picture.slice(0, between(random, 1, picture.length));
-  const whole = random() < 0.5;
+  const bare = random() < 0.5;
   const head = `--fuzz\r\nContent-Disposition: form-data; name="file"; filename="${pick(random, FILES)}"\r\n`;
   const form = { open: `${head}Content-Type: image/png\r\n\r\n`, separator: '', close: '\r\n--fuzz--\r\n' };
   return {
     ...{ who, method: 'POST', path: '/images', query: [] },
-    headers: [['Content-Type', whole ? 'image/png' : 'multipart/form-data; boundary=fuzz']],
-    body: { ...(whole ? { open: '', separator: '', close: '' } : form), parts: [bytes], isBinary: true },
+    headers: [['Content-Type', bare ? 'image/png' : 'multipart/form-data; boundary=fuzz']],
+    body: { ...(bare ? { open: '', separator: '', close: '' } : form), parts: [bytes], isBinary: true },
   };
 }
 
@@ -159,8 +158,8 @@ const noise = (random: Random, length: number): string =>
 /** A request of which bytes were lost, doubled or changed on the way, or that another one follows at once. */
 export function broken(random: Random, material: Material, who: Who, signature: string | undefined): Request {
   const request = documented(random, material, who);
-  const whole = { ...request, path: V1 + request.path, headers: [['Host', 'a.test'], ...request.headers] };
-  let text = bytesOf(whole as Request, signature)
+  const headers: Request['headers'] = [['Host', 'a.test'], ...request.headers];
+  let text = bytesOf({ ...request, path: whole(request.path), headers }, signature)
     .subarray(0, 8000)
     .toString('latin1');
   if (random() < 0.2) text += text;

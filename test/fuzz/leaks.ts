@@ -29,8 +29,11 @@ export function leakOf(
   for (const mark of told) {
     if (own.has(mark)) continue;
     const places = [...(before.places.get(mark) ?? []), ...(after.places.get(mark) ?? [])];
-    if (places.length === 0 && !meanwhile.said.has(mark)) return `${mark}, which the store no longer holds`;
-    if (places.length > 0 && !places.some(allowed => allowed(reader, meanwhile.versions)))
+    // What was written and changed again meanwhile may have been read in between.
+    if (places.length === 0 && meanwhile.said.has(mark)) continue;
+    const former = [...(before.former.get(mark) ?? []), ...(after.former.get(mark) ?? [])];
+    if (places.length + former.length === 0) return `${mark}, which the store no longer holds`;
+    if (![...places, ...former].some(allowed => allowed(reader, meanwhile.versions)))
       return `${mark}, which ${request.who} may not read`;
   }
   return undefined;

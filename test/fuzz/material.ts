@@ -3,7 +3,8 @@ import type { Moment } from './secrets.ts';
 
 /** What requests are made of. */
 export interface Material {
-  document: Document;
+  /** Of what is asked for. */
+  documents: readonly Document[];
   /** What is in the store. */
   moment: Moment;
   /** A marked text that nothing else is. */

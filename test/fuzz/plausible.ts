@@ -141,8 +141,13 @@ function reference({ random, material, careful }: Drawing, name: string, collect
 }
 
 /** The id of a record of a collection, or of any. */
-export function anId(random: Random, { ids }: Moment, collection: Collection, careful: boolean): number {
-  const own = ids[collection];
+export function anId(
+  random: Random,
+  { ids, trashed }: Moment,
+  collection: Collection | 'trash',
+  careful: boolean,
+): number {
+  const own = collection === 'trash' ? trashed : ids[collection];
   const all = own.length > 0 && (careful || random() < 0.9) ? own : Object.values(ids).flat();
   return all.length > 0 ? pick(random, all) : 1;
 }

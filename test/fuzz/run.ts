@@ -56,7 +56,7 @@ export async function fuzz(
   await using first = await openStage(open);
   await using second = await openStage(open);
   const report: Report = { requests: 0, findings: [], seen: new Map(), slowest: 0 };
-  const check = checker(first.document, report.seen);
+  const check = checker(first.documents, report.seen);
   for (const { number, seed, count } of chaptersOf(plan)) {
     if (report.findings.length >= MOST_FINDINGS) break;
     const log = logTo(report, line => tell(`chapter ${number}: ${line}`), first.service.site);

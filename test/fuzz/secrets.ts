@@ -1,5 +1,5 @@
-import type { Db, Role, Status } from '../../src/db/tables.ts';
-import { type Owned, type Reader, reads, sees } from './rights.ts';
+import type { Db, Role, Status, VersionedType } from '../../src/db/tables.ts';
+import { edits, type Owned, type Reader, reads, sees } from './rights.ts';
 
 /** What a text is marked with: letters and digits that come through slugs, folding and encodings as they are. */
 const MARK = /zq[abuw]0[0-9a-z]{4}/g;
@@ -26,6 +26,11 @@ export interface Moment {
   places: ReadonlyMap<string, readonly Allowed[]>;
   ids: Record<Collection, number[]>;
   slugs: Record<Collection, string[]>;
+  /** The places of every marked text that records had before. */
+  former: ReadonlyMap<string, readonly Allowed[]>;
+  versions: readonly { collection: Collection; record: number; version: number }[];
+  /** Records in the trash. */
+  trashed: number[];
   /** Of venues and organizers, which are made once for each name. */
   names: string[];
   /** The roles of accounts, by their ids. */
@@ -84,13 +89,28 @@ export async function momentOf(db: Db): Promise<Moment> {
   put('images', images, image => imageRule(image, records, roles));
   put('terms', terms, () => everybody);
   put('users', users, () => nobody);
-  put('app_passwords', passwords, () => nobody);
+  // Who changed a record by which of them is told with the change.
+  put('app_passwords', passwords, row => ownRule(roles.get((row as Row & { user_id: number }).user_id)));
+
+  const versions = await db.selectFrom('versions').select(['id', 'type', 'record_id', 'former']).execute();
+  const published = new Map(Object.values(records).flatMap(rows => rows.map(row => [row.id, row] as const)));
+  const former = new Map<string, Allowed[]>();
+  for (const { type, record_id, former: text } of versions) {
+    const rule = formerRule(type, published.get(record_id), roles);
+    for (const mark of marksIn(text ?? '')) former.set(mark, [...(former.get(mark) ?? []), rule]);
+  }
 
   const of = (taxonomy: string) => terms.filter(term => term.taxonomy === taxonomy);
   const rows = { ...records, categories: of('category'), tags: of('tag'), images };
   return {
     ...{ places, roles, ids: each(rows, row => row.id), slugs: each(rows, row => row.slug ?? undefined) },
     names: [...venues, ...organizers].flatMap(({ name }) => name ?? []),
+    former,
+    versions: versions.map(({ id, type, record_id }) => ({
+      collection: COLLECTION_OF[type],
+      ...{ record: record_id, version: id },
+    })),
+    trashed: [...published.values()].flatMap(({ id, status }) => (status === 'trash' ? id : [])),
   };
 }
 
@@ -106,19 +126,47 @@ function each<Value>(rows: Record<Collection, Row[]>, of: (row: Row) => Value | 
   return Object.fromEntries(entries) as Record<Collection, Value[]>;
 }
 
+const COLLECTION_OF = {
+  ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
+} as const satisfies Record<string, Collection>;
+
 const everybody: Allowed = () => true;
 const nobody: Allowed = () => false;
 
+const ownedAs = (row: Row, roles: Moment['roles']): Owned => ({
+  ...{ status: row.status, before: row.status_before_trash },
+  owner: roles.get(row.author_id) ?? 'anybody',
+  locked: typeof row.password_hash === 'string',
+});
+
 function recordRule(table: string, row: Row, column: string, roles: Moment['roles']): Allowed {
   const rule = table === 'events' && FACE.includes(column) ? sees : reads;
-  const now: Owned = {
-    ...{ status: row.status, before: row.status_before_trash },
-    owner: roles.get(row.author_id) ?? 'anybody',
-    locked: typeof row.password_hash === 'string',
-  };
+  const now = ownedAs(row, roles);
   return (reader, also) =>
     [now, ...(also.get(row.id) ?? [])].some(version => rule(reader, { ...now, ...version }));
 }
+
+/** What a record was is told to who may edit it; when it has gone, to who may make it again. */
+function formerRule(type: VersionedType, row: Row | undefined, roles: Moment['roles']): Allowed {
+  const [all, writers] = [
+    ['editor', 'administrator'],
+    ['author', 'editor', 'administrator'],
+  ];
+  if (type === 'tag' || type === 'category' || !row)
+    return ({ who }) => (type === 'category' ? writers! : all!).includes(who);
+  const now = ownedAs(row, roles);
+  // What it was in between it may have been shown as.
+  return (reader, also) =>
+    edits(reader, now) ||
+    (also.get(row.id) ?? []).some(
+      version => reads(reader, { ...now, ...version }) || edits(reader, { ...now, ...version }),
+    );
+}
+
+const ownRule =
+  (owner: Role | undefined): Allowed =>
+  ({ who }) =>
+    who === owner || who === 'editor' || who === 'administrator';
 
 /** A picture is seen on records that show it, and by who added it. */
 function imageRule(image: Row, records: Record<string, Row[]>, roles: Moment['roles']): Allowed {

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts';
+import { type Document, documentsOf } from '../document.ts';
 import type { Who } from '../properties/asking.ts';
 import { type Service, startService } from '../service.ts';
 import type { TestStore } from '../store.ts';
@@ -8,7 +8,7 @@ import { signatureOf, type Wire, wireTo } from './wire.ts';
 export interface Stage extends AsyncDisposable {
   service: Service;
   wire: Wire;
-  document: Document;
+  documents: readonly Document[];
   /** The credentials that somebody signs with, as a header has them. */
   sign(who: Who): string | undefined;
 }
@@ -21,7 +21,7 @@ const SETTINGS = { MAX_BODY_BYTES: '30000', CORS_ORIGINS: 'https://trusted.examp
 /** Starts a service of which the accounts, too, have marked texts. */
 export async function openStage(open?: OpenStore): Promise<Stage> {
   const service = await startService(SETTINGS, open);
-  const { db, accounts, base } = service;
+  const { db, accounts, site } = service;
   for (const { id } of Object.values(accounts)) {
     const mark = `zqu${id.toString(36).padStart(5, '0')}`;
     await db
@@ -29,13 +29,14 @@ export async function openStage(open?: OpenStore): Promise<Stage> {
       .set({ email: `${mark}@example.test` })
       .where('id', '=', id)
       .execute();
-    await db.updateTable('app_passwords').set({ name: mark }).where('user_id', '=', id).execute();
+    const name = `zqu${(id + 1000).toString(36).padStart(5, '0')}`;
+    await db.updateTable('app_passwords').set({ name }).where('user_id', '=', id).execute();
   }
   const wire = wireTo(service);
   // As the service wrote it.
-  const document = (await (await fetch(`${base}/doc`)).json()) as Document;
+  const documents = await documentsOf(site);
   return {
-    ...{ service, wire, document },
+    ...{ service, wire, documents },
     sign: who => signatureOf(who, accounts),
     async [Symbol.asyncDispose]() {
       wire.close();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Document, watchedFetch } from '../document.ts';
+import { type Document, documentsOf, watchedFetch } from '../document.ts';
 import { type Service, startService } from '../service.ts';
 import { emptyCalendar } from '../store.ts';
 import { play } from './play.mjs';
@@ -33,8 +33,9 @@ describe('recorded cases', () => {
     await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
     picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
     services.push(await startService(), await startService());
-    document = (await (await fetch(`${services[0]!.base}/doc`)).json()) as Document;
-    globalThis.fetch = watchedFetch(document, seen, undocumented);
+    const documents = await documentsOf(services[0]!.site);
+    document = documents[0]!;
+    globalThis.fetch = watchedFetch(documents, seen, undocumented);
   });
   after(async () => {
     globalThis.fetch = unwatched;

@@ -15,10 +15,14 @@ export interface Planted {
   owner: Role;
   state: State;
   lock: Exclude<Lock, 'opened'>;
+  /** The version before its description was changed. */
+  version: number;
 }
 
 export interface Calendar {
   records: Planted[];
+  /** Drafts of these owners, to each of which all those venues and organizers were linked before its last change. */
+  former: Record<'contributor' | 'author', number>;
   /** A published event to which all venues and organizers are linked that are not in the trash. */
   carrier: number;
   /** What every event is found by. */
@@ -52,7 +56,6 @@ export async function plant(service: Service): Promise<Calendar> {
     events: mark =>
       eventOf(`Event m${mark}x`, {
         ...links,
-        description: `needle s${mark}x`,
         featured: true,
         slug: `m${mark}x`,
       }),
@@ -62,14 +65,17 @@ export async function plant(service: Service): Promise<Calendar> {
 
   async function record(kind: Kind, owner: Role, state: State, lock: Planted['lock']): Promise<Planted> {
     const status: Status = state.before ?? state.status;
+    const mark = ++planted;
     const json = {
-      ...fieldsOf[kind](++planted),
+      ...fieldsOf[kind](mark),
+      description: `needle s${mark}x, formerly`,
       ...{ status, author: service.accounts[owner].id },
       ...(status === 'future' && { date: '2098-01-01' }),
     };
     const { id } = await send(`POST /${kind}`, json);
+    await send(`PATCH /${kind}/${id}`, { description: `needle s${mark}x` });
     if (state.status === 'trash') await send(`DELETE /${kind}/${id}`);
-    return { kind, id, slug: '', owner, state, lock };
+    return { kind, id, slug: '', owner, state, lock, version: 0 };
   }
 
   const records = await Promise.all(
@@ -84,13 +90,19 @@ export async function plant(service: Service): Promise<Calendar> {
   );
   await lockAll(service, send, records);
   await nameAll(service, records);
+  await numberAll(service, records);
   const linked = (kind: Kind) =>
     records.filter(one => one.kind === kind && one.state.status !== 'trash').map(({ id }) => id);
-  const { id: carrier } = await send(
-    'POST /events',
-    eventOf('Carrier', { venue: linked('venues'), organizer: linked('organizers') }),
-  );
-  return { records, carrier, tag: tag.id, filters: filtersBy(links) };
+  const all = { venue: linked('venues'), organizer: linked('organizers') };
+  const { id: carrier } = await send('POST /events', eventOf('Carrier', all));
+  const formerOf = async (owner: Role) => {
+    const fields = { ...all, status: 'draft', author: service.accounts[owner].id };
+    const { id } = await send('POST /events', eventOf('Former carrier', fields));
+    await send(`PATCH /events/${id}`, { venue: hall.id, organizer: club.id });
+    return id;
+  };
+  const former = { contributor: await formerOf('contributor'), author: await formerOf('author') };
+  return { records, former, carrier, tag: tag.id, filters: filtersBy(links) };
 }
 
 /** Deriving the hash of a password takes its time: one is enough. */
@@ -115,6 +127,14 @@ async function nameAll({ db }: Service, records: Planted[]) {
     record.slug = `slug-${record.id}`;
     await db.updateTable(record.kind).set({ slug: record.slug }).where('id', '=', record.id).execute();
   }
+}
+
+async function numberAll({ db }: Service, records: Planted[]) {
+  const updates = db.selectFrom('versions').select(['id', 'record_id']).where('operation', '=', 'update');
+  const first = new Map<number, number>();
+  for (const { id, record_id } of await updates.orderBy('id').execute())
+    if (!first.has(record_id)) first.set(record_id, id);
+  for (const record of records) record.version = first.get(record.id)!;
 }
 
 const filtersBy = (links: Record<'venue' | 'organizer' | 'categories' | 'tags', number>) => ({

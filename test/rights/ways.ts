@@ -79,3 +79,48 @@ export const writes: Ways = ({ kind, id, slug }, site) => {
     headers: { 'if-match': '"none"', ...(override && overriding(override)) },
   }));
 };
+
+/** Attempts to read the history of one record, or to bring a version of it back: what is allowed fails by a condition. */
+export const histories = ({ kind, id, version }: Planted, site: string): (Way & { what: string })[] => {
+  const path = `/history/v1/${kind}/${id}`;
+  const [reading, restoring] = ['reads its history', 'brings a version back'];
+  const headers = { 'if-match': '"none"' };
+  return [
+    { what: reading, name: 'changes', line: `GET ${site}/cal${path}` },
+    { what: reading, name: 'changes, by a language', line: `GET ${site}/fr/cal${path}?per_page=1` },
+    { what: reading, name: 'a version', line: `GET ${site}/cal${path}/${version}` },
+    {
+      what: reading,
+      name: 'a version, by rest_route',
+      line: `GET ${site}/?rest_route=/cal${path}/${version}`,
+    },
+    {
+      ...{ what: reading, name: 'some members of a version' },
+      line: `GET ${site}/cal${path}/${version}?_fields=event,venue,organizer`,
+    },
+    { what: restoring, name: 'restore', line: `POST ${site}/cal${path}/${version}/restore`, headers },
+    {
+      ...{ what: restoring, name: 'restore, by _method' },
+      ...{ line: `GET ${site}/ca/cal${path}/${version}/restore?_method=POST`, headers },
+    },
+  ];
+};
+
+/** The same in the trash. */
+export const trashes = ({ id }: Planted, site: string): (Way & { what: string })[] => {
+  const path = `/cal/trash/v1/${id}`;
+  const headers = { 'if-match': '"none"' };
+  const [reading, restoring, deleting] = [
+    ...['has it in the trash', 'takes it out of there', 'deletes it for good'],
+  ] as const;
+  return [
+    { what: reading!, name: 'by id', line: `GET ${site}${path}` },
+    { what: reading!, name: 'by a language', line: `GET ${site}/es${path}` },
+    { what: restoring!, name: 'restore', line: `POST ${site}${path}/restore`, headers },
+    { what: deleting!, name: 'DELETE', line: `DELETE ${site}${path}`, headers },
+    {
+      ...{ what: deleting!, name: 'DELETE by a header', line: `GET ${site}${path}` },
+      headers: { ...headers, ...overriding('DELETE') },
+    },
+  ];
+};

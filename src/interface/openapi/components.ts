@@ -1,6 +1,6 @@
 import type { Describing } from '../index-route.ts';
 import { i18nLanguage } from '../language.ts';
-import type { Route } from '../route.ts';
+import type { Declared, Route } from '../route.ts';
 import type { Described } from '../schemas.ts';
 import { interfaceWords } from '../words/interface.ts';
 import type { Language } from '../words/words.ts';
@@ -13,7 +13,7 @@ import { samples } from './samples.ts';
 import { answerSchemas } from './schemas.ts';
 
 /** What the operations of the document refer to. */
-export function components(routes: readonly Route[], call: Describing) {
+export function components(routes: readonly Route<Declared>[], call: Describing) {
   const { language } = call;
   const operations = routes.flatMap(documentedOperations);
   const errors = operations.flatMap(errorsOf);

@@ -5,16 +5,18 @@ import {
   failed,
   forbidden,
   invalidParameter,
+  notWritable,
   Refused,
   RestError,
   refusal,
   tooLarge,
   tooManyFailures,
   tooManyRequests,
+  unavailable,
 } from '../errors.ts';
 import { invalidJson } from '../parameters.ts';
 import { missing } from '../reading.ts';
-import type { Operation } from '../route.ts';
+import type { Declared } from '../route.ts';
 import type { Documented } from './paths.ts';
 import { creates } from './request-headers.ts';
 
@@ -27,14 +29,22 @@ export function errorsOf(documented: Documented): RestError[] {
   );
   const own = errors.filter(error => error instanceof RestError);
   // A body is read with every method, and any answer may be wanted under conditions.
-  const statuses = new Set([...errors.filter(error => typeof error === 'number'), 401, 412, 413, 429, 500]);
+  const statuses = new Set([
+    ...errors.filter(error => typeof error === 'number'),
+    401,
+    412,
+    413,
+    429,
+    500,
+    503,
+  ]);
   own.push(badTags);
   if (creates(documented)) own.push(...keyErrors);
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
 
 /** Anybody may use it. */
-export const isPublic = (operation: Operation): boolean => operation.may(undefined, undefined);
+export const isPublic = (operation: Declared): boolean => operation.may(undefined, undefined);
 
 const badLanguage = invalidParameter('i18n_language', new Refused('expected_language'));
 const keyErrors = [
@@ -67,9 +77,11 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   TooLarge: [tooLarge()],
   TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],
+  Unavailable: [unavailable()],
+  NotWritable: [unavailable(), notWritable()],
 };
 
-function common(status: number, operation: Operation): readonly RestError[] {
+function common(status: number, operation: Declared): readonly RestError[] {
   if (status === 400) {
     const incomplete = missing(operation.arguments, new Map());
     return [...(incomplete ? [incomplete] : []), ...badRequests];
@@ -78,6 +90,7 @@ function common(status: number, operation: Operation): readonly RestError[] {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
     ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
     ...{ 429: 'TooManyRequests', 500: 'ServerError' },
+    503: operation.methods.includes('GET') ? 'Unavailable' : 'NotWritable',
   };
   return sharedErrors[names[status] ?? ''] ?? [];
 }

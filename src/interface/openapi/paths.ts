@@ -1,5 +1,5 @@
 import type { Describing } from '../index-route.ts';
-import type { Method, Operation, Route } from '../route.ts';
+import type { Declared, Method, Route } from '../route.ts';
 import { isPublic } from './errors.ts';
 import { documentPath, operationId, sectionOf } from './names.ts';
 import { bodyNames, parameters } from './requests.ts';
@@ -7,17 +7,20 @@ import { responses } from './responses.ts';
 
 /** An operation under one of its methods. */
 export interface Documented {
-  readonly route: Route;
-  readonly operation: Operation;
+  readonly route: Route<Declared>;
+  readonly operation: Declared;
   readonly method: Method;
 }
 
 /** Every method of every operation of the route. */
-export const documentedOperations = (route: Route): Documented[] =>
+export const documentedOperations = (route: Route<Declared>): Documented[] =>
   route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
 
 /** The operations of all routes, by path and method. */
-export function paths(routes: readonly Route[], call: Describing): Record<string, Record<string, object>> {
+export function paths(
+  routes: readonly Route<Declared>[],
+  call: Describing,
+): Record<string, Record<string, object>> {
   const bodies = bodyNames(routes);
   return Object.fromEntries(
     routes.map(route => {
@@ -31,15 +34,21 @@ export function paths(routes: readonly Route[], call: Describing): Record<string
 }
 
 function describe(documented: Documented, body: string | undefined, call: Describing): object {
-  const { route, operation, method } = documented;
+  const { route, operation } = documented;
   const signedIn = [{ basic: [] }, { bearer: [] }];
   return {
     tags: [sectionOf(route)],
-    operationId: operationId(route, method),
+    operationId: operationId(documented),
     summary: operation.words[call.language],
     security: isPublic(operation) ? [{}, ...signedIn] : signedIn,
     parameters: parameters(documented, call),
     ...(body && { requestBody: { $ref: `#/components/requestBodies/${body}` } }),
+    ...(operation.content && { requestBody: contentOf(operation.content) }),
     responses: responses(documented, call.language),
   };
 }
+
+const contentOf = (content: NonNullable<Declared['content']>): object => ({
+  required: true,
+  content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+});

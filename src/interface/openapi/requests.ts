@@ -1,9 +1,11 @@
 import type { Argument, Arguments } from '../arguments.ts';
 import { type Describing, pathArguments } from '../index-route.ts';
-import type { Method, Operation, Route } from '../route.ts';
+import type { Declared, Method, Route } from '../route.ts';
 import { bodyName } from './names.ts';
 import type { Documented } from './paths.ts';
 import { headerParameters } from './request-headers.ts';
+
+type Declaring = Route<Declared>;
 
 /** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
@@ -37,25 +39,25 @@ export function queryParameter(name: string, argument: Argument, call: Describin
 }
 
 /** A name for each set of arguments that bodies consist of. */
-export function bodyNames(routes: readonly Route[]): Map<Arguments, string> {
+export function bodyNames(routes: readonly Declaring[]): Map<Arguments, string> {
   return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
 }
 
 /** The bodies in the three ways in which they may be sent, by their names; all three have the same schema. */
-export const requestBodies = (routes: readonly Route[]): Record<string, object> =>
+export const requestBodies = (routes: readonly Declaring[]): Record<string, object> =>
   Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
 
 /** The schemas of all bodies, by their names. */
-export const bodySchemas = (routes: readonly Route[], call: Describing): Record<string, object> =>
+export const bodySchemas = (routes: readonly Declaring[], call: Describing): Record<string, object> =>
   Object.fromEntries(
     bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
   );
 
 /** The first operation with each set of arguments that is sent as a body. */
-function bodiesOf(routes: readonly Route[]) {
+function bodiesOf(routes: readonly Declaring[]) {
   const writes = routes.flatMap(route =>
     route.operations
-      .filter(({ methods }) => hasBody(methods[0]!))
+      .filter(({ methods, arguments: declared }) => hasBody(methods[0]!) && documented(declared).length > 0)
       .map(operation => ({ route, operation, name: bodyName(route, operation.methods[0]!) })),
   );
   return writes.filter(
@@ -63,7 +65,7 @@ function bodiesOf(routes: readonly Route[]) {
   );
 }
 
-function requestBody(operation: Operation, name: string): object {
+function requestBody(operation: Declared, name: string): object {
   const members = documented(operation.arguments);
   const lists = members.filter(([, argument]) => isList(argument));
   const schema = { $ref: `#/components/schemas/${name}` };
@@ -79,7 +81,7 @@ function requestBody(operation: Operation, name: string): object {
   };
 }
 
-function bodySchema(route: Route, operation: Operation, call: Describing): object {
+function bodySchema(route: Declaring, operation: Declared, call: Describing): object {
   const members = documented(operation.arguments);
   const required = members.filter(([, argument]) => argument.required).map(([name]) => name);
   return {

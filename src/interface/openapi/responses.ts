@@ -36,7 +36,12 @@ export const commonHeaders: Readonly<Record<string, Described>> = {
   ETag: optionally(described(Type.String(), interfaceWords.header_etag)),
   'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
   'Retry-After': described(Type.Integer({ minimum: 1 }), interfaceWords.header_retry_after),
+  RateLimit: optionally(described(Type.String(), interfaceWords.header_rate_limit)),
+  'RateLimit-Policy': optionally(described(Type.String(), interfaceWords.header_rate_limit_policy)),
 };
+
+/** What every answer tells where requests are limited. */
+const LIMITS = ['RateLimit', 'RateLimit-Policy'];
 
 const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
@@ -44,18 +49,22 @@ const headerRefs = (names: readonly string[]) =>
 /** The answer of errors of one status. */
 function failure(errors: readonly RestError[], language: Language) {
   const { status } = errors[0]!;
-  const own = HEADERS[status];
+  const own = HEADERS[status] ?? [];
   const names = errors.map(exampleName);
   const examples = names.map(name => [name, { $ref: `#/components/examples/${name}` }]);
   return {
     description: (FAILURES[status] ?? interfaceWords.bad_request)[language],
-    ...(own && { headers: headerRefs([own]) }),
+    headers: headerRefs([...own, ...LIMITS]),
     content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
   };
 }
 
 /** The header that answers of a status have beside those of all. */
-const HEADERS: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After' };
+const HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 const FAILURES: Readonly<Record<number, Words>> = {
   400: interfaceWords.bad_request,
@@ -68,22 +77,28 @@ const FAILURES: Readonly<Record<number, Words>> = {
   422: interfaceWords.key_reused,
   429: interfaceWords.too_many,
   500: interfaceWords.server_error,
+  503: interfaceWords.unavailable,
 };
 
 function success(documented: Documented, language: Language) {
   const { schema, headers = {} } = documented.operation.answers;
   return {
     description: successWords(documented)[language],
-    headers: headerRefs(['Allow', ...(hasTag(documented) ? ['ETag'] : []), ...Object.keys(headers)]),
+    headers: headerRefs([
+      ...['Allow', ...(hasTag(documented) ? ['ETag'] : [])],
+      ...[...Object.keys(headers), ...LIMITS],
+    ]),
     content: { 'application/json': { schema } },
   };
 }
 
-/** Single records have tags, also as echoes of what made or changed them. */
+/** Single records of the interface have tags, also as echoes of what made or changed them. */
 const hasTag = (documented: Documented): boolean =>
-  (documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented);
+  documented.route.root === undefined &&
+  ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));
 
 function successWords({ route, operation, method }: Documented): Words {
+  if (operation.answers.words) return operation.answers.words;
   if (sectionOf(route) === 'interface') return interfaceWords.ok_described;
   if (operation.answers.status === 201) return interfaceWords.ok_created;
   if (method === 'DELETE') return interfaceWords.ok_deleted;

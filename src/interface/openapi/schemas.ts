@@ -1,9 +1,11 @@
 import { costDetailsMembers, dateDetailsMembers } from '../../events/details.ts';
 import { eventMembers } from '../../events/event.ts';
 import { maskedMembers } from '../../events/mask.ts';
+import { changeMembers, versionMembers } from '../../history/show.ts';
 import { imageMembers, imageSizeMembers } from '../../images/image.ts';
 import { organizerMembers } from '../../organizers/organizer.ts';
 import { embeddedTermMembers, termMembers } from '../../terms/term.ts';
+import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/venue.ts';
 import { errorDataMembers, errorMembers } from '../errors.ts';
 import { listMembers } from '../paging.ts';
@@ -37,6 +39,12 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   OrganizerList: list('organizers', 'Organizer'),
   CategoryList: list('categories', 'Term'),
   TagList: list('tags', 'Term'),
+  Change: changeMembers,
+  ChangeList: list('versions', 'Change'),
+  Version: versionMembers,
+  TrashedRecord: trashedMembers,
+  TrashList: list('trash', 'TrashedRecord'),
+  Deleted: deletedMembers,
 };
 
 /** The schemas that answers are made of, with their texts in one language. */

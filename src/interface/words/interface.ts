@@ -46,10 +46,10 @@ export const interfaceWords = {
   },
   api_title: { ca: 'Almanac', en: 'Almanac', fr: 'Almanac', es: 'Almanac' },
   api_description: {
-    ca: 'Almanac és un servei d’agenda que aplega esdeveniments, els espais on tenen lloc i els organitzadors que els promouen, classificats per categories i etiquetes. La consulta és oberta a tothom; per crear, modificar o eliminar continguts cal identificar-se. Les descripcions i els missatges es poden demanar en català, anglès, francès o espanyol.',
-    en: 'Almanac is a calendar service: it brings together events, the venues where they take place and the organizers behind them, sorted by categories and tags. Reading is open to everyone; creating, changing and deleting require signing in. Descriptions and messages can be had in Catalan, English, French or Spanish.',
-    fr: 'Almanac est un service d’agenda qui réunit des événements, les lieux qui les accueillent et les organisateurs qui les portent, classés par catégories et par étiquettes. La consultation est ouverte à tous ; pour créer, modifier ou supprimer des contenus, vous devez vous identifier. Les descriptions et les messages sont disponibles en catalan, en anglais, en français et en espagnol.',
-    es: 'Almanac es un servicio de agenda que reúne eventos, los lugares donde se celebran y los organizadores que los impulsan, clasificados por categorías y etiquetas. La consulta está abierta a todo el mundo; para crear, modificar o eliminar contenidos es necesario identificarse. Las descripciones y los mensajes pueden pedirse en catalán, inglés, francés o español.',
+    ca: 'Almanac és un servei d’agenda que aplega esdeveniments, els espais on tenen lloc i els organitzadors que els promouen, classificats per categories i etiquetes. La consulta és oberta a tothom; per crear, modificar o eliminar continguts cal identificar-se. Les descripcions i els missatges es poden demanar en català, anglès, francès o espanyol. L’historial, la paperera i la pujada d’imatges tenen documents propis: /cal/history/v1/doc, /cal/trash/v1/doc i /images/doc.',
+    en: 'Almanac is a calendar service: it brings together events, the venues where they take place and the organizers behind them, sorted by categories and tags. Reading is open to everyone; creating, changing and deleting require signing in. Descriptions and messages can be had in Catalan, English, French or Spanish. The history, the trash and the upload of pictures have documents of their own: /cal/history/v1/doc, /cal/trash/v1/doc and /images/doc.',
+    fr: 'Almanac est un service d’agenda qui réunit des événements, les lieux qui les accueillent et les organisateurs qui les portent, classés par catégories et par étiquettes. La consultation est ouverte à tous ; pour créer, modifier ou supprimer des contenus, vous devez vous identifier. Les descriptions et les messages sont disponibles en catalan, en anglais, en français et en espagnol. L’historique, la corbeille et l’envoi d’images ont leurs propres documents : /cal/history/v1/doc, /cal/trash/v1/doc et /images/doc.',
+    es: 'Almanac es un servicio de agenda que reúne eventos, los lugares donde se celebran y los organizadores que los impulsan, clasificados por categorías y etiquetas. La consulta está abierta a todo el mundo; para crear, modificar o eliminar contenidos es necesario identificarse. Las descripciones y los mensajes pueden pedirse en catalán, inglés, francés o español. El historial, la papelera y la subida de imágenes tienen documentos propios: /cal/history/v1/doc, /cal/trash/v1/doc y /images/doc.',
   },
   ok_list: {
     ca: 'La pàgina demanada de la llista.',
@@ -110,6 +110,12 @@ export const interfaceWords = {
     en: 'The service failed to carry out the request.',
     fr: 'Le service n’a pas pu traiter la requête.',
     es: 'El servicio ha fallado al atender la petición.',
+  },
+  unavailable: {
+    ca: 'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
+    en: 'The service cannot carry out the request now, or its store takes no writes: it may be tried again.',
+    fr: 'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
+    es: 'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
   },
   free: { ca: 'Gratuït', en: 'Free', fr: 'Gratuit', es: 'Gratis' },
   ok_updated: {
@@ -201,6 +207,18 @@ export const interfaceWords = {
     en: 'Seconds to wait before another attempt.',
     fr: 'Nombre de secondes à attendre avant un nouvel essai.',
     es: 'Segundos que hay que esperar antes de volver a intentarlo.',
+  },
+  header_rate_limit: {
+    ca: 'Peticions que encara es poden fer i segons fins que se’n puguin fer més, on n’hi ha un límit.',
+    en: 'Requests that are left, and seconds until there are more, where they are limited.',
+    fr: 'Requêtes restantes et secondes avant d’en avoir davantage, là où elles sont limitées.',
+    es: 'Peticiones que quedan y segundos hasta que haya más, donde están limitadas.',
+  },
+  header_rate_limit_policy: {
+    ca: 'Peticions que es poden fer en un interval, i els segons que dura.',
+    en: 'Requests that may be sent in a window of time, and its length in seconds.',
+    fr: 'Requêtes permises dans un intervalle de temps, et sa durée en secondes.',
+    es: 'Peticiones permitidas en un intervalo de tiempo, y los segundos que dura.',
   },
   header_authenticate: {
     ca: 'Esquema d’autenticació que s’espera.',

@@ -74,6 +74,42 @@ export const schemaTitleWords = {
     fr: 'Liste d’étiquettes',
     es: 'Listado de etiquetas',
   },
+  Change: {
+    ca: 'Canvi',
+    en: 'Change',
+    fr: 'Modification',
+    es: 'Cambio',
+  },
+  ChangeList: {
+    ca: 'Llista de canvis',
+    en: 'List of changes',
+    fr: 'Liste de modifications',
+    es: 'Listado de cambios',
+  },
+  Version: {
+    ca: 'Versió',
+    en: 'Version',
+    fr: 'Version',
+    es: 'Versión',
+  },
+  TrashedRecord: {
+    ca: 'Element de la paperera',
+    en: 'Record in the trash',
+    fr: 'Élément de la corbeille',
+    es: 'Elemento de la papelera',
+  },
+  TrashList: {
+    ca: 'Llista de la paperera',
+    en: 'List of the trash',
+    fr: 'Liste de la corbeille',
+    es: 'Listado de la papelera',
+  },
+  Deleted: {
+    ca: 'Elements eliminats',
+    en: 'Deleted records',
+    fr: 'Éléments supprimés',
+    es: 'Elementos eliminados',
+  },
 } as const satisfies Record<string, Words>;
 
 /** What the schemas of the OpenAPI document describe. */
@@ -180,6 +216,42 @@ export const schemaWords = {
     fr: 'Une page de la liste des étiquettes, avec les totaux et les liens vers les pages voisines.',
     es: 'Una página del listado de etiquetas, con los totales y los enlaces a las páginas contiguas.',
   },
+  Change: {
+    ca: 'Un canvi d’un element: qui el va fer, quan i què hi va canviar.',
+    en: 'A change of a record: who made it, when, and what was changed.',
+    fr: 'Une modification d’un élément : qui l’a faite, quand, et ce qui a changé.',
+    es: 'Un cambio de un elemento: quién lo hizo, cuándo y qué cambió.',
+  },
+  ChangeList: {
+    ca: 'Una pàgina dels canvis d’un element, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the changes of a record, with the totals and the links to the pages beside it.',
+    fr: 'Une page des modifications d’un élément, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página de los cambios de un elemento, con los totales y los enlaces a las páginas contiguas.',
+  },
+  Version: {
+    ca: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
+    en: 'A change, with the record as it was before under the name of its type.',
+    fr: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
+    es: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
+  },
+  TrashedRecord: {
+    ca: 'Un element de la paperera, tal com apareix a la llista.',
+    en: 'A record in the trash, as the list shows it.',
+    fr: 'Un élément de la corbeille, tel que la liste l’affiche.',
+    es: 'Un elemento de la papelera, tal como aparece en el listado.',
+  },
+  TrashList: {
+    ca: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
+    en: 'A page of the trash, with the totals and the links to the pages beside it.',
+    fr: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
+    es: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
+  },
+  Deleted: {
+    ca: 'Què s’ha eliminat en buidar la paperera.',
+    en: 'What was deleted when the trash was emptied.',
+    fr: 'Ce qui a été supprimé en vidant la corbeille.',
+    es: 'Lo que se ha eliminado al vaciar la papelera.',
+  },
 } as const satisfies Record<string, Words>;
 
 /** What the parts of the interface are about. */
@@ -220,7 +292,21 @@ export const sectionWords = {
     fr: 'Les étiquettes des événements, sans hiérarchie.',
     es: 'Las etiquetas de los eventos, sin jerarquía.',
   },
+  trash: {
+    ca: 'Els elements de la paperera.',
+    en: 'The records in the trash.',
+    fr: 'Les éléments de la corbeille.',
+    es: 'Los elementos de la papelera.',
+  },
+  images: {
+    ca: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+    en: 'The pictures that events, venues and organizers may have.',
+    fr: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+    es: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+  },
 } as const satisfies Record<string, Words>;
+
+export type Section = keyof typeof sectionWords;
 
 /** What the records of the document's examples say of themselves. */
 export const sampleWords = {

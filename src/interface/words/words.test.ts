@@ -4,6 +4,7 @@ import * as answers from './answers.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
 import * as history from './history.ts';
+import * as images from './images.ts';
 import * as shared from './interface.ts';
 import * as organizers from './organizers.ts';
 import * as schemas from './schemas.ts';
@@ -20,6 +21,7 @@ const entries: readonly Entry[] = [
   errors,
   events,
   history,
+  images,
   shared,
   organizers,
   schemas,

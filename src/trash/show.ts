@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { toWall } from '../calendar/zones.ts';
+import type { Status } from '../db/tables.ts';
+import { addressBeside, TRASH } from '../interface/address.ts';
+import type { Call } from '../interface/route.ts';
+import { described, HREF, type MembersOf } from '../interface/schemas.ts';
+import { answerWords } from '../interface/words/answers.ts';
+import { trashedWords as words } from '../interface/words/history.ts';
+import { STATUS } from '../records/fields.ts';
+import type { Deleted } from './delete.ts';
+import { type Trashed, trashTypes } from './list.ts';
+
+/** A record in the trash as the list shows it. */
+export function showTrashed(
+  { type, id, name, author_id, status_before_trash, modified_at }: Trashed,
+  { address, config }: Pick<Call, 'address' | 'config'>,
+) {
+  return {
+    ...{ id, type, name },
+    author: String(author_id),
+    status_before_trash: status_before_trash ?? ('draft' satisfies Status),
+    modified: toWall(modified_at, config.TIME_ZONE.id),
+    modified_utc: toWall(modified_at, 'UTC'),
+    rest_url: `${addressBeside(address, TRASH)}/${id}`,
+  };
+}
+
+/** The members of a record in the trash. */
+export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
+  id: described(Type.Integer(), answerWords.id),
+  type: described(Type.Unsafe({ type: 'string', enum: [...trashTypes] }), words.type),
+  name: described(Type.String(), words.name),
+  author: described(Type.String(), answerWords.author),
+  status_before_trash: described(STATUS, words.status_before_trash),
+  modified: described(Type.String(), answerWords.modified),
+  modified_utc: described(Type.String(), answerWords.modified_utc),
+  rest_url: described(HREF, words.rest_url),
+};
+
+const count = Type.Integer({ minimum: 0 });
+
+/** The members of what emptying the trash answers. */
+export const deletedMembers: MembersOf<{ deleted: Deleted }> = {
+  deleted: described(Type.Object({ events: count, venues: count, organizers: count }), words.deleted),
+};
