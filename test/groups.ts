@@ -45,7 +45,7 @@ export function groupsOf(files: readonly string[]): string[][] {
 export function isOfNoStore(file: string): boolean {
   return (
     file.startsWith('src/') ||
-    /^test\/(connections|languages|openapi|json-ld|stop|start|cli)\.test\.ts$/.test(file)
+    /^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/.test(file)
   );
 }
 
