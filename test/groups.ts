@@ -41,13 +41,14 @@ export function groupsOf(files: readonly string[]): string[][] {
   return groups.filter(group => group.length > 0);
 }
 
-/** What knows nothing of stores is tested once. */
-export function isOfNoStore(file: string): boolean {
-  return (
-    file.startsWith('src/') ||
-    /^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/.test(file)
-  );
+/** What knows nothing of stores is tested once; what takes several servers, on PostgreSQL alone. */
+export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
+  return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
+
+const OF_NO_STORE =
+  /^src\/|^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/;
+const OF_POSTGRES = /^test\/(replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */
 function spread(files: string[], parts: number): string[][] {

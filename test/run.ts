@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { NODE_COMPILE_CACHE } from './child.ts';
-import { groupsOf, isOfNoStore } from './groups.ts';
+import { groupsOf, isFor } from './groups.ts';
 import { makeServer } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
 
@@ -42,8 +42,7 @@ try {
     ['SQLite', { TEST_STORE: 'sqlite' }],
   ] as const;
   const groups = stores.flatMap(([store, environment]): Group[] => {
-    const all = store === 'SQLite' || named.length > 0;
-    const here = files.filter(file => all || !isOfNoStore(file));
+    const here = files.filter(file => named.length > 0 || isFor(store, file));
     return groupsOf(here).map(files => ({ store, files, environment }));
   });
   const failures = await runAll(groups);
