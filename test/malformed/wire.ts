@@ -61,11 +61,14 @@ export function wireTo(site: string) {
   return { send, close: () => agent.destroy() };
 }
 
-/** All that a server says to these bytes, until it closes the connection or keeps silent for so many milliseconds. */
+/**
+ * All that a server says to these bytes, until it closes the connection or keeps silent for so many milliseconds; it
+ * may take longer to begin.
+ */
 export function say(
   site: string,
   bytes: readonly (string | Buffer)[],
-  { hangUp = false, silence = 1000 } = {},
+  { hangUp = false, silence = 1000, patience = 20_000 } = {},
 ) {
   const { hostname, port } = new URL(site);
   return new Promise<{ said: string; closed: boolean }>(resolve => {
@@ -75,8 +78,12 @@ export function say(
       socket.destroy();
       resolve({ said: Buffer.concat(chunks).toString('latin1'), closed });
     };
-    socket.setTimeout(silence, () => end(false));
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.setTimeout(patience);
+    socket.on('timeout', () => end(false));
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      socket.setTimeout(silence);
+    });
     socket.on('error', () => end(true));
     socket.on('close', () => end(true));
     for (const part of bytes) socket.write(part);
