@@ -1,5 +1,5 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
-// server to use instead of a local one.
+// server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -52,12 +52,12 @@ try {
   await server?.[Symbol.asyncDispose]();
 }
 
-/** Resolves to what failed, in words; one more group runs at the same time than there are processors. */
+/** Resolves to what failed, in words. */
 async function runAll(groups: Group[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...groups];
-  // While one waits for its disk or its server, another goes on.
-  const workers = Number(process.env.WORKERS) || availableParallelism() + 1;
+  // One more than there are processors: while one waits for its disk or its server, another goes on.
+  const workers = Number(process.env.TEST_WORKERS) || availableParallelism() + 1;
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const { hasFailed, output } = await run(group);
