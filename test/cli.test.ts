@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { main } from '../src/cli/main.ts';
 import { settings } from '../src/config.ts';
 import { makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
 import { caller, eventOf } from './client.ts';
@@ -68,7 +69,7 @@ describe('the command line', () => {
       assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
   });
 
-  test('says what is wrong with a command line, and does nothing', async () => {
+  test('says what is wrong with a command line, and does nothing', async t => {
     const lines = [
       [['frobnicate'], /no command "frobnicate"/],
       [['users', 'add'], /LOGIN is missing/],
@@ -84,11 +85,17 @@ describe('the command line', () => {
       [['serve', '--port', 'high'], /PORT: expected a whole number/],
       [['import'], /URL-or-file/],
     ] as const;
-    const ended = await Promise.all(lines.map(([args]) => almanac(...args)));
-    for (const [number, [args, message]] of lines.entries()) {
-      assert.equal(ended[number]!.code, 2, args.join(' '));
-      assert.match(ended[number]!.err, message);
+    // In this process: what is refused comes to nothing that another would have to be started for.
+    const errors = t.mock.method(console, 'error', () => {}).mock;
+    for (const [args, message] of lines) {
+      errors.resetCalls();
+      assert.equal(await main(args), 2, args.join(' '));
+      assert.match(errors.calls.flatMap(call => call.arguments).join('\n'), message);
     }
+    errors.restore();
+    const ended = await almanac(...lines[0][0]);
+    assert.equal(ended.code, 2);
+    assert.match(ended.err, lines[0][1]);
     const { out } = await almanac('users', 'list', '--json');
     assert.equal(JSON.parse(out).length, 5);
   });

@@ -34,6 +34,8 @@ const app = buildApp(listened, config, NO_REPLICAS, null);
 const site = await app.listen({ host: '127.0.0.1', port: 0 });
 after(() => app.close());
 const call = caller(`${site}/cal/events/v1`);
+// What is prepared is compiled when it is first used, with places for its values.
+await call('GET /events');
 
 const GROWING = ['events', 'event_terms', 'event_venues', 'event_organizers', 'venues', 'organizers'];
 

@@ -14,7 +14,7 @@ import { administer, databaseUrl, SERVER } from './store.ts';
 describe('processes that start together', () => {
   it('bring the schema up to date once, and make one administrator', async () => {
     await using place = await emptyStore();
-    const children = await Promise.all(Array.from({ length: SERVER ? 10 : 3 }, () => startChild(place)));
+    const children = await Promise.all(Array.from({ length: SERVER ? 5 : 3 }, () => startChild(place)));
     try {
       const showing = async () =>
         children.filter(child => child.output().some(line => /application password/.test(line)));

@@ -1,11 +1,19 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
-// server to use instead of a local one.
+// server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { NODE_COMPILE_CACHE } from './child.ts';
+import { groupsOf, isFor } from './groups.ts';
 import { makeServer } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
+
+/** Test files that run in one process, on one store. */
+interface Group {
+  store: 'PostgreSQL' | 'SQLite';
+  files: string[];
+  environment: Record<string, string>;
+}
 
 const named = process.argv.slice(2);
 // In memory where there is room: a store in a test need not survive the machine.
@@ -15,33 +23,13 @@ if (!process.env.TMPDIR && existsSync(MEMORY)) {
   if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
 }
 
-/** Tests that start processes, or stop the clock: each file in a process of its own. */
-const APART = [
-  'backup',
-  'caching',
-  'cli',
-  'copy',
-  'crash',
-  'disk',
-  'fuzz',
-  'health',
-  'injection',
-  'memory',
-  'metrics',
-  'processes',
-  'replacing',
-  'replicas',
-  'round-trip',
-  'same-answers',
-  'scheduled',
-  'start',
-  'stop',
-  'traces',
-  'transfer',
-];
-
-// It need not survive a crash.
-const FLAGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
+const FLAGS = {
+  max_connections: '300',
+  // It need not survive a crash.
+  ...{ fsync: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  // Who waits for one another is told at once.
+  deadlock_timeout: '50ms',
+};
 const server = process.env.TEST_DATABASE_URL ? undefined : await makeServer(FLAGS);
 await server?.start();
 const url = process.env.TEST_DATABASE_URL ?? `${server!.socket}/postgres`;
@@ -49,68 +37,41 @@ try {
   await prepareTemplate(url);
   const files =
     named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
-  const apart = files.filter(file => APART.some(name => file === `test/${name}.test.ts`));
-  const together = files.filter(file => !apart.includes(file));
-  const stores: [name: string, environment: Record<string, string>][] = [
+  const stores = [
     ['PostgreSQL', { TEST_STORE: 'postgres', TEST_DATABASE_URL: url }],
     ['SQLite', { TEST_STORE: 'sqlite' }],
-  ];
-  const parts = stores.flatMap(([store, environment]) => {
-    const all = store === 'SQLite' || named.length > 0;
-    const here = (some: string[]) => some.filter(file => all || !isOfNoStore(file));
-    const runs = [
-      ['--test-concurrency=1', ...here(apart)],
-      ...halves(here(together)).map(some => ['--test-isolation=none', ...some]),
-    ];
-    return runs.map(options => ({ store, options, environment }));
+  ] as const;
+  const groups = stores.flatMap(([store, environment]): Group[] => {
+    const here = files.filter(file => named.length > 0 || isFor(store, file));
+    return groupsOf(here).map(files => ({ store, files, environment }));
   });
-  // One more than there are processors: while one waits for its disk or its server, another goes on.
-  const failures = await atOnce(
-    availableParallelism() + 1,
-    parts,
-    async ({ store, options, environment }) => {
-      const { code, output } = await run(options, environment);
-      if (output) console.log(`# ${store}\n${output}`);
-      return code !== 0;
-    },
-  );
-  process.exitCode = failures.includes(true) ? 1 : 0;
+  const failures = await runAll(groups);
+  console.log(failures.length > 0 ? `\n${failures.join('\n')}` : '\nAll tests passed.');
+  process.exitCode = failures.length > 0 ? 1 : 0;
 } finally {
   await server?.[Symbol.asyncDispose]();
 }
 
-/** Long ones are spread: neighbours by name go to different processes. */
-function halves(files: string[]): [string[], string[]] {
-  return [files.filter((_, at) => at % 2 === 1), files.filter((_, at) => at % 2 === 0)];
-}
-
-/** Calls `work` with each item, with so many at the same time. */
-async function atOnce<Item, Result>(most: number, items: Item[], work: (item: Item) => Promise<Result>) {
-  const results: Result[] = [];
-  const waiting = [...items];
+/** Resolves to what failed, in words. */
+async function runAll(groups: Group[]): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = [...groups];
+  // One more than there are processors: while one waits for its disk or its server, another goes on.
+  const workers = Number(process.env.TEST_WORKERS) || availableParallelism() + 1;
   const worker = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) results.push(await work(item));
+    for (let group = waiting.shift(); group; group = waiting.shift()) {
+      const { hasFailed, output } = await run(group);
+      if (hasFailed) failures.push(`# Failed on ${group.store}:\n${failureIn(output)}`);
+    }
   };
-  await Promise.all(Array.from({ length: most }, worker));
-  return results;
+  await Promise.all(Array.from({ length: workers }, worker));
+  return failures;
 }
 
-/** What knows nothing of stores is tested once. */
-function isOfNoStore(file: string): boolean {
-  return (
-    file.startsWith('src/') ||
-    /^test\/(connections|languages|openapi|json-ld|stop|start|cli)\.test\.ts$/.test(file)
-  );
-}
-
-/** Runs test files on one store; their output is kept, so that those of several runs do not mix. */
-async function run(
-  options: string[],
-  environment: Record<string, string>,
-): Promise<{ code: number; output: string }> {
-  // Without a file, all would be run.
-  if (!options.some(option => option.endsWith('.ts'))) return { code: 0, output: '' };
-  const child = spawn(process.execPath, ['--test', '--test-timeout=120000', ...options], {
+/** Runs the files of a group in a process of their own; what they write is kept, so that groups do not mix. */
+async function run({ store, files, environment }: Group): Promise<{ hasFailed: boolean; output: string }> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE, ...environment },
   });
@@ -118,5 +79,23 @@ async function run(
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;
   });
-  return new Promise(resolve => child.on('close', code => resolve({ code: code ?? 1, output })));
+  const hasFailed = await new Promise<boolean>(resolve => child.on('close', code => resolve(code !== 0)));
+  if (hasFailed || named.length > 0) console.log(`\n# ${store}\n${output}`);
+  else
+    console.log(
+      `${store}: ${countsIn(output)}, ${((performance.now() - begun) / 1000).toFixed(1)} s: ${files.join(' ')}`,
+    );
+  return { hasFailed, output };
+}
+
+/** What a report says at its end of the tests that failed. */
+function failureIn(output: string): string {
+  const at = output.lastIndexOf('✖ failing tests:');
+  return at < 0 ? output.slice(-2000) : output.slice(at);
+}
+
+/** How many tests passed, and what else became of tests. */
+function countsIn(output: string): string {
+  const counts = [...output.matchAll(/^ℹ (pass|skipped|todo) ([1-9]\d*)$/gm)];
+  return counts.map(([, name, count]) => `${count} ${name}`).join(', ');
 }

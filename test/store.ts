@@ -33,7 +33,8 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 /** A database of its own on this server. */
 export async function openClone(server: string): Promise<TestStore> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  // Copying its files takes half the time of logging what they hold.
+  await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = databaseUrl(server, name);
   const db = await openPostgres(url, { poolSize: 5 });
   return {

@@ -102,8 +102,10 @@ function walk(
         if (one !== other && Object.keys(one).some(name => name in other)) continue;
         const query = { ...one, ...other };
         const key = query.orderby === 'count' ? count : (id: number) => id;
-        await pages(calendar, path, viewer, { ...query, per_page }, model(query), key).catch((error: Error) =>
-          failures.push(`${JSON.stringify(query)}: ${error.message}`),
+        // The pages of one filter are small; of two it is enough that there is more than one.
+        const size = one === other ? per_page : 3 * per_page;
+        await pages(calendar, path, viewer, { ...query, per_page: size }, model(query), key).catch(
+          (error: Error) => failures.push(`${JSON.stringify(query)}: ${error.message}`),
         );
       }
       assert.equal(failures.join('\n'), '');
