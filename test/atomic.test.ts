@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 import { listEvents } from '../src/events/list.ts';
+import { statementErrors } from '../src/watch/measures.ts';
 import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
 import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
@@ -162,6 +163,34 @@ describe('requests at the same time', async () => {
     const made = await Promise.all(times(20, () => post('events', eventOf('Market'))));
     assert.deepEqual(made.map(({ body }) => body.slug).sort(), numbered('market', 20).sort());
     assert.equal(new Set(made.map(({ body }) => body.id)).size, 20);
+  });
+
+  test('of events that share terms wait for one another in no circle', async () => {
+    const tags = await Promise.all(
+      times(6, async number => (await post('tags', { name: `T${number}` })).body.id),
+    );
+    const made = await Promise.all(times(8, () => post('events', eventOf('Sharing', { tags }))));
+    const conflicts = statementErrors.of('conflict');
+    const before = conflicts.value;
+    for (let round = 0; round < 8; round++)
+      await Promise.all(
+        made.map(async ({ body }, at) => {
+          const some = tags.filter((_, tag) => (tag + at + round) % 3 > 0);
+          const json = { tags: at % 2 ? some : some.reverse() };
+          assert.equal((await call(`PATCH /events/${body.id}`, { as: editor, json })).status, 200);
+        }),
+      );
+    assert.equal(conflicts.value, before);
+  });
+
+  test('a new title tells nobody that terms have changed', async () => {
+    const { body } = await post('events', eventOf('Labelled', { tags: ['Label'] }));
+    const told = async () =>
+      (await sql`select id from changes where type = 'term' order by id`.execute(db)).rows;
+    const before = await told();
+    const json = { title: 'Labelled anew' };
+    assert.equal((await call(`PATCH /events/${body.id}`, { as: editor, json })).status, 200);
+    assert.deepEqual(await told(), before);
   });
 
   test('one slug asked for by many is each one’s own', async () => {

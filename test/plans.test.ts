@@ -5,7 +5,7 @@ import { buildApp } from '../src/app.ts';
 import { dialectOf } from '../src/db/dialect.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import type { Db } from '../src/db/tables.ts';
-import { addToCounts } from '../src/terms/store.ts';
+import { termsOfPublished } from '../src/terms/store.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
 
@@ -98,8 +98,8 @@ describe('plan of counting the events of terms', () => {
     // Of a store that has just begun nothing is known, nor of most others.
     await using fresh = await startService();
     if (dialectOf(fresh.db).name === 'postgres') return;
-    const { sql: text } = addToCounts(fresh.db).compile();
-    const explained = CompiledQuery.raw(`explain query plan ${text}`, [1, '[17,18]']);
+    const { sql: text } = termsOfPublished(fresh.db).compile();
+    const explained = CompiledQuery.raw(`explain query plan ${text}`, ['[17,18]']);
     const { rows } = await fresh.db.executeQuery<{ detail: string }>(explained);
     const ways = rows.map(({ detail }) => detail).filter(detail => / events /.test(detail));
     assert.match(ways.join('; '), /^SEARCH events .*\((id|rowid)=\?\)$/);

@@ -42,6 +42,8 @@ export interface Dialect {
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
+  /** The same for these rows, in the order of their ids; others may link to them meanwhile. */
+  lockRows(db: Db, table: keyof Tables, ids: readonly number[]): Promise<unknown>;
   /** Has the ids that a table draws come after this one, which is going to be taken without drawing it. */
   passIds(db: Db, table: Numbered, id: number): Promise<unknown>;
   /** The last id that a table has drawn, whether its row is still there or not; 0 where it has drawn none. */
@@ -77,6 +79,7 @@ export const sqliteDialect: Dialect = {
   jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
   // A transaction that writes has the whole store to itself from its beginning.
   lockRow: async () => undefined,
+  lockRows: async () => undefined,
   lockNames: async () => undefined,
   async passIds(db, table, id) {
     await sql`insert into sqlite_sequence (name, seq) select ${table}, 0
@@ -108,6 +111,10 @@ export const postgresDialect: Dialect = {
   },
   jsonList: (value, by) => sql<string>`coalesce(json_agg(${value} order by ${by})::text, '[]')`,
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
+  lockRows: (db, table, ids) =>
+    sql`select 1 from ${sql.table(table)} where id = any(${ids}::bigint[]) order by id for no key update`.execute(
+      db,
+    ),
   passIds(db, table, id) {
     const ids = `${table}_id_seq`;
     return sql`select setval(${ids}, ${id}::bigint) from ${sql.table(ids)} where last_value <= ${id}`.execute(

@@ -10,7 +10,7 @@ import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { type Kept, publication } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds } from '../records/table.ts';
-import { countTermsOf } from '../terms/store.ts';
+import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 import { costColumn, type eventFields, eventFlags } from './event.ts';
 import type { Times } from './times.ts';
 
@@ -71,11 +71,11 @@ export async function insertEvents(db: Db, events: readonly NewEvent[], writing:
   const links = events.map(({ wish }, i) => ({ id: ids[i]!, wish }));
   await addLinks(db, links);
   const labelled = links.filter(({ wish }) => wish.category_ids?.length || wish.tag_ids?.length);
-  await countTermsOf(
+  const terms = await publishedTerms(
     db,
     labelled.map(({ id }) => id),
-    1,
   );
+  await recount(db, NO_TERMS, terms);
   return ids;
 }
 
@@ -86,7 +86,7 @@ export async function updateEvent(
   wish: EventWish,
   writing: Writing,
 ): Promise<void> {
-  await countTermsOf(db, [current.id], -1);
+  const terms = await publishedTerms(db, [current.id]);
   const { id, ...changed } = columns(current.id, current, wish, writing);
   const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
   const slug = await slugFor(db, 'events', named, current);
@@ -95,7 +95,7 @@ export async function updateEvent(
   await keepUpdate(db, writing, 'event', current, row, links);
   await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, wish);
-  await countTermsOf(db, [id], 1);
+  await recount(db, terms, await publishedTerms(db, [id]));
 }
 
 /** What follows from a wish; the slug, and what is kept as it was elsewhere, go above it. */

@@ -4,7 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db } from '../db/tables.ts';
 import { linkColumn, linksOf, type NamedType } from '../records/named.ts';
-import { countTermsOf } from '../terms/store.ts';
+import { publishedTerms, recount } from '../terms/store.ts';
 import { keepLinks } from './bulk.ts';
 import type { Keeper } from './keep.ts';
 import type { LinkedType } from './links.ts';
@@ -30,13 +30,13 @@ export async function relinkTerm(
   events: unknown,
 ): Promise<void> {
   const ids = await losers(db, keeper, taxonomy, (events as number[] | undefined) ?? [], []);
-  await countTermsOf(db, ids, -1);
+  const terms = await publishedTerms(db, ids);
   await insertRows(
     db,
     'event_terms',
     ids.map(event_id => ({ event_id, term_id: id })),
   );
-  await countTermsOf(db, ids, 1);
+  await recount(db, terms, await publishedTerms(db, ids));
   await touch(db, ids);
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Keeper, keepUpdate } from '../history/keep.ts';
-import { countTermsOf } from '../terms/store.ts';
+import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 import { tableOf } from './table.ts';
 
 interface Log {
@@ -58,7 +58,7 @@ export async function publishDue(db: Db, config: Keeper['config'], now: number):
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return;
         await keepUpdate(db, keeper, type, { id, status: 'future' }, { status: 'publish' });
-        if (type === 'event') await countTermsOf(db, [id], 1);
+        if (type === 'event') await recount(db, NO_TERMS, await publishedTerms(db, [id]));
         published++;
       });
     }

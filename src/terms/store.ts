@@ -160,24 +160,49 @@ export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise
   await db.deleteFrom('terms').where('id', '=', id).execute();
 }
 
-/** Adds `by` to the counts of the terms of those of these events that are published: -1 before a change, 1 after. */
-export async function countTermsOf(db: Db, events: readonly number[], by: 1 | -1): Promise<void> {
-  if (events.length > 0) await rowsOf(db, addToCounts, [by, dialectOf(db).listOf(events)]);
+/** Terms, and how many events have each of them. */
+type TermCounts = ReadonlyMap<number, number>;
+
+export const NO_TERMS: TermCounts = new Map();
+
+/** The terms of those of these events that are published. */
+export async function publishedTerms(db: Db, events: readonly number[]): Promise<TermCounts> {
+  if (events.length === 0) return NO_TERMS;
+  const rows = await rowsOf(db, termsOfPublished, [dialectOf(db).listOf(events)]);
+  return new Map(rows.map(({ term_id, events }) => [term_id, events]));
 }
 
-export const addToCounts = (db: Db) =>
+export const termsOfPublished = (db: Db) =>
+  db
+    .selectFrom('event_terms')
+    .innerJoin('events', 'events.id', 'event_terms.event_id')
+    // Not by the index of statuses: nearly all events are published, and these few are named.
+    .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
+    .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
+    .groupBy('event_terms.term_id')
+    .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('events')]);
+
+/**
+ * Counts the events of terms again after some events have changed: by the terms that these had, published, before and
+ * have after. What stays as it was is not written; the rest in the order of ids, so that writers do not wait for one
+ * another in a circle.
+ */
+export async function recount(db: Db, before: TermCounts, after: TermCounts): Promise<void> {
+  const changed = [...new Set([...before.keys(), ...after.keys()])]
+    .map(id => ({ id, by: (after.get(id) ?? 0) - (before.get(id) ?? 0) }))
+    .filter(({ by }) => by !== 0);
+  if (changed.length > 1)
+    await dialectOf(db).lockRows(
+      db,
+      'terms',
+      changed.map(({ id }) => id),
+    );
+  for (const [by, terms] of Map.groupBy(changed, ({ by }) => by))
+    await rowsOf(db, addToCounts, [by, dialectOf(db).listOf(terms.map(({ id }) => id))]);
+}
+
+const addToCounts = (db: Db) =>
   db
     .updateTable('terms')
-    .from(
-      db
-        .selectFrom('event_terms')
-        .innerJoin('events', 'events.id', 'event_terms.event_id')
-        // Not by the index of statuses: nearly all events are published, and these few are named.
-        .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
-        .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
-        .groupBy('event_terms.term_id')
-        .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('added')])
-        .as('counted'),
-    )
-    .set({ count: sql<number>`count + ${0} * counted.added` })
-    .whereRef('counted.term_id', '=', 'terms.id');
+    .set({ count: sql<number>`count + ${0}` })
+    .where(dialectOf(db).among(sql.ref('id'), 0));
