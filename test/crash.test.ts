@@ -91,7 +91,9 @@ describe('a database that is killed', { skip: SERVER === undefined }, () => {
 });
 
 const NEXT = 'select pg_snapshot_xmax(pg_current_snapshot())::text::int as next';
-const WAITING = `select pid from pg_stat_activity where wait_event = 'SyncRep'`;
+// Others wait as well, as who notes that a password was used.
+const WAITING = `select pid from pg_stat_activity join pg_locks using (pid)
+  where wait_event = 'SyncRep' and relation = 'images'::regclass and pg_locks.mode = 'RowExclusiveLock'`;
 
 /** Has transactions come to nothing; resolves to the number of the next one. */
 async function transactionsInVain(url: string): Promise<number> {
