@@ -1,3 +1,4 @@
+import { adoptPasswordSalt } from '../../src/users/secrets.ts';
 import { type Document, documentsOf } from '../document.ts';
 import type { Who } from '../properties/asking.ts';
 import { type Service, startService } from '../service.ts';
@@ -15,13 +16,20 @@ export interface Stage extends AsyncDisposable {
 
 export type OpenStore = (folder: string) => Promise<TestStore>;
 
-/** Bodies have an early end, so that what is too large is not large. */
-const SETTINGS = { MAX_BODY_BYTES: '30000', CORS_ORIGINS: 'https://trusted.example.test' };
+const SETTINGS = {
+  // Bodies have an early end, so that what is too large is not large.
+  MAX_BODY_BYTES: '30000',
+  CORS_ORIGINS: 'https://trusted.example.test',
+  // For how long one has to wait depends on the moment.
+  SIGN_IN_FAILURES: '0',
+};
 
 /** Starts a service of which the accounts, too, have marked texts. */
 export async function openStage(open?: OpenStore): Promise<Stage> {
   const service = await startService(SETTINGS, open);
   const { db, accounts, site } = service;
+  // What two services show of the same passwords is the same.
+  await adoptPasswordSalt(db, 'salt');
   for (const { id } of Object.values(accounts)) {
     const mark = `zqu${id.toString(36).padStart(5, '0')}`;
     await db
