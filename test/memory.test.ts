@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -307,6 +308,9 @@ describe('what others write into the store', () => {
     assert.ok(memory.index!.hasWords);
     assert.equal(await searched(), 600);
     await same();
+    // One for each of the two processes: what was merged is not kept.
+    const words = async () => globSync('memory/words-*.index', { cwd: service.config.DATA_DIR }).length;
+    assert.equal(await eventually(words, count => count <= 2, 20), 2);
   });
 });
 

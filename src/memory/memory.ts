@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -25,6 +26,7 @@ import { Memo } from './memo.ts';
 import { Parts } from './parts.ts';
 import { readEntries } from './read.ts';
 import { Records } from './records.ts';
+import { wordsFile } from './segment-file.ts';
 
 /** Changes of which an event that has not changed tells nothing, but in what it is linked to. */
 const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
@@ -80,6 +82,8 @@ export class Memory {
   readonly #store: StoreAddress;
   /** Where the index of a large calendar is kept. */
   readonly #file: string;
+  /** The segment whose words lie beside that file for this process. */
+  #used: string | undefined;
   /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
   #missed: Set<number> | undefined;
   #isMerging = false;
@@ -334,6 +338,13 @@ export class Memory {
     await this.#readInto(index, missed);
     this.index = index;
     this.#missed = undefined;
+    this.#uses(built.id);
+  }
+
+  /** The words of the segment before are of no use to anybody any more; who has them open keeps them until then. */
+  #uses(segment: string): void {
+    if (this.#used !== undefined) void rm(wordsFile(this.#file, this.#used), { force: true }).catch(() => {});
+    this.#used = segment;
   }
 
   async #merge(index: EventIndex): Promise<void> {
@@ -344,8 +355,10 @@ export class Memory {
       const { changed } = index;
       const built = await mergeSegment(index, changed, wish);
       // It may have been given up meanwhile.
-      if (this.index === index) index.replace(built, changed);
-      else built.words?.close();
+      if (this.index === index) {
+        index.replace(built, changed);
+        this.#uses(built.id);
+      } else built.words?.close();
     } catch (error) {
       this.#tell(error);
       // It is tried again with a change after that.
