@@ -103,12 +103,26 @@ async function startPatiently(
 /** Milliseconds between two attempts. */
 const RETRY = 1000;
 
-/** Resolves at the first signal that asks to stop. A second one ends the process at once. */
+/**
+ * Resolves at the first signal that asks to stop. Another one, later, ends the process at once: what comes right after the
+ * first is the same wish, which systemd or a terminal tells to all processes, and who started this one hands on.
+ */
 function untilStopped(): Promise<string> {
   return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+    const stop = (signal: string) => {
+      resolve(signal);
+      setTimeout(HANDED_ON, undefined, { ref: false }).then(() => {
+        for (const known of STOPPING) process.off(known, stop);
+      });
+    };
+    for (const known of STOPPING) process.on(known, stop);
   });
 }
+
+const STOPPING = ['SIGINT', 'SIGTERM'] as const;
+
+/** Milliseconds in which a signal may come twice. */
+const HANDED_ON = 1000;
 
 /** @param prefix of the settings that were listened by */
 function explain(config: Config, prefix: '' | 'METRICS_' = '') {
