@@ -15,6 +15,7 @@ import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { whereToListen } from './socket.ts';
+import { toldToStop } from './stopping.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
@@ -22,7 +23,7 @@ export const serve: Command = {
   meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
   options: {},
   async run({ config }) {
-    const stopped = untilStopped();
+    const stopped = toldToStop();
     keepHeapSmall();
     // What it says may be lost, as where the disk of the log is full: what it does goes on.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -102,27 +103,6 @@ async function startPatiently(
 
 /** Milliseconds between two attempts. */
 const RETRY = 1000;
-
-/**
- * Resolves at the first signal that asks to stop. Another one, later, ends the process at once: what comes right after the
- * first is the same wish, which systemd or a terminal tells to all processes, and who started this one hands on.
- */
-function untilStopped(): Promise<string> {
-  return new Promise(resolve => {
-    const stop = (signal: string) => {
-      resolve(signal);
-      setTimeout(HANDED_ON, undefined, { ref: false }).then(() => {
-        for (const known of STOPPING) process.off(known, stop);
-      });
-    };
-    for (const known of STOPPING) process.on(known, stop);
-  });
-}
-
-const STOPPING = ['SIGINT', 'SIGTERM'] as const;
-
-/** Milliseconds in which a signal may come twice. */
-const HANDED_ON = 1000;
 
 /** @param prefix of the settings that were listened by */
 function explain(config: Config, prefix: '' | 'METRICS_' = '') {
