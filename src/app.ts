@@ -15,6 +15,7 @@ import { IMAGES_PATH, rewriteUrl } from './interface/address.ts';
 import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { limitConnections, patience } from './interface/connections.ts';
+import { lingerAfterAnswers } from './interface/lingering.ts';
 import { documentRoute, metaRoutes } from './interface/meta-routes.ts';
 import { OpenedLater } from './interface/opened.ts';
 import { answerInTurn } from './interface/pipelining.ts';
@@ -112,6 +113,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   servePermalinks(app, config);
   traceRequests(app.server);
   answerProbes(app.server, readiness, config);
+  lingerAfterAnswers(app.server);
   answerInTurn(app.server);
   const drain = () => {
     readiness.phase = 'draining';

@@ -39,6 +39,9 @@ describe('a URL in the log', () => {
     ['/events/5?a=1;password=hunter2', '/events/5?a=1;password=…'],
     ['/events/5?password', '/events/5?password'],
     ['/password=5', '/password=5'],
+    ['http://maria:hunter2@a.test/events', 'http://…@a.test/events'],
+    ['HTTPS://maria:hunter2@b@a.test:80/events?password=x', 'HTTPS://…@a.test:80/events?password=…'],
+    ['http://a.test/events?email=maria@a.test', 'http://a.test/events?email=maria@a.test'],
     ['', ''],
   ];
   for (const [url, expected] of cases)

@@ -86,8 +86,9 @@ export function logRequests(app: FastifyInstance, clients: Clients): void {
   });
 }
 
-/** The URL with the values of passwords in its query replaced, also of a query within a parameter. */
-export function withoutSecrets(url: string): string {
+/** The URL without its login and password, and with the values of passwords in its query, also of a query within a parameter, replaced. */
+export function withoutSecrets(target: string): string {
+  const url = target.startsWith('/') ? target : target.replace(USERINFO, '$1…@');
   if (!SUSPECT.test(url)) return url;
   let [told, from] = ['', 0];
   for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
@@ -99,6 +100,9 @@ export function withoutSecrets(url: string): string {
   }
   return told + url.slice(from);
 }
+
+/** What a target that names its host may have before it. */
+const USERINFO = /^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i;
 
 /** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
 const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;

@@ -99,6 +99,33 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     agent.destroy();
   });
 
+  test('twice at once, as by systemd and by who started it, answers all the same', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store);
+    const tag = ask(store, child, '/cal/events/v1/tags', 'application/json');
+    tag.asking.write('{"name":');
+    await seconds(0.2);
+    const ended = endOf(child, 'SIGTERM');
+    await seconds(0.2);
+    child.process.kill('SIGTERM');
+    await seconds(0.2);
+    tag.asking.end('"Twice"}');
+    assert.equal((await tag.answer).status, 201);
+    assert.equal(await ended, 0);
+  });
+
+  test('and told so again later, by any signal, ends at once', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store);
+    const tag = ask(store, child, '/cal/events/v1/tags', 'application/json');
+    tag.answer.catch(() => {});
+    tag.asking.write('{"name":');
+    await seconds(0.2);
+    child.process.kill('SIGINT');
+    await seconds(1.5);
+    assert.equal(await endOf(child, 'SIGTERM'), null);
+  });
+
   test('killed without notice, loses nothing that it has answered', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;

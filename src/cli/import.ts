@@ -13,6 +13,7 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
+import { toldToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
 export const importCommand: Command = {
@@ -42,7 +43,7 @@ export const importCommand: Command = {
             : 'There is no administrator: start the service first, or name an account with --author.',
         );
       const stop = new AbortController();
-      process.once('SIGINT', () => stop.abort());
+      toldToStop().then(() => stop.abort());
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,

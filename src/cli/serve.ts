@@ -15,6 +15,7 @@ import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { whereToListen } from './socket.ts';
+import { toldToStop } from './stopping.ts';
 
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
@@ -22,7 +23,7 @@ export const serve: Command = {
   meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
   options: {},
   async run({ config }) {
-    const stopped = untilStopped();
+    const stopped = toldToStop();
     keepHeapSmall();
     // What it says may be lost, as where the disk of the log is full: what it does goes on.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -102,13 +103,6 @@ async function startPatiently(
 
 /** Milliseconds between two attempts. */
 const RETRY = 1000;
-
-/** Resolves at the first signal that asks to stop. A second one ends the process at once. */
-function untilStopped(): Promise<string> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
-  });
-}
 
 /** @param prefix of the settings that were listened by */
 function explain(config: Config, prefix: '' | 'METRICS_' = '') {

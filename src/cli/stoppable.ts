@@ -1,4 +1,5 @@
 import { BackupRefused } from '../backup/archive.ts';
+import { toldToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function stoppable(
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const told = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
+  toldToStop().then(() => told.abort());
   try {
     return await work(told.signal);
   } catch (error) {

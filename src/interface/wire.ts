@@ -2,11 +2,13 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
+import { closeGently, lingerAfter } from './lingering.ts';
 
 /** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
 export const answerExpectation =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
-  (_request: IncomingMessage, response: ServerResponse): void => {
+  (request: IncomingMessage, response: ServerResponse): void => {
+    lingerAfter(request, response);
     const body = JSON.stringify(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
     const length = Buffer.byteLength(body);
     response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
@@ -23,7 +25,7 @@ export const answerClientError =
     const refused = refusalOf(error);
     const { status } = refused;
     const body = JSON.stringify(refused.body(LANGUAGE));
-    socket.end(
+    socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         ...Object.entries(TYPED).map(([name, value]) => `${name}: ${value}`),
@@ -33,6 +35,7 @@ export const answerClientError =
         asksForHead(error) ? '' : body,
       ].join('\r\n'),
     );
+    closeGently(socket);
   };
 
 const TYPED = {
