@@ -17,7 +17,7 @@ export interface Sample extends Holding {
   indexes: number;
 }
 
-/** `almanac serve` with its default settings, observed. */
+/** `almanac serve`, observed, with its default settings but one: who fails to sign in on purpose is told so each time. */
 export interface Observed {
   port: number;
   /** Lines of its log that tell of an error, and what it said on the error output. */
@@ -31,12 +31,11 @@ const REPORTER = fileURLToPath(new URL('reporter.ts', import.meta.url));
 
 export async function startObserved(place: Scratch): Promise<Observed> {
   const port = await freePort();
-  const child = node(['--expose-gc', '--import', REPORTER, ALMANAC, 'serve'], settingsOf(place, port), [
-    'ignore',
-    'pipe',
-    'pipe',
-    'ipc',
-  ]);
+  const child = node(
+    ['--expose-gc', '--import', REPORTER, ALMANAC, 'serve'],
+    { ...settingsOf(place, port), SIGN_IN_FAILURES: '0' },
+    ['ignore', 'pipe', 'pipe', 'ipc'],
+  );
   const errors: string[] = [];
   createInterface(child.stdout!).on('line', line => {
     if (/^{"level":[56]0/.test(line)) errors.push(line);
