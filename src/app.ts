@@ -105,6 +105,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
   const everything = [...all, ...historyRoutes(), ...trashRoutes(), uploads];
   serveRoutes(app, stores, config, everything, { bodies, clients, signIns });
+  lingerAfterAnswers(app.server);
   answerPlainReads(app, stores, config, all, clients);
   limitConnections(app, config);
   closeGracefully(app);
@@ -113,7 +114,6 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   servePermalinks(app, config);
   traceRequests(app.server);
   answerProbes(app.server, readiness, config);
-  lingerAfterAnswers(app.server);
   answerInTurn(app.server);
   const drain = () => {
     readiness.phase = 'draining';

@@ -57,7 +57,7 @@ const PRAGMAS = [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
-  // 16 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
-  'cache_size = -16384',
+  // 32 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
+  'cache_size = -32768',
   'wal_autocheckpoint = 4000',
 ];
