@@ -60,24 +60,6 @@ of a record to which somebody has the right
   has it in the trash        no     no    no    yes   no    no    no
   takes it out of there      no     no    no    yes   no    no    no
 
-of what is in the trash, or was
-                             nobody   subscriber   contributor   author   editor   administrator
-  deletes it for good        no         no           no          no        yes        yes
-  empties the trash          no         no           no          no        yes        yes
-  reads the history then     no         no           no          no        yes        yes
-  brings it back then        no         no           no          no        yes        yes
-
-reads the history of
-  a category                 no         no           no          yes       yes        yes
-  a tag                      no         no           no          no        yes        yes
-
-of a record to which somebody has the right
-                             E      R     L     T     t     l     .
-  reads its history          yes    no    no    yes   no    no    no
-  brings a version back      yes    no    no    yes   no    no    no
-  has it in the trash        no     no    no    yes   no    no    no
-  takes it out of there      no     no    no    yes   no    no    no
-
 with what is in the trash, or was
   deletes it for good        no         no           no          no        yes        yes
   empties the trash          no         no           no          no        yes        yes
@@ -134,21 +116,6 @@ export const stateOf = (text: string): State => {
   const [status, before] = text.split(', ') as [Status, Status?];
   return before ? { status, before } : { status };
 };
-
-/** What somebody with a right may do with the history of a record, and in the trash. */
-export function maySee(what: string, right: Right): boolean {
-  const [, cells] = part('of a record to which somebody has the right').find(([name]) => name === what)!;
-  return cells['ERLTtl.'.indexOf(right)] === 'yes';
-}
-
-/** What a role may do with what is in the trash, or was. */
-export function mayEnd(what: string, who: Who): boolean {
-  const [, cells] = part('of what is in the trash, or was').find(([name]) => name === what)!;
-  return cells[ROLES.indexOf(who)] === 'yes';
-}
-
-/** A part without the line that says what its columns are. */
-const part = (name: string) => rowsOf(name).filter(([, cells]) => /^(yes|no)$/.test(cells[0]!));
 
 /** What somebody with a right may do with the history of a record, and in the trash. */
 export function mayWith(what: string, right: Right): boolean {
