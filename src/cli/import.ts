@@ -13,7 +13,7 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
-import { toldToStop } from './stopping.ts';
+import { signalToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
 export const importCommand: Command = {
@@ -42,14 +42,12 @@ export const importCommand: Command = {
             ? 'There is no such account.'
             : 'There is no administrator: start the service first, or name an account with --author.',
         );
-      const stop = new AbortController();
-      toldToStop().then(() => stop.abort());
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
-        signal: stop.signal,
+        signal: signalToStop(),
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);

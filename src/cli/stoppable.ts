@@ -1,5 +1,5 @@
 import { BackupRefused } from '../backup/archive.ts';
-import { toldToStop } from './stopping.ts';
+import { signalToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
 /**
@@ -10,12 +10,11 @@ export async function stoppable(
   file: string,
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const told = new AbortController();
-  toldToStop().then(() => told.abort());
+  const signal = signalToStop();
   try {
-    return await work(told.signal);
+    return await work(signal);
   } catch (error) {
-    if (told.signal.aborted) return refuse('Stopped: nothing was changed.');
+    if (signal.aborted) return refuse('Stopped: nothing was changed.');
     if (error instanceof BackupRefused) return refuse(error.message);
     if (isOfSystem(error)) return refuse(`${error.path ?? file}: ${error.message}.`);
     throw error;

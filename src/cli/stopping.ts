@@ -20,3 +20,10 @@ export function toldToStop(): Promise<string> {
     for (const known of SIGNALS) process.on(known, stop);
   });
 }
+
+/** Aborted when the process is told to stop: for work that is given up then. */
+export function signalToStop(): AbortSignal {
+  const told = new AbortController();
+  toldToStop().then(() => told.abort());
+  return told.signal;
+}
