@@ -1,7 +1,7 @@
 import { slugify } from '../calendar/slugs.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
-import { type ErrorKey, Refused, RestError, refusal } from '../interface/errors.ts';
+import { type ErrorKey, EXAMPLE_ID, Refused, RestError, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
 import { Json } from '../interface/json.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../interface/route.ts';
@@ -33,7 +33,7 @@ export const eventRoutes = (): Route[] => [
   {
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
-    absent: () => [eventNotFound(EXAMPLE), otherRecord(EXAMPLE)],
+    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
     find: async (call, { id }, method) =>
       (method === 'GET' ? publicEvent(call, id) : undefined) ??
       (await recallEvent(call.memory, id, call.viewer)) ??
@@ -132,6 +132,3 @@ const otherRecord = (id: number) =>
 
 const noSuchSlug = (method: Method) =>
   method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : eventNotFound(0);
-
-/** An id for the documentation of errors. */
-const EXAMPLE = 12;

@@ -1,7 +1,7 @@
 import type { VersionedType } from '../db/tables.ts';
 import { addressBeside, HISTORY } from '../interface/address.ts';
 import { integer, required } from '../interface/arguments.ts';
-import { refusal } from '../interface/errors.ts';
+import { EXAMPLE_ID, refusal } from '../interface/errors.ts';
 import { documentRoute } from '../interface/meta-routes.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Operation, operation, type Route } from '../interface/route.ts';
@@ -99,7 +99,7 @@ function routesOf(type: VersionedType): Route[] {
     ...{ root: HISTORY, path, operations: [operation] },
     key: { name: 'id', argument: required(integer(words.id)) },
     ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
-    absent: () => [kind.absent(EXAMPLE)],
+    absent: () => [kind.absent(EXAMPLE_ID)],
     async find({ db }, { id, version }) {
       const target = await findTarget(db, type, id);
       return target ? { ...target, version } : kind.absent(id);
@@ -109,8 +109,5 @@ function routesOf(type: VersionedType): Route[] {
 }
 
 type Versioned = Target & { version: number };
-
-/** An id for the documentation of errors. */
-const EXAMPLE = 12;
 
 const NO_PAGE = refusal(404, 'version-archive-page-not-found');

@@ -1,7 +1,7 @@
 import { plainText, termText } from '../calendar/text.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { Refused } from '../interface/errors.ts';
+import { EXAMPLE_ID, Refused } from '../interface/errors.ts';
 import { freeSlug } from '../records/slug.ts';
 import { asShown, termExists } from '../terms/routes.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
@@ -12,9 +12,6 @@ import { contentOf, type Keeper } from './keep.ts';
 import type { Kind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
 import type { State } from './versions.ts';
-
-/** An id for the documentation of errors. */
-const EXAMPLE = 12;
 
 export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
@@ -41,7 +38,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,
-    refusals: [termExists(EXAMPLE)],
+    refusals: [termExists(EXAMPLE_ID)],
     absent: () => new Refused('expected_record_id'),
     async show(id, state, _current, { db, address }) {
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;

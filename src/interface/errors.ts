@@ -4,6 +4,9 @@ import { answerWords } from './words/answers.ts';
 import { errorWords } from './words/errors.ts';
 import type { Language } from './words/words.ts';
 
+/** An id for the documentation of errors. */
+export const EXAMPLE_ID = 12;
+
 export type ErrorKey = keyof typeof errorWords;
 export type Values = Readonly<Record<string, string | number>>;
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { createOnce } from '../idempotency/once.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../interface/arguments.ts';
 import { assertHolds, type Current } from '../interface/conditions.ts';
-import { invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
+import { EXAMPLE_ID, invalidParameter, Refused, RestError, refusal } from '../interface/errors.ts';
 import { listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import { described, HREF, ref } from '../interface/schemas.ts';
@@ -95,7 +95,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       status: 201,
       schema: ref('Term'),
       headers: { Location: described(HREF, interfaceWords.header_location) },
-      errors: [400, termExists(EXAMPLE), ...notHierarchical, 401, 403],
+      errors: [400, termExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
     },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermWish & { name: string };
@@ -237,9 +237,6 @@ function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): T
   // Read by the fields of terms.
   return args as TermWish;
 }
-
-/** An id for the documentation of errors. */
-const EXAMPLE = 12;
 
 /** 400 for a name that another term of the same place has. */
 export const termExists = (id: number) =>
