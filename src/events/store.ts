@@ -10,7 +10,7 @@ import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { type Kept, publication } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds } from '../records/table.ts';
-import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
+import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { costColumn, type eventFields, eventFlags } from './event.ts';
 import type { Times } from './times.ts';
 
@@ -68,14 +68,12 @@ export async function insertEvents(db: Db, events: readonly NewEvent[], writing:
     'events',
     rows.map((row, i) => ({ ...row, slug: slugs[i]!, ...events[i]!.wish.kept })),
   );
-  const links = events.map(({ wish }, i) => ({ id: ids[i]!, wish }));
-  await addLinks(db, links);
-  const labelled = links.filter(({ wish }) => wish.category_ids?.length || wish.tag_ids?.length);
-  const terms = await publishedTerms(
+  await addLinks(
     db,
-    labelled.map(({ id }) => id),
+    events.map(({ wish }, i) => ({ id: ids[i]!, wish })),
   );
-  await recount(db, NO_TERMS, terms);
+  const published = events.filter((_, i) => rows[i]!.status === 'publish');
+  await recount(db, NO_TERMS, tally(published.flatMap(({ wish }) => termsOf(wish))));
   return ids;
 }
 
@@ -159,10 +157,10 @@ async function addLinks(db: Db, events: readonly { id: number; wish: EventWish }
   const organizers = all((event_id, { organizer_ids = [] }) =>
     organizer_ids.map((organizer_id, position) => ({ event_id, organizer_id, position })),
   );
-  const terms = all((event_id, { category_ids = [], tag_ids = [] }) =>
-    [...category_ids, ...tag_ids].map(term_id => ({ event_id, term_id })),
-  );
+  const terms = all((event_id, wish) => termsOf(wish).map(term_id => ({ event_id, term_id })));
   await insertRows(db, 'event_venues', venues);
   await insertRows(db, 'event_organizers', organizers);
   await insertRows(db, 'event_terms', terms);
 }
+
+const termsOf = ({ category_ids = [], tag_ids = [] }: EventWish): number[] => [...category_ids, ...tag_ids];

@@ -165,6 +165,10 @@ type TermCounts = ReadonlyMap<number, number>;
 
 export const NO_TERMS: TermCounts = new Map();
 
+/** Counts terms of which each is named once for each event that has it. */
+export const tally = (terms: readonly number[]): TermCounts =>
+  new Map([...Map.groupBy(terms, id => id)].map(([id, all]) => [id, all.length]));
+
 /** The terms of those of these events that are published. */
 export async function publishedTerms(db: Db, events: readonly number[]): Promise<TermCounts> {
   if (events.length === 0) return NO_TERMS;
