@@ -52,7 +52,8 @@ export class CommitInDoubt extends Error {
 
 /** Whether a commit that failed this way may have been carried out all the same. */
 export function leavesDoubt(error: unknown): boolean {
-  // What was written but not synced may be found by the next process that opens the store.
+  // What was written but not synced is there until the system is, and maybe longer.
+  if ((error as NodeJS.ErrnoException).syscall === 'fdatasync') return true;
   if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
   return isUnavailable(error) && !isUnwritable(error);
 }

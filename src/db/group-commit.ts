@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { storeWaiting } from '../watch/measures.ts';
 import { isBusy } from './errors.ts';
 import { committed } from './observe.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** A group takes no more calls once it has had this many, or has worked this long, in milliseconds. */
 const MOST_CALLS = 64;
@@ -18,17 +19,23 @@ interface Call {
 }
 
 /**
- * Lets calls that come at the same time share one transaction of SQLite, and so one wait for the disk. One after the
- * other has its turn, in a savepoint of its own; then all of them are committed, and only then is any of them told.
+ * Lets calls that come at the same time share one transaction of SQLite. One after the other has its turn, in a
+ * savepoint of its own; then all of them are committed, and once that is on disk they are told. The next group works
+ * while the disk does.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #log: WriteAheadLog;
   readonly #waiting: Call[] = [];
   #running: Promise<void> | undefined;
 
-  /** @param database a connection on which nobody else begins a transaction; its own busy timeout is 0 */
-  constructor(database: DatabaseSync) {
+  /**
+   * @param database a connection on which nobody else begins a transaction; its own busy timeout is 0
+   * @param log that of this store
+   */
+  constructor(database: DatabaseSync, log: WriteAheadLog) {
     this.#database = database;
+    this.#log = log;
   }
 
   /** Resolves when it is the caller's turn. */
@@ -48,13 +55,14 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       try {
+        await this.#log.ready();
         await this.#open();
       } catch (error) {
         storeWaiting.value -= this.#waiting.length;
         for (const { fail } of this.#waiting.splice(0)) fail(error);
         break;
       }
-      await this.#work(new Group(this.#database));
+      await this.#work(new Group(this.#database, this.#log));
     }
     this.#running = undefined;
   }
@@ -93,12 +101,14 @@ export class GroupCommit {
 /** Calls that share a transaction, which is open. */
 class Group {
   readonly #database: DatabaseSync;
+  readonly #log: WriteAheadLog;
   readonly #kept: PromiseWithResolvers<void>[] = [];
   /** Why the engine has given up the whole transaction, as where the disk is full. */
   #lost: { why: unknown } | undefined;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, log: WriteAheadLog) {
     this.#database = database;
+    this.#log = log;
   }
 
   get isLost(): boolean {
@@ -123,21 +133,27 @@ class Group {
     return kept.promise;
   }
 
+  /** Ends the transaction; does not wait for the disk. */
   close(): void {
+    const began = performance.now();
     try {
-      if (this.#kept.length === 0) this.run(database => database.exec('rollback'));
-      else this.#commit();
-      for (const { resolve } of this.#kept) resolve();
+      this.run(database => database.exec(this.#kept.length === 0 ? 'rollback' : 'commit'));
+      void this.#tell(began);
     } catch (error) {
       this.giveUp(error);
       for (const { reject } of this.#kept) reject(error);
     }
   }
 
-  #commit(): void {
-    const began = performance.now();
-    this.run(database => database.exec('commit'));
-    committed(performance.now() - began, this.#kept.length);
+  async #tell(began: number): Promise<void> {
+    if (this.#kept.length === 0) return;
+    try {
+      await this.#log.synced();
+      committed(performance.now() - began, this.#kept.length);
+      for (const { resolve } of this.#kept) resolve();
+    } catch (error) {
+      for (const { reject } of this.#kept) reject(error);
+    }
   }
 
   /** Leaves nothing of any call. */

@@ -14,6 +14,7 @@ import {
 import { GroupCommit } from './group-commit.ts';
 import { isRead } from './observe.ts';
 import { Statements } from './statements.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 /**
  * Kysely on the embedded store. Who reads has a connection that shows what is committed and waits for nobody; who
@@ -49,6 +50,7 @@ class EmbeddedDriver implements Driver {
   readonly #file: string;
   readonly #writer: DatabaseSync;
   readonly #writes: Statements;
+  readonly #log: WriteAheadLog;
   readonly #group: GroupCommit;
   readonly #reader: DatabaseSync;
   readonly #reads: Statements;
@@ -57,7 +59,8 @@ class EmbeddedDriver implements Driver {
     this.#file = file;
     this.#writer = writer;
     this.#writes = new Statements(writer);
-    this.#group = new GroupCommit(writer);
+    this.#log = new WriteAheadLog(file, writer);
+    this.#group = new GroupCommit(writer, this.#log);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
   }
@@ -88,6 +91,7 @@ class EmbeddedDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#group.finished;
+    await this.#log.close();
     this.#reader.close();
     // The last one to close tidies up the files, for which it has to be one that writes.
     this.#writer.close();

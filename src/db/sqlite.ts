@@ -19,8 +19,7 @@ export async function openSqlite(file: string): Promise<Db> {
     // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
     if (await isBehind(db)) await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
     else await migrate(db);
-    // From here on a group waits for other processes, and does so without holding up this one.
-    writer.exec('pragma busy_timeout = 0');
+    for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     return new Kysely<Tables>({ dialect: embedded(file, writer) });
   } catch (error) {
     writer.close();
@@ -53,11 +52,15 @@ function openWriter(file: string): DatabaseSync {
 
 const PRAGMAS = [
   'busy_timeout = 10000',
-  // A commit is on disk before it is answered: synchronous stays FULL, also in WAL mode.
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
-  // 32 MB of pages, and 16 MB of log before it is brought into the file: an import touches many pages many times.
+  // 32 MB of pages: an import touches many of them many times.
   'cache_size = -32768',
-  'wal_autocheckpoint = 4000',
 ];
+
+/**
+ * Once requests are answered they are not to wait for what the engine waits for: other processes (GroupCommit), and the
+ * disk (WriteAheadLog), on which a commit is all the same before it is answered.
+ */
+const ANSWERING = ['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'];

@@ -10,17 +10,19 @@ type Creating = Pick<Call, 'db' | 'viewer' | 'now' | 'once'>;
 /** Carries out a create, or gives the answer that it was given before under the same key. */
 export async function answerOnce(call: Creating, create: () => Promise<Answer>): Promise<Answer> {
   if (!isAsking(call)) return create();
-  const known = await findAnswer(call.db, call);
+  const known = (await findAnswer(call.db, call)) && (await keptAnswer(call));
   if (known) return again(call, known);
   try {
     return await create();
   } catch (error) {
     if (!(error instanceof Taken)) throw error;
-    // A transaction sees what the other one has written, and ends only when that is kept.
-    const other = await inTransaction(call.db, db => findAnswer(db, call));
+    const other = await keptAnswer(call);
     return other ? again(call, other) : answerOnce(call, create);
   }
 }
+
+/** What others have written is seen before it is on disk; a transaction that has seen it ends only when it is. */
+const keptAnswer = (call: Creating & Asking) => inTransaction(call.db, db => findAnswer(db, call));
 
 /**
  * Calls `make` within the transaction of a create; what it resolves to shows what was made, once that is committed.

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { GroupCommit } from './group-commit.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-log-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const PAGE = 4096;
+const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'fdatasync' });
+
+/** What the system does when it is told to write the log down. */
+let disk: () => Promise<void>;
+let file: string;
+let writer: DatabaseSync;
+let log: WriteAheadLog;
+let group: GroupCommit;
+let number = 0;
+
+beforeEach(() => {
+  disk = async () => {};
+  file = join(folder, `${++number}.sqlite`);
+  writer = new DatabaseSync(file);
+  writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+  writer.exec('create table texts (id integer primary key, body text)');
+  log = new WriteAheadLog(file, writer, () => disk());
+  group = new GroupCommit(writer, log);
+});
+afterEach(async () => {
+  await group.finished;
+  await log.close();
+  writer.close();
+});
+
+async function write(pages = 1): Promise<void> {
+  const turn = await group.begin();
+  turn.run(database =>
+    database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${pages})
+      insert into texts (body) select printf('%.*c', ${PAGE}, 'x') from n`),
+  );
+  await turn.commit();
+}
+
+const count = (database: DatabaseSync) =>
+  Number((database.prepare('select count(*) as count from texts').get() as { count: number }).count);
+
+/** Pages of the log, and how many of them the file has. */
+const length = () =>
+  ({ ...writer.prepare('pragma wal_checkpoint(noop)').get() }) as { log: number; checkpointed: number };
+
+describe('a commit', () => {
+  it('is told once it is on disk, and the next one does not wait to be carried out', async () => {
+    const written = Promise.withResolvers<void>();
+    disk = () => written.promise;
+    let told = 0;
+    const writes = [1, 2].map(async () => {
+      await write();
+      told++;
+    });
+    await group.finished;
+    const third = write();
+    while (count(writer) < 3) await new Promise(setImmediate);
+    assert.equal(told, 0);
+    written.resolve();
+    await Promise.all([...writes, third]);
+    assert.equal(told, 2);
+  });
+
+  it('that comes while another is written down waits for the next time', async () => {
+    const times: PromiseWithResolvers<void>[] = [];
+    disk = () => {
+      times.push(Promise.withResolvers());
+      return times.at(-1)!.promise;
+    };
+    const order: string[] = [];
+    const first = write().then(() => order.push('first'));
+    while (times.length < 1) await new Promise(setImmediate);
+    const others = ['second', 'third'].map(name => write().then(() => order.push(name)));
+    while (count(writer) < 3) await new Promise(setImmediate);
+    times[0]!.resolve();
+    await first;
+    while (times.length < 2) await new Promise(setImmediate);
+    assert.deepEqual(order, ['first']);
+    times[1]!.resolve();
+    await Promise.all(others);
+    assert.deepEqual([order, times.length], [['first', 'second', 'third'], 2]);
+  });
+});
+
+describe('a log that cannot be written down', () => {
+  it('fails the commit; the next one is safe once all is in the file', async () => {
+    disk = () => Promise.reject(FULL);
+    await assert.rejects(write(), FULL);
+    disk = () => assert.fail('what the system says of the log tells nothing any more');
+    await write();
+    assert.equal(length().checkpointed, length().log);
+    disk = async () => {};
+    await write();
+    assert.equal(count(writer), 3);
+  });
+
+  it('goes on failing as long as not all can be brought into the file', async () => {
+    await write();
+    using reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    assert.equal(count(reader), 1);
+    disk = () => Promise.reject(FULL);
+    await assert.rejects(write(), FULL);
+    disk = async () => {};
+    await assert.rejects(write(), FULL);
+    reader.exec('commit');
+    await write();
+  });
+});
+
+describe('a long log', () => {
+  it('is brought into the file while writing goes on, and begins anew', async () => {
+    for (let written = 0; written < 30_000; written += 500) await write(500);
+    const { size } = await stat(`${file}-wal`);
+    assert.ok(size < 18_000 * PAGE, `${size} bytes`);
+    assert.ok((await stat(file)).size > 10_000 * PAGE);
+    assert.equal(count(writer), 30_000);
+  });
+
+  it('grows as long as somebody reads what was before, and nothing is lost', async () => {
+    await write();
+    using reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    assert.equal(count(reader), 1);
+    for (let written = 0; written < 10_000; written += 500) await write(500);
+    assert.ok(length().log > 10_000);
+    assert.equal(count(reader), 1);
+    reader.exec('commit');
+    for (let written = 0; written < 20_000; written += 500) await write(500);
+    assert.ok(length().log < 20_000);
+    assert.equal(count(writer), 30_001);
+  });
+});
