@@ -4,6 +4,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { openStore } from '../src/db/open.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
+import { cacheLookups } from '../src/watch/measures.ts';
 import { basic, caller, eventOf } from './client.ts';
 import { asks, type Beside, openReference, SETTINGS, startBeside } from './memory/beside.ts';
 import { type Got, get } from './memory/get.ts';
@@ -392,6 +393,33 @@ describe('what is kept', () => {
     assert.equal((await get(service.site, `${path}?password=sesame`)).headers.etag, undefined);
     await call(`PATCH /events/${id}`, { password: '' });
     assert.equal((await get(service.site, path)).status, 200);
+  });
+
+  it('is a single event for as long as nothing of it changes, whatever else does', async () => {
+    const venue = (await call('POST /venues', { venue: 'Hall' })).body.id;
+    const fields = { venue, tags: ['Dance'] };
+    const { id: shown, tags } = (await call('POST /events', eventOf('Shown', fields))).body;
+    const path = `${API}/events/${shown}`;
+    const ask = async () => (await get(service.site, path)).body.toString();
+    const hits = cacheLookups.of('answers', 'hit');
+    const first = await ask();
+    for (const again of [1, 2, 3]) assert.equal(await ask(), first, `${again}`);
+    const before = hits.value;
+    await call(`PATCH /events/${id}`, { title: 'Another' });
+    assert.equal(await ask(), first);
+    assert.equal(hits.value, before + 1);
+    const changes: [line: string, json: object, says: string][] = [
+      [`PATCH /venues/${venue}`, { venue: 'Great hall' }, 'Great hall'],
+      [`PATCH /tags/${tags[0]!.id}`, { name: 'Ball' }, 'Ball'],
+      [`PATCH /events/${shown}`, { title: 'Shown as well' }, 'Shown as well'],
+    ];
+    for (const [line, json, says] of changes) {
+      for (const again of [1, 2, 3]) assert.doesNotMatch(await ask(), new RegExp(says), `${again}`);
+      assert.equal((await call(line, json)).status, 200);
+      for (const again of [1, 2, 3]) assert.match(await ask(), new RegExp(says), `${again}`);
+    }
+    await call(`PATCH /events/${shown}`, { status: 'private' });
+    assert.equal((await get(service.site, path)).status, 403);
   });
 
   it('is nothing that a body asked for', async () => {

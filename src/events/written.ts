@@ -1,7 +1,7 @@
 import type { TermRow } from '../db/tables.ts';
 import { Json, joined, type Part, part, separated } from '../interface/json.ts';
 import type { Found } from '../interface/paging.ts';
-import type { Answer, Call } from '../interface/route.ts';
+import type { Answer, Call, Source } from '../interface/route.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Own, Written } from '../memory/parts.ts';
@@ -52,7 +52,18 @@ export async function writtenEvent(
   view: PartView,
 ): Promise<Answer | undefined> {
   const [written] = (await writeAll(memory, version, [entry], view, undefined)) ?? [];
-  return written && { body: new Json([written.whole]), until: Infinity, state: written.state };
+  if (!written) return undefined;
+  const source = sourceOf(memory, entry.id, nameOfView(view), written);
+  return { body: new Json([written.whole]), until: Infinity, state: written.state, source };
+}
+
+/** It does not keep what is written from being forgotten. */
+function sourceOf(memory: Memory, id: number, name: string, written: Written): Source {
+  const same = new WeakRef(written);
+  return () => {
+    const known = memory.parts.get(id, name);
+    return isUpToDate(known, memory) && known === same.deref() ? known.whole : undefined;
+  };
 }
 
 async function writeAll(

@@ -9,6 +9,10 @@ export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>):
   'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
 });
 
+/** Names and values in turn. */
+export const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+
 /** Headers of every answer. Any site may read what is public; credentials only from configured origins. */
 export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, config: Config) => ({
   ...siteHeaders(headers, config),

@@ -25,6 +25,9 @@ export function joined(parts: readonly Part[]): Part {
   return { pieces, digest: digestOf(digests) };
 }
 
+/** Its bytes; each is the character of the same number. */
+export const bytesIn = ({ pieces }: Part): string => pieces.join('');
+
 /** How many bytes it has. */
 export const lengthOf = ({ pieces }: Part): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
 
@@ -39,7 +42,7 @@ export class Json {
 
   /** Each byte is the character of the same number. */
   get bytes(): string {
-    return this.#joined().pieces.join('');
+    return bytesIn(this.#joined());
   }
 
   /** Differs where the bytes do. */

@@ -16,7 +16,7 @@ import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError, tooManyRequests } from './errors.ts';
-import { publicHeaders, siteHeaders } from './headers.ts';
+import { flat, publicHeaders, siteHeaders } from './headers.ts';
 import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
@@ -40,6 +40,9 @@ export function answerPlainReads(
   const match = matcher(routes);
   const answers = new Answers<Representation>(() => (stores.memory?.room ?? 0) / 4);
   cacheBytes.of('answers').read = () => answers.bytes;
+  // Reads from trusted origins, whose headers are others, are not plain.
+  const site = siteHeaders({}, config);
+  const shared = flat({ ...site, ...publicHeaders(config) });
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;
@@ -80,25 +83,26 @@ export function answerPlainReads(
     const meter = meterOf(CANONICAL + question.route.path);
     try {
       const answered = await perform(question, stores, config);
-      const shaped = shape(question.asked.form, answered, {
-        ...siteHeaders(request.headers, config),
-        ...question.headers,
-      });
-      const { since = 0, until } = answered;
+      const shaped = shape(question.asked.form, answered, question.headers);
+      const { since = 0, until, source } = answered;
       if (until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
-      const shared = { ...siteHeaders(request.headers, config), ...publicHeaders(config) };
       const isKept = answers.isAskedAgain(key);
       const modified = lastModified(answered, memory);
       const tag = tagOf(answered, shaped.body);
-      const found = new Representation(shaped, modified, shared, { meter, isKept, tag });
-      if (isKept) answers.set(key, found, version, { since, until });
+      const isWhole = shaped.body === answered.body;
+      const found = new Representation(shaped, modified, shared, {
+        ...{ meter, isKept, tag },
+        source: isWhole ? source : undefined,
+      });
+      const still = found.isSourced ? () => source!() !== undefined : undefined;
+      if (isKept) answers.set(key, found, version, { since, until, still });
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
-      const headers = { ...siteHeaders(request.headers, config), ...question.headers };
-      sendOnce(exchange, meter, shape(question.asked.form, { status: error.status, body }, headers));
+      const refused = { status: error.status, body };
+      sendOnce(exchange, meter, shape(question.asked.form, refused, question.headers));
     }
   }
 
@@ -118,7 +122,10 @@ export function answerPlainReads(
     const { request } = exchange;
     const { meter } = kept;
     const coding = kept.codingFor(request.headers);
-    const plainly = () => finish(exchange, meter, 200, kept.headersOf(undefined, kept.body), kept.body);
+    const plainly = () => {
+      const { body } = kept;
+      finish(exchange, meter, 200, kept.headersOf(undefined, body), body);
+    };
     if (kept.isHeldBy(request.headers)) finish(exchange, meter, 304, kept.unchanged(coding));
     else if (!coding) plainly();
     else
@@ -138,16 +145,16 @@ export function answerPlainReads(
     const sent = new URLSearchParams(queryOf(url));
     const language = languageOf(sent.get('i18n_language'), addressOf(request, config), config);
     const body = tooManyRequests(wait).body(language);
-    const headers = { ...siteHeaders(request.headers, config), 'retry-after': wait };
+    const headers = { 'retry-after': wait };
     const route = match(url)?.route.path;
     const meter = meterOf(route === undefined ? undefined : CANONICAL + route);
     sendOnce(exchange, meter, shape(PLAIN, { status: 429, body }, headers));
   }
 
   function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
-    const all = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
     const { bytes } = body;
-    finish(exchange, meter, status, [...all, 'content-length', String(bytes.length)], bytes);
+    const all = flat({ ...site, ...headers, 'content-length': bytes.length });
+    finish(exchange, meter, status, all, bytes);
   }
 
   function finish(

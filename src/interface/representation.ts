@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteMeter } from '../watch/requests.ts';
 import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
+import { flat } from './headers.ts';
+import { bytesIn } from './json.ts';
+import type { Source } from './route.ts';
 import type { Shaped } from './send.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */
@@ -12,45 +15,60 @@ interface Kind {
   readonly meter: RouteMeter;
   /** It will be sent again. */
   readonly isKept: boolean;
+  /** Where the body is kept, if it is. */
+  readonly source: Source | undefined;
   /** What stands between the quotes of its entity tag, before the name of a coding. */
   readonly tag: string;
 }
 
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
-  readonly body: Body;
   /** Where requests for it are counted. */
   readonly meter: RouteMeter;
-  readonly #common: readonly string[];
-  readonly #public: readonly string[];
+  readonly #length: number;
+  readonly #body: Body | Source;
+  readonly #own: readonly string[];
+  readonly #shared: readonly string[];
   readonly #tag: string;
   /** Epoch milliseconds of the first whole second in which it was so. */
   readonly #modified: number;
-  readonly #encoded = new Map<Coding, Promise<Buffer>>();
+  #encoded: Map<Coding, Promise<Buffer>> | undefined;
   /** Headers by codings, of answers with and without a body, once they no longer change. */
-  readonly #headers = new Map<Coding | undefined, readonly string[]>();
-  readonly #unchanged = new Map<Coding | undefined, readonly string[]>();
+  #headers: ByCoding | undefined;
+  #unchanged: ByCoding | undefined;
   #bytes: number;
 
   /**
    * @param modified the second, since the epoch, in which something of it changed last
-   * @param shared headers that a 304 has, too
+   * @param shared headers that a 304 has, too, and other answers have as well
    */
   constructor(
     { headers, body }: Shaped,
     modified: number,
-    shared: Readonly<Record<string, string>>,
-    { meter, isKept, tag }: Kind,
+    shared: readonly string[],
+    { meter, isKept, tag, source }: Kind,
   ) {
     this.meter = meter;
     const { bytes } = body;
-    this.body = isKept && bytes.length >= LARGE ? Buffer.from(bytes, 'latin1') : bytes;
-    this.#bytes = this.body.length + OVERHEAD;
+    const isLarge = isKept && bytes.length >= LARGE;
+    this.#length = bytes.length;
+    this.#body = isLarge ? Buffer.from(bytes, 'latin1') : isKept && source ? source : bytes;
+    this.#bytes = (this.#body === source ? 0 : bytes.length) + OVERHEAD;
     this.#tag = tag;
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
-    this.#public = flat(shared);
-    this.#common = flat({ ...headers, ...shared });
+    this.#shared = shared;
+    this.#own = flat(headers);
+  }
+
+  /** To be asked for once for each sending. */
+  get body(): Body {
+    return typeof this.#body === 'function' ? bytesIn(this.#body()!) : this.#body;
+  }
+
+  /** Whether the body is kept elsewhere. */
+  get isSourced(): boolean {
+    return typeof this.#body === 'function';
   }
 
   /** Roughly what it takes of the memory. */
@@ -59,7 +77,7 @@ export class Representation {
   }
 
   codingFor({ 'accept-encoding': accepted }: IncomingHttpHeaders): Coding | undefined {
-    return this.body.length < LEAST_BYTES ? undefined : preferredCoding(accepted as string | undefined);
+    return this.#length < LEAST_BYTES ? undefined : preferredCoding(accepted as string | undefined);
   }
 
   /** Whether a client that sends these conditions has it already. */
@@ -71,24 +89,23 @@ export class Representation {
 
   /** Headers of a 304. */
   unchanged(coding: Coding | undefined): readonly string[] {
-    return this.#once(this.#unchanged, coding, () => [...this.#public, ...this.#validators(coding)]);
+    this.#unchanged ??= new Map();
+    return this.#once(this.#unchanged, coding, () => [...this.#shared, ...this.#validators(coding)]);
   }
 
   headersOf(coding: Coding | undefined, body: Body): readonly string[] {
     const coded = coding ? ['content-encoding', coding] : [];
+    this.#headers ??= new Map();
     return this.#once(this.#headers, coding, () => [
-      ...this.#common,
+      ...this.#own,
+      ...this.#shared,
       ...this.#validators(coding),
       ...coded,
       ...['content-length', String(body.length)],
     ]);
   }
 
-  #once(
-    kept: Map<Coding | undefined, readonly string[]>,
-    coding: Coding | undefined,
-    work: () => string[],
-  ): readonly string[] {
+  #once(kept: ByCoding, coding: Coding | undefined, work: () => string[]): readonly string[] {
     const known = kept.get(coding);
     if (known) return known;
     const headers = work();
@@ -99,17 +116,17 @@ export class Representation {
 
   /** The body in a coding, worked out once. */
   encoded(coding: Coding): Promise<Buffer> {
+    this.#encoded ??= new Map();
     const known = this.#encoded.get(coding);
     if (known) return known;
-    const encoded = compress[coding](
-      typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : this.body,
-    );
+    const { body } = this;
+    const encoded = compress[coding](typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     this.#encoded.set(coding, encoded);
     encoded.then(
       ({ length }) => {
         this.#bytes += length;
       },
-      () => this.#encoded.delete(coding),
+      () => this.#encoded!.delete(coding),
     );
     return encoded;
   }
@@ -125,7 +142,6 @@ export class Representation {
 const LARGE = 16_384;
 
 /** Objects and headers beside the bodies. */
-const OVERHEAD = 2500;
+const OVERHEAD = 1500;
 
-const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+type ByCoding = Map<Coding | undefined, readonly string[]>;

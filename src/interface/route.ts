@@ -8,6 +8,7 @@ import type { Address } from './address.ts';
 import type { Argument, Arguments, Values } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
+import type { Part } from './json.ts';
 import type { Described } from './schemas.ts';
 import type { Section } from './words/schemas.ts';
 import type { Language, Words } from './words/words.ts';
@@ -50,7 +51,11 @@ export interface Answer {
   since?: number;
   /** Of a single record: a digest of what it shows, see records/state.ts. */
   state?: string;
+  /** Gives the body as long as it is kept elsewhere, and nothing of it has changed: whatever else has. */
+  source?: Source;
 }
+
+export type Source = () => Part | undefined;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -23,6 +23,17 @@ describe('kept answers', () => {
     assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
   });
 
+  it('are given for any version where they themselves tell whether they still hold', () => {
+    const answers = new Answers(() => 1000);
+    let holds = true;
+    answers.set('/a', answer(10), 3, { ...ALWAYS, still: () => holds });
+    assert.ok(answers.get('/a', 4, 99));
+    holds = false;
+    assert.equal(answers.get('/a', 3, 99), undefined);
+    holds = true;
+    assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
+  });
+
   it('are those that were asked for last', () => {
     const answers = new Answers(() => 100);
     for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, ALWAYS);

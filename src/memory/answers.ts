@@ -14,9 +14,10 @@ export interface Holds {
   readonly since: number;
   /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
   readonly until: number;
+  /** Whether it still holds, whatever has changed; absent where it holds for one version of what is remembered. */
+  readonly still?: (() => boolean) | undefined;
 }
 
-/** What is kept holds for one version of what is remembered. */
 interface Answered<Answer> extends Holds {
   readonly answer: Answer;
   readonly version: number;
@@ -37,7 +38,7 @@ export class Answers<Answer extends { readonly bytes: number }> {
   /** The answer, if it still holds. */
   get(asked: string, version: number, now: number): Answer | undefined {
     const found = this.#kept.get(asked);
-    if (!found || found.version !== version || now < found.since || now >= found.until) {
+    if (!found || !isCurrent(found, version, now)) {
       misses.value++;
       if (found) this.#kept.delete(asked);
       return undefined;
@@ -61,8 +62,11 @@ export class Answers<Answer extends { readonly bytes: number }> {
     return isKnown;
   }
 
-  set(asked: string, answer: Answer, version: number, { since, until }: Holds): void {
+  set(asked: string, answer: Answer, version: number, { since, until, still }: Holds): void {
     const { bytes } = answer;
-    this.#kept.set(asked, { answer, version, since, until, bytes }, bytes + 2 * asked.length);
+    this.#kept.set(asked, { answer, version, since, until, still, bytes }, bytes + 2 * asked.length);
   }
 }
+
+const isCurrent = (held: Answered<unknown>, version: number, now: number): boolean =>
+  now >= held.since && now < held.until && (held.still ? held.still() : held.version === version);
