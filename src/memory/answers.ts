@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { cacheLookups } from '../watch/measures.ts';
 import { Kept } from './kept.ts';
+import { Repeats } from './repeats.ts';
 
 const hits = cacheLookups.of('answers', 'hit');
 const misses = cacheLookups.of('answers', 'miss');
@@ -28,7 +29,7 @@ interface Answered<Answer> extends Holds {
 /** Answers by what was asked. */
 export class Answers<Answer extends { readonly bytes: number }> {
   readonly #kept: Kept<string, Answered<Answer>>;
-  readonly #asked = new Uint32Array(ASKED);
+  readonly #asked = new Repeats(ASKED);
 
   /** @param most bytes that all of them may take */
   constructor(most: () => number) {
@@ -56,10 +57,7 @@ export class Answers<Answer extends { readonly bytes: number }> {
 
   /** Whether it was asked before, not so long ago: what nobody asks again would only take room from what is. */
   isAskedAgain(asked: string): boolean {
-    const number = crc32(asked);
-    const isKnown = this.#asked[number % ASKED] === number;
-    this.#asked[number % ASKED] = number;
-    return isKnown;
+    return this.#asked.isRepeated(crc32(asked));
   }
 
   set(asked: string, answer: Answer, version: number, { since, until, still }: Holds): void {

@@ -18,6 +18,10 @@ export class Kept<Key, Value> {
     return this.#bytes;
   }
 
+  has(name: Key): boolean {
+    return this.#held.has(name);
+  }
+
   get(name: Key): Value | undefined {
     const held = this.#held.get(name);
     if (!held) return undefined;

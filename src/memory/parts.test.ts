@@ -41,4 +41,15 @@ describe('events as they are written', () => {
     const known = Array.from({ length: 100 }, (_, id) => parts.get(id, 'ca')).filter(Boolean);
     assert.ok(known.length > 0 && known.length <= 9, `${known.length} are kept`);
   });
+
+  it('make room for those that are asked for again alone', () => {
+    const parts = new Parts(() => 10_000);
+    const ask = (id: number) => parts.get(id, 'ca') ?? parts.set(id, 'ca', written('x'.repeat(1000)));
+    for (let id = 0; id < 5; id++) ask(id);
+    for (let id = 1000; id < 30_000; id++) ask(id);
+    assert.ok(parts.get(0, 'ca'));
+    for (let id = 1000; id < 1020; id++) ask(id);
+    const again = Array.from({ length: 20 }, (_, at) => parts.get(1000 + at, 'ca')).filter(Boolean);
+    assert.ok(again.length > 5, `${again.length} of those asked for again are kept`);
+  });
 });

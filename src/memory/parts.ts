@@ -1,5 +1,6 @@
 import { lengthOf, type Part } from '../interface/json.ts';
 import { Kept } from './kept.ts';
+import { Repeats } from './repeats.ts';
 
 /** Views that are kept at the same time: addresses, languages, lists and single events. */
 const VIEWS = 32;
@@ -22,6 +23,9 @@ export interface Written extends Own {
   readonly links: number;
 }
 
+/** Events that are remembered for having been asked for: several times as many as may be kept. */
+const ASKED = 1 << 15;
+
 /** What an event takes beside the bytes of its own. */
 const OVERHEAD = 600;
 
@@ -29,9 +33,12 @@ const OVERHEAD = 600;
 export class Parts {
   readonly #kept: Kept<number, Written>;
   readonly #views = new Map<string, number>();
+  readonly #most: () => number;
+  readonly #asked = new Repeats(ASKED);
 
   /** @param most bytes that all of them may take */
   constructor(most: () => number) {
+    this.#most = most;
     this.#kept = new Kept(most);
   }
 
@@ -45,9 +52,14 @@ export class Parts {
     return number === undefined ? undefined : this.#kept.get(id * VIEWS + number);
   }
 
+  /** Where there is no room left, what was asked for only once does not take the place of what may be asked for again. */
   set(id: number, view: string, written: Written): void {
     const bytes = lengthOf(written.own) + lengthOf(written.end) + OVERHEAD;
-    this.#kept.set(id * VIEWS + this.#numberOf(view), written, bytes);
+    const number = this.#numberOf(view);
+    const key = id * VIEWS + number;
+    const hasRoom = this.#kept.has(key) || this.#kept.bytes + bytes <= this.#most();
+    // An odd factor spreads the events of one view over all places.
+    if (hasRoom || this.#asked.isRepeated(id * (VIEWS + 1) + number + 1)) this.#kept.set(key, written, bytes);
   }
 
   forget(id: number): void {
