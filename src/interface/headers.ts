@@ -9,6 +9,17 @@ export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>):
   'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
 });
 
+/** Those of them without which a 304 could not be used, by a cache or a script of another site: RFC 9110, section 15.4.5. */
+export const unchangedHeaders = (site: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(site).filter(([name]) => OF_UNCHANGED.has(name)));
+
+const OF_UNCHANGED = new Set([
+  'vary',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+]);
+
 /** Names and values in turn. */
 export const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);

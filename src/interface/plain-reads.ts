@@ -16,7 +16,7 @@ import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError, tooManyRequests } from './errors.ts';
-import { flat, publicHeaders, siteHeaders } from './headers.ts';
+import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
@@ -42,7 +42,11 @@ export function answerPlainReads(
   cacheBytes.of('answers').read = () => answers.bytes;
   // Reads from trusted origins, whose headers are others, are not plain.
   const site = siteHeaders({}, config);
-  const shared = flat({ ...site, ...publicHeaders(config) });
+  const caching = publicHeaders(config);
+  const shared = {
+    whole: flat({ ...site, ...caching }),
+    unchanged: flat({ ...unchangedHeaders(site), ...caching }),
+  };
   // Writing a line nobody wants costs as much as answering.
   const logs = ['info', 'debug', 'trace'].includes(app.log.level);
   let closing = false;

@@ -21,6 +21,12 @@ interface Kind {
   readonly tag: string;
 }
 
+/** Headers of answers with a body, and of a 304, in whose place a cache or browser has what it has of the others. */
+export interface Shared {
+  readonly whole: readonly string[];
+  readonly unchanged: readonly string[];
+}
+
 /** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
 export class Representation {
   /** Where requests for it are counted. */
@@ -28,7 +34,7 @@ export class Representation {
   readonly #length: number;
   readonly #body: Body | Source;
   readonly #own: readonly string[];
-  readonly #shared: readonly string[];
+  readonly #shared: Shared;
   readonly #tag: string;
   /** Epoch milliseconds of the first whole second in which it was so. */
   readonly #modified: number;
@@ -40,12 +46,12 @@ export class Representation {
 
   /**
    * @param modified the second, since the epoch, in which something of it changed last
-   * @param shared headers that a 304 has, too, and other answers have as well
+   * @param shared headers that other answers have as well
    */
   constructor(
     { headers, body }: Shaped,
     modified: number,
-    shared: readonly string[],
+    shared: Shared,
     { meter, isKept, tag, source }: Kind,
   ) {
     this.meter = meter;
@@ -90,7 +96,10 @@ export class Representation {
   /** Headers of a 304. */
   unchanged(coding: Coding | undefined): readonly string[] {
     this.#unchanged ??= new Map();
-    return this.#once(this.#unchanged, coding, () => [...this.#shared, ...this.#validators(coding)]);
+    return this.#once(this.#unchanged, coding, () => [
+      ...this.#shared.unchanged,
+      ...this.#validators(coding),
+    ]);
   }
 
   headersOf(coding: Coding | undefined, body: Body): readonly string[] {
@@ -98,7 +107,7 @@ export class Representation {
     this.#headers ??= new Map();
     return this.#once(this.#headers, coding, () => [
       ...this.#own,
-      ...this.#shared,
+      ...this.#shared.whole,
       ...this.#validators(coding),
       ...coded,
       ...['content-length', String(body.length)],
