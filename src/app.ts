@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Clients } from './clients/clients.ts';
 import { SignIns } from './clients/sign-ins.ts';
@@ -15,6 +14,7 @@ import { IMAGES_PATH, rewriteUrl } from './interface/address.ts';
 import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
 import { limitConnections, patience } from './interface/connections.ts';
+import { maxHeaderSize } from './interface/http.ts';
 import { lingerAfterAnswers } from './interface/lingering.ts';
 import { documentRoute, metaRoutes } from './interface/meta-routes.ts';
 import { OpenedLater } from './interface/opened.ts';
@@ -53,6 +53,12 @@ export function buildApp(
   return app;
 }
 
+/** Requests are read by `interface/arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
+const noCompiler = () => {
+  throw new Error('A route has a schema, which nothing compiles.');
+};
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
 /** The same before its store is open: it may listen, and answers 503 to whatever needs the store. */
 export interface Service {
   readonly app: FastifyInstance;
@@ -77,6 +83,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
     exposeHeadRoutes: true,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
+    schemaController: WITHOUT_SCHEMAS,
     frameworkErrors: answerError(config),
     clientErrorHandler: answerClientError(config),
   });

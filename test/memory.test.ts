@@ -281,7 +281,7 @@ describe('what others write into the store', () => {
     );
     await same();
     assert.ok(
-      await eventually(async () => beside.memory.index !== undefined, Boolean),
+      await eventually(async () => beside.memory.index !== undefined, Boolean, 20),
       'the index is there again',
     );
     await same();
@@ -310,7 +310,7 @@ describe('what others write into the store', () => {
     await same();
     // One for each of the two processes: what was merged is not kept.
     const words = async () => globSync('memory/words-*.index', { cwd: service.config.DATA_DIR }).length;
-    assert.equal(await eventually(words, count => count <= 2, 20), 2);
+    assert.equal(await eventually(words, count => count === 2, 20), 2);
   });
 });
 

@@ -16,13 +16,15 @@ after(() => rm(folder, { recursive: true, force: true }));
 const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
 const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
 
-function almanac(settings: Record<string, string>, ...words: string[]) {
+const almanac = (settings: Record<string, string>, ...words: string[]) => run(RUN, settings, ...words);
+
+function run(program: string, settings: Record<string, string>, ...words: string[]) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
   const options = { env, cwd: folder, timeout: 20_000 };
   return new Promise<{ code: unknown; out: string; errors: string }>(resolve =>
     execFile(
       process.execPath,
-      ['--input-type=module', '--eval', RUN, '--', ...words],
+      ['--input-type=module', '--eval', program, '--', ...words],
       options,
       (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
     ),
@@ -126,6 +128,44 @@ describe('the first start', () => {
     assert.deepEqual([nothing.code, /No records of a calendar/.test(nothing.errors)], [1, true]);
     const unwritable = await almanac(settings, 'export', join(folder, 'no', 'such', 'folder.json'));
     assert.deepEqual([unwritable.code, /cannot be written \(ENOENT\)/.test(unwritable.errors)], [2, true]);
+  });
+});
+
+describe('what a start loads', () => {
+  it('is what the first answers need', async () => {
+    const at = (path: string) => new URL(`../src/${path}`, import.meta.url).href;
+    const program = `
+      const { registerHooks } = await import('node:module');
+      const loaded = new Set();
+      const load = (url, context, next) => {
+        loaded.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
+        return next(url, context);
+      };
+      registerHooks({ load });
+      await import('${MAIN}');
+      const { readConfig } = await import('${at('config.ts')}');
+      const { buildService } = await import('${at('app.ts')}');
+      buildService(readConfig({}, {}));
+      const parts = process.moduleLoadList.map(name => name.split(/[ /]/).at(-1));
+      console.log(JSON.stringify([...loaded, ...parts]));
+      process.exit();`;
+    const { code, out, errors } = await run(program, {});
+    assert.equal(code, 0, errors);
+    const loaded = new Set<string>(JSON.parse(out));
+    for (const name of ['fastify', 'kysely', 'pino', 'sqlite']) assert.ok(loaded.has(name), name);
+    for (const name of [
+      ...[
+        'ajv',
+        '@fastify/fast-json-stringify-compiler',
+        'pg',
+        'sanitize-html',
+        'htmlparser2',
+        'sharp',
+        'undici',
+      ],
+      ...['@opentelemetry/api', '@opentelemetry/sdk-trace-node'],
+    ])
+      assert.ok(!loaded.has(name), `${name} is loaded`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import { isBlock, isPhrase } from './elements.ts';
 import { sanitised } from './markup.ts';
 import { normalized, singleSpaced } from './normalize.ts';

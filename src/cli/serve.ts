@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
+import { sanitiser } from '../calendar/markup.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
 import { openReplicas, openStore, settingOf } from '../db/open.ts';
@@ -44,6 +45,10 @@ export const serve: Command = {
       if (!started) return 0;
       greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
+      // The first answers go before it, and the first write finds it loaded; where that fails, the write tells why.
+      setTimeout(LATER, undefined, { ref: false })
+        .then(sanitiser)
+        .catch(() => {});
       const publishing = startPublishing(started.db, config, app.log);
       const tidying = startTidying(started.db, config, app.log);
       const signal = await stopped;
@@ -67,6 +72,9 @@ export const serve: Command = {
 
 /** Milliseconds after which it listens although its store is not open. */
 const SOON = 2000;
+
+/** Milliseconds after which what only writes need is loaded. */
+const LATER = 1000;
 
 interface Started {
   readonly db: Db;

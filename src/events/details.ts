@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { described, type MembersOf } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import type { CostDetails } from './cost.ts';
@@ -21,23 +20,20 @@ export const dateDetailsJson = (date: string): string =>
 
 /** The members of `dateDetails`. */
 export const dateDetailsMembers: MembersOf<ReturnType<typeof dateDetails>> = {
-  year: described(Type.String(), answerWords.year),
-  month: described(Type.String(), answerWords.month),
-  day: described(Type.String(), answerWords.day),
-  hour: described(Type.String(), answerWords.hour),
-  minutes: described(Type.String(), answerWords.minutes),
-  seconds: described(Type.String(), answerWords.seconds),
+  year: described({ type: 'string' }, answerWords.year),
+  month: described({ type: 'string' }, answerWords.month),
+  day: described({ type: 'string' }, answerWords.day),
+  hour: described({ type: 'string' }, answerWords.hour),
+  minutes: described({ type: 'string' }, answerWords.minutes),
+  seconds: described({ type: 'string' }, answerWords.seconds),
 };
 
 const POSITIONS = ['', 'prefix', 'postfix'] as const satisfies CostDetails['currency_position'][];
 
 /** The members of `costDetails`. */
 export const costDetailsMembers: MembersOf<CostDetails> = {
-  currency_symbol: described(Type.String(), answerWords.currency_symbol),
-  currency_code: described(Type.String(), answerWords.currency_code),
-  currency_position: described(
-    Type.Unsafe({ type: 'string', enum: [...POSITIONS] }),
-    answerWords.currency_position,
-  ),
-  values: described(Type.Array(Type.String()), answerWords.values),
+  currency_symbol: described({ type: 'string' }, answerWords.currency_symbol),
+  currency_code: described({ type: 'string' }, answerWords.currency_code),
+  currency_position: described({ type: 'string', enum: [...POSITIONS] }, answerWords.currency_position),
+  values: described({ type: 'array', items: { type: 'string' } }, answerWords.values),
 };

@@ -1,4 +1,3 @@
-import Type, { type TSchema } from 'typebox';
 import { parseZone, toWall } from '../calendar/zones.ts';
 import type { EventRow, Shown, TermRow } from '../db/tables.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
@@ -13,6 +12,7 @@ import {
   url,
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
+import type { JsonSchema } from '../interface/json-schema.ts';
 import { either, HREF, listOf, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { eventWords } from '../interface/words/events.ts';
@@ -55,10 +55,10 @@ const zoneField = (words: Words): Argument<string> => ({
 });
 
 const costField = (words: Words): Argument<Cost> => ({
-  schema: Type.Unsafe<Cost>({}),
-  accepts: Type.Unsafe({
+  schema: {},
+  accepts: {
     anyOf: [{ type: ['string', 'number', 'null'] }, { type: 'array', items: { type: ['string', 'number'] } }],
-  }),
+  },
   words,
   nullable: true,
   read: sent => parseCost(sent) ?? new Refused('expected_cost'),
@@ -66,15 +66,15 @@ const costField = (words: Words): Argument<Cost> => ({
 
 /** An address; '', 0 and false stand for none, as null does in an update. */
 const websiteField = (words: Words): Argument<string | null> => ({
-  schema: Type.Unsafe<string>({}),
-  accepts: Type.Unsafe({ type: ['string', 'null'] }),
+  schema: {},
+  accepts: { type: ['string', 'null'] },
   words,
   nullable: true,
   read(sent, reading) {
     if (sent === null) return null;
     return sent === 0 || sent === '0' || sent === false
       ? ''
-      : url(words, Type.String(), true).read(sent, reading);
+      : url(words, { type: 'string' }, true).read(sent, reading);
   },
 });
 
@@ -142,7 +142,7 @@ const utcEnd = wall(
 );
 
 const flag = (name: (typeof eventFlags)[number]) =>
-  member<OwnRecord>(Type.Boolean(), answerWords[name], event => event[name] === 1);
+  member<OwnRecord>({ type: 'boolean' }, answerWords[name], event => event[name] === 1);
 
 /** What an answer shows first: what the event itself is. */
 export const ownMembers: Members<OwnRecord> = {
@@ -157,14 +157,14 @@ export const ownMembers: Members<OwnRecord> = {
   modified_utc: recordMembers.modified_utc,
   url: member(HREF, answerWords.url, (event, view) => permalink('event', event, view)),
   rest_url: member(HREF, answerWords.rest_url, ({ id }, { address }) => `${address.api}/events/${id}`),
-  title: member(Type.String(), answerWords.title, ({ title }) => title),
-  description: member(Type.String(), answerWords.description, ({ description }) => description),
-  excerpt: member(Type.String(), answerWords.excerpt, ({ excerpt }) => excerpt),
-  slug: member(Type.String(), answerWords.slug, ({ slug }) => slug ?? ''),
+  title: member({ type: 'string' }, answerWords.title, ({ title }) => title),
+  description: member({ type: 'string' }, answerWords.description, ({ description }) => description),
+  excerpt: member({ type: 'string' }, answerWords.excerpt, ({ excerpt }) => excerpt),
+  slug: member({ type: 'string' }, answerWords.slug, ({ slug }) => slug ?? ''),
   image: member(imageOrFalse, answerWords.image, ({ image }, view) =>
     image ? showImage(image, view) : false,
   ),
-  all_day: member(Type.Boolean(), answerWords.all_day, ({ all_day }) => all_day === 1),
+  all_day: member({ type: 'boolean' }, answerWords.all_day, ({ all_day }) => all_day === 1),
   start_date: start.date,
   start_date_details: start.details,
   end_date: end.date,
@@ -173,12 +173,12 @@ export const ownMembers: Members<OwnRecord> = {
   utc_start_date_details: utcStart.details,
   utc_end_date: utcEnd.date,
   utc_end_date_details: utcEnd.details,
-  timezone: member(Type.String(), answerWords.timezone, ({ timezone }) => timezone),
-  timezone_abbr: member(Type.String(), answerWords.timezone_abbr, ({ timezone_abbr }) => timezone_abbr),
-  cost: member(Type.String(), answerWords.cost, (event, view) => eventCost(event, view)),
+  timezone: member({ type: 'string' }, answerWords.timezone, ({ timezone }) => timezone),
+  timezone_abbr: member({ type: 'string' }, answerWords.timezone_abbr, ({ timezone_abbr }) => timezone_abbr),
+  cost: member({ type: 'string' }, answerWords.cost, (event, view) => eventCost(event, view)),
   cost_details: member(ref('CostDetails'), answerWords.cost_details, event => costDetails(storedCost(event))),
   website: member(
-    Type.String(),
+    { type: 'string' },
     answerWords.website,
     (event, view) => event.website ?? permalink('event', event, view),
   ),
@@ -205,7 +205,7 @@ export const eventMembers: Members<EventRecord> = {
   organizer: member(listOf('Organizer'), answerWords.organizer, ({ organizers }, view) =>
     organizers.map(organizer => show(organizerMembers, organizer, view)),
   ),
-  custom_fields: member(Type.Array(Type.Unsafe({ type: 'object' })), answerWords.custom_fields, () => []),
+  custom_fields: member({ type: 'array', items: { type: 'object' } }, answerWords.custom_fields, () => []),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (event, view) =>
     view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
   ),
@@ -215,7 +215,7 @@ export const showEvent = (event: EventRecord, view: View): Record<string, unknow
   show(eventMembers, event, view);
 
 /** One venue is an object, none or several are a list. */
-function oneOrMany(name: 'Venue'): TSchema {
+function oneOrMany(name: 'Venue'): JsonSchema {
   return either(ref(name), listOf(name));
 }
 

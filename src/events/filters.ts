@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { parseSearch } from '../calendar/search.ts';
 import {
   type Argument,
@@ -30,8 +29,8 @@ import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */
 const date = (said: Words): Argument<string | number> => ({
-  ...dateTime(said, Type.Unsafe<string | number>({ type: 'string' })),
-  accepts: Type.String(),
+  ...dateTime(said, { type: 'string' }),
+  accepts: { type: 'string' },
 });
 
 const windowDate = (said: Words, name: 'start_date' | 'end_date'): Argument<string | number> => ({
@@ -41,8 +40,8 @@ const windowDate = (said: Words, name: 'start_date' | 'end_date'): Argument<stri
 
 /** Whether dates are exact times, in words; empty text and 0 are no answer to that. */
 const strictDates: Argument<boolean> = {
-  schema: Type.Unsafe<boolean>({}),
-  accepts: Type.Boolean(),
+  schema: {},
+  accepts: { type: 'boolean' },
   words: words.strict_dates,
   read(sent) {
     const said = textOrNothing(sent);
@@ -55,7 +54,7 @@ const strictDates: Argument<boolean> = {
 /** Ids of existing records of a type, whatever their status. */
 const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number[]> => ({
   schema: listSchema,
-  accepts: Type.Array(Type.Integer(), { maxItems: MAX_ITEMS }),
+  accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   words: said,
   async read(sent, { db, memory }) {
     const all = [...new Set(items(sent).map(wholeNumber))];
@@ -69,8 +68,8 @@ const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number
 });
 
 const number = (said: Words, least: number, most: number, key: ErrorKey): Argument<number> => ({
-  schema: Type.Unsafe<number>({ format: 'double' }),
-  accepts: Type.Number({ minimum: least, maximum: most }),
+  schema: { format: 'double' },
+  accepts: { type: 'number', minimum: least, maximum: most },
   words: said,
   read(sent) {
     const value = numeric(sent);

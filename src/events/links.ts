@@ -1,4 +1,3 @@
-import Type, { type TSchema } from 'typebox';
 import { plainText } from '../calendar/text.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { NamedWish as ImageNamedWish } from '../images/wishes.ts';
@@ -12,6 +11,7 @@ import {
   wholeNumber,
 } from '../interface/arguments.ts';
 import { type ErrorKey, Refused } from '../interface/errors.ts';
+import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
 import { readArguments } from '../interface/reading.ts';
 import { either, ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -66,16 +66,12 @@ function linkField<Input>(
   };
 }
 
-const named = Type.Unsafe({ type: ['integer', 'string'] });
-const identified = Type.Object({ id: Type.Integer() });
+const named = { type: ['integer', 'string'] };
+const identified = objectOf({ id: { type: 'integer' } });
 
 /** One such item, a list of them, or nothing. */
-const accepted = (...items: TSchema[]): TSchema =>
-  either(
-    Type.Array(either(...items), { maxItems: MAX_LINKED }),
-    ...items,
-    Type.Unsafe({ enum: [null, false] }),
-  );
+const accepted = (...items: JsonSchema[]): JsonSchema =>
+  either({ type: 'array', items: either(...items), maxItems: MAX_LINKED }, ...items, { enum: [null, false] });
 
 /** The things to link in what was sent; none of them for the values that stand for nothing. */
 function linkItems(sent: unknown): unknown[] {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { objectOf } from '../interface/json-schema.ts';
 import { described, either, type MembersOf } from '../interface/schemas.ts';
 import { changeWords } from '../interface/words/history.ts';
 import { mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -33,13 +33,12 @@ export function showActor({ user, login, via, password, name }: Actor, viewer: V
   };
 }
 
-const USER = either(Type.Object({ id: Type.Integer(), login: Type.String() }), Type.Unsafe({ type: 'null' }));
+const USER = either(objectOf({ id: { type: 'integer' }, login: { type: 'string' } }), { type: 'null' });
 
-const CREDENTIAL = Type.Object({
-  type: Type.Unsafe({ type: 'string', enum: ['application-password', 'import', 'schedule', 'command'] }),
-  id: Type.Optional(Type.Integer()),
-  name: Type.Optional(Type.String()),
-});
+const CREDENTIAL = objectOf(
+  { type: { type: 'string', enum: ['application-password', 'import', 'schedule', 'command'] } },
+  { id: { type: 'integer' }, name: { type: 'string' } },
+);
 
 /** The members of what shows an actor. */
 export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { toWall } from '../calendar/zones.ts';
 import { addressBeside, HISTORY } from '../interface/address.ts';
 import type { Call } from '../interface/route.ts';
@@ -42,16 +41,16 @@ export function showChange(
   };
 }
 
-const OPERATION = Type.Unsafe({ type: 'string', enum: ['create', 'update', 'trash', 'restore', 'delete'] });
+const OPERATION = { type: 'string', enum: ['create', 'update', 'trash', 'restore', 'delete'] };
 
 /** The members of a change. */
 export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
-  version: optionally(described(Type.Integer(), changeWords.version)),
+  version: optionally(described({ type: 'integer' }, changeWords.version)),
   operation: described(OPERATION, changeWords.operation),
-  date: described(Type.String(), changeWords.date),
-  date_utc: described(Type.String(), changeWords.date_utc),
+  date: described({ type: 'string' }, changeWords.date),
+  date_utc: described({ type: 'string' }, changeWords.date_utc),
   ...actorMembers,
-  changed: described(Type.Array(Type.String()), changeWords.changed),
+  changed: described({ type: 'array', items: { type: 'string' } }, changeWords.changed),
   rest_url: optionally(described(HREF, changeWords.rest_url)),
 };
 

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { ImageRow } from '../db/tables.ts';
 import { IMAGES_PATH } from '../interface/address.ts';
 import { described, either, HREF, type MembersOf, optionally, ref } from '../interface/schemas.ts';
@@ -48,29 +47,27 @@ export function showImage(image: ImageRow, { address }: Pick<View, 'address'>) {
 
 type Shown = ReturnType<typeof showImage>;
 
-const count = Type.Integer({ minimum: 0 });
+const count = { type: 'integer', minimum: 0 };
 
 /** The members of an image. */
 export const imageMembers: MembersOf<Shown> = {
   url: described(HREF, answerWords.image_url),
-  id: described(Type.Integer(), answerWords.image_id),
-  extension: described(Type.String(), answerWords.extension),
+  id: described({ type: 'integer' }, answerWords.image_id),
+  extension: described({ type: 'string' }, answerWords.extension),
   width: described(count, answerWords.width),
   height: described(count, answerWords.height),
   filesize: described(count, answerWords.filesize),
-  sizes: optionally(
-    described(Type.Unsafe({ type: 'object', additionalProperties: ref('ImageSize') }), answerWords.sizes),
-  ),
+  sizes: optionally(described({ type: 'object', additionalProperties: ref('ImageSize') }, answerWords.sizes)),
 };
 
 /** The members of one of its sizes. */
 export const imageSizeMembers: MembersOf<NonNullable<Shown['sizes']>[string]> = {
   width: imageMembers.width,
   height: imageMembers.height,
-  'mime-type': described(Type.String(), answerWords.mime_type),
+  'mime-type': described({ type: 'string' }, answerWords.mime_type),
   filesize: imageMembers.filesize,
   url: imageMembers.url,
 };
 
 /** An image, or `false` for none. */
-export const imageOrFalse = either(ref('Image'), Type.Unsafe({ const: false }));
+export const imageOrFalse = either(ref('Image'), { const: false });

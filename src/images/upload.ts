@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { IMAGES_PATH } from '../interface/address.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import type { Declared, Route } from '../interface/route.ts';
@@ -18,8 +17,8 @@ export const upload: Declared = {
   words: words.upload,
   arguments: {},
   content: {
-    ...Object.fromEntries(types.map(type => [type, Type.Unsafe({})])),
-    'multipart/form-data': Type.Unsafe({ type: 'object', required: ['file'], properties: { file: FILE } }),
+    ...Object.fromEntries(types.map(type => [type, {}])),
+    'multipart/form-data': { type: 'object', required: ['file'], properties: { file: FILE } },
   },
   may: mayAddImages,
   answers: {

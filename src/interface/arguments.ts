@@ -1,5 +1,3 @@
-import type { TSchema } from 'typebox';
-import Type from 'typebox';
 import { parseDate } from '../calendar/dates.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
@@ -7,6 +5,7 @@ import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE } from '../limits.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Call } from './route.ts';
 import type { Words } from './words/words.ts';
 
@@ -25,9 +24,9 @@ export interface Reading {
 /** A parameter of an operation: what the index and the documentation say of it, and how it is read. */
 export interface Argument<Value = unknown> {
   /** Type, items, format and allowed values, as the index shows them. */
-  readonly schema: TSchema;
+  readonly schema: JsonSchema;
   /** What it takes in truth, for the documentation, where that is more than the index declares. */
-  readonly accepts?: TSchema;
+  readonly accepts?: JsonSchema;
   readonly words: Words;
   readonly required?: boolean;
   /** Holds where nothing is sent. */
@@ -120,14 +119,14 @@ const expected =
     value === undefined ? new Refused(key) : value;
 
 export const integer = (words: Words): Argument<number> => ({
-  schema: Type.Integer(),
+  schema: { type: 'integer' },
   words,
   read: sent => expected('expected_integer')(wholeNumber(sent)),
 });
 
 export const positiveInteger = (words: Words): Argument<number> => ({
-  schema: Type.Integer(),
-  accepts: Type.Integer({ minimum: 1 }),
+  schema: { type: 'integer' },
+  accepts: { type: 'integer', minimum: 1 },
   words,
   read(sent) {
     const number = wholeNumber(sent);
@@ -136,7 +135,7 @@ export const positiveInteger = (words: Words): Argument<number> => ({
 });
 
 export const boolean = (words: Words): Argument<boolean> => ({
-  schema: Type.Boolean(),
+  schema: { type: 'boolean' },
   words,
   read(sent) {
     const text = textOrNothing(sent)?.toLowerCase();
@@ -147,9 +146,9 @@ export const boolean = (words: Words): Argument<boolean> => ({
 });
 
 /** A flag in words, see isTruthy; `type` is what the index declares, if anything. */
-export const truthy = (words: Words, schema: TSchema = Type.Unsafe<boolean>({})): Argument<boolean> => ({
+export const truthy = (words: Words, schema: JsonSchema = {}): Argument<boolean> => ({
   schema,
-  accepts: Type.Boolean(),
+  accepts: { type: 'boolean' },
   words,
   read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
 });
@@ -161,8 +160,8 @@ export function text(
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
   return {
-    schema: Type.String(),
-    accepts: Type.String({ ...(!empty && { minLength: 1 }), maxLength: max }),
+    schema: { type: 'string' },
+    accepts: { type: 'string', ...(!empty && { minLength: 1 }), maxLength: max },
     words,
     read(sent, { futile }) {
       const value = textOrNothing(sent);
@@ -182,9 +181,12 @@ export const longText = (
 ): Argument<string> => text(words, clean, options);
 
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
-export const dateTime = (words: Words, schema: TSchema = Type.String()): Argument<string | number> => ({
+export const dateTime = (
+  words: Words,
+  schema: JsonSchema = { type: 'string' },
+): Argument<string | number> => ({
   schema,
-  accepts: Type.Unsafe({ type: ['string', 'integer'] }),
+  accepts: { type: ['string', 'integer'] },
   words,
   read(sent, { config, now }) {
     const readable = typeof sent === 'string' || typeof sent === 'number';
@@ -195,7 +197,7 @@ export const dateTime = (words: Words, schema: TSchema = Type.String()): Argumen
 });
 
 /** An absolute address with a scheme that is safe to put into a link; `empty` text may stand for none. */
-export const url = (words: Words, schema: TSchema, empty: boolean): Argument<string> => ({
+export const url = (words: Words, schema: JsonSchema, empty: boolean): Argument<string> => ({
   schema,
   words,
   read(sent) {
@@ -224,7 +226,7 @@ export function items(sent: unknown): unknown[] {
 /** Ids, each a positive whole number. */
 export const ids = (words: Words): Argument<number[]> => ({
   schema: listSchema,
-  accepts: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MAX_ITEMS }),
+  accepts: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_ITEMS },
   words,
   read(sent) {
     const all = items(sent).map(wholeNumber);
@@ -236,4 +238,4 @@ export const ids = (words: Words): Argument<number[]> => ({
 });
 
 /** What the interface declares of its lists: the type of the items and no type of its own. */
-export const listSchema = Type.Unsafe<unknown>({ items: { type: 'integer' } });
+export const listSchema = { items: { type: 'integer' } };

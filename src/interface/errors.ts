@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { type Described, described, optionally, ref } from './schemas.ts';
 import { answerWords } from './words/answers.ts';
 import { errorWords } from './words/errors.ts';
@@ -133,25 +132,27 @@ export const failed = () => new RestError(500, 'internal_server_error', 'interna
 
 /** The members of an error's body. */
 export const errorMembers = {
-  code: described(Type.String(), answerWords.code),
-  message: described(Type.String(), answerWords.message),
+  code: described({ type: 'string' }, answerWords.code),
+  message: described({ type: 'string' }, answerWords.message),
   data: described(ref('ErrorData'), answerWords.data),
-  additional_data: optionally(described(Type.Array(Type.Integer()), answerWords.error_additional_data)),
+  additional_data: optionally(
+    described({ type: 'array', items: { type: 'integer' } }, answerWords.error_additional_data),
+  ),
 } satisfies Record<string, Described>;
 
-const texts = Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' } });
+const texts = { type: 'object', additionalProperties: { type: 'string' } };
 
 /** The members of its `data`. */
 export const errorDataMembers = {
-  status: described(Type.Integer(), answerWords.error_status),
+  status: described({ type: 'integer' }, answerWords.error_status),
   params: optionally(
-    described(Type.Unsafe({ anyOf: [texts, Type.Array(Type.String())] }), answerWords.error_params),
+    described({ anyOf: [texts, { type: 'array', items: { type: 'string' } }] }, answerWords.error_params),
   ),
   details: optionally(
-    described(Type.Unsafe({ type: 'object', additionalProperties: ref('Error') }), answerWords.error_details),
+    described({ type: 'object', additionalProperties: ref('Error') }, answerWords.error_details),
   ),
-  param: optionally(described(Type.String(), answerWords.error_param)),
-  term_id: optionally(described(Type.Integer(), answerWords.error_term_id)),
-  json_error_code: optionally(described(Type.Integer(), answerWords.json_error_code)),
-  json_error_message: optionally(described(Type.String(), answerWords.json_error_message)),
+  param: optionally(described({ type: 'string' }, answerWords.error_param)),
+  term_id: optionally(described({ type: 'integer' }, answerWords.error_term_id)),
+  json_error_code: optionally(described({ type: 'integer' }, answerWords.json_error_code)),
+  json_error_message: optionally(described({ type: 'string' }, answerWords.json_error_message)),
 } satisfies Record<string, Described>;

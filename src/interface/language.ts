@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
 import { interfaceWords } from './words/interface.ts';
@@ -6,7 +5,7 @@ import { type Language, languages } from './words/words.ts';
 
 /** The parameter of every operation that chooses the language of descriptions and messages. */
 export const i18nLanguage: Argument<Language> = {
-  schema: Type.Unsafe<Language>({ type: 'string', enum: [...languages] }),
+  schema: { type: 'string', enum: [...languages] },
   words: interfaceWords.i18n_language,
   read: sent => languages.find(language => language === sent) ?? new Refused('expected_language'),
 };

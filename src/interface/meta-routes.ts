@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { dayOf } from '../calendar/day.ts';
 import { type Argument, fallback, text } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { describeRoute, routePattern } from './index-route.ts';
+import { objectOf } from './json-schema.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Declared, type Operation, operation, type Route } from './route.ts';
 import { LINKS } from './schemas.ts';
@@ -14,30 +14,33 @@ const namespaceField: Argument<string> = {
   shownDefault: ({ address }) => address.namespace,
 };
 
-const describedRoute = Type.Object({
-  namespace: Type.String(),
-  methods: Type.Array(Type.String()),
-  endpoints: Type.Array(
-    Type.Object({ methods: Type.Array(Type.String()), args: Type.Unsafe({ type: 'object' }) }),
-  ),
-  _links: Type.Optional(LINKS),
-});
+const describedRoute = objectOf(
+  {
+    namespace: { type: 'string' },
+    methods: { type: 'array', items: { type: 'string' } },
+    endpoints: {
+      type: 'array',
+      items: objectOf({ methods: { type: 'array', items: { type: 'string' } }, args: { type: 'object' } }),
+    },
+  },
+  { _links: LINKS },
+);
 
-const indexSchema = Type.Object({
-  namespace: Type.String(),
-  routes: Type.Unsafe({ type: 'object', additionalProperties: describedRoute }),
+const indexSchema = objectOf({
+  namespace: { type: 'string' },
+  routes: { type: 'object', additionalProperties: describedRoute },
   _links: LINKS,
 });
 
-const documentSchema = Type.Object(
-  {
-    openapi: Type.String(),
-    info: Type.Unsafe({ type: 'object' }),
-    paths: Type.Unsafe({ type: 'object' }),
-    components: Type.Unsafe({ type: 'object' }),
-  },
-  { additionalProperties: true },
-);
+const documentSchema = {
+  ...objectOf({
+    openapi: { type: 'string' },
+    info: { type: 'object' },
+    paths: { type: 'object' },
+    components: { type: 'object' },
+  }),
+  additionalProperties: true,
+};
 
 /** The index of all routes and the OpenAPI document, both made from the routes' own declarations. */
 export function metaRoutes(routes: readonly Route[]): Route[] {

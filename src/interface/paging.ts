@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Config } from '../config.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import type { ErrorKey } from './errors.ts';
@@ -77,7 +76,7 @@ export function assertPage({ page }: Page, totals: { total_pages: number }, code
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
 
-const count = Type.Integer({ minimum: 0 });
+const count = { type: 'integer', minimum: 0 };
 
 type Pages = ReturnType<typeof pageOf>;
 

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Once } from '../idempotency/key.ts';
@@ -9,6 +8,7 @@ import type { Argument, Arguments, Values } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
 import type { Part } from './json.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Described } from './schemas.ts';
 import type { Section } from './words/schemas.ts';
 import type { Language, Words } from './words/words.ts';
@@ -67,13 +67,13 @@ export interface Declared<A extends Arguments = Arguments, Target = unknown> {
   readonly id?: string;
   readonly arguments: A;
   /** The media types of its body, with what they hold, where that is not the arguments. */
-  readonly content?: Readonly<Record<string, TSchema>>;
+  readonly content?: Readonly<Record<string, JsonSchema>>;
   /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
   may(viewer: Viewer, target: Target | undefined): boolean;
   /** What it answers, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
-    readonly schema: TSchema;
+    readonly schema: JsonSchema;
     /** What it is, where that does not follow from method and path. */
     readonly words?: Words;
     readonly headers?: Readonly<Record<string, Described>>;

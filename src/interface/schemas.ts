@@ -1,33 +1,39 @@
-import Type, { type TSchema } from 'typebox';
+import { type JsonSchema, objectOf } from './json-schema.ts';
 import type { schemaTitleWords } from './words/schemas.ts';
 import type { Words } from './words/words.ts';
 
 /** The schemas that answers are made of, by their names in the OpenAPI document. */
 export type SchemaName = keyof typeof schemaTitleWords;
 
-export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): TSchema =>
-  Type.Ref(`#/components/schemas/${name}`);
-
-/** A web address. */
-export const HREF = Type.String({ format: 'uri' });
-
-/** Links to other resources, by their relation. */
-export const LINKS = Type.Unsafe({
-  type: 'object',
-  additionalProperties: Type.Array(Type.Object({ href: Type.String() }, { additionalProperties: true })),
+export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
 });
 
+/** A web address. */
+export const HREF = { type: 'string', format: 'uri' };
+
+/** Links to other resources, by their relation. */
+export const LINKS = {
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    items: { ...objectOf({ href: { type: 'string' } }), additionalProperties: true },
+  },
+};
+
 /** A list of which each item is of one of these schemas. */
-export const listOf = (...names: SchemaName[]): TSchema =>
-  Type.Array(either(...names.map(name => ref(name))));
+export const listOf = (...names: SchemaName[]): JsonSchema => ({
+  type: 'array',
+  items: either(...names.map(name => ref(name))),
+});
 
 /** Any of these schemas. */
-export const either = (...schemas: TSchema[]): TSchema =>
-  schemas.length === 1 ? schemas[0]! : Type.Unsafe({ anyOf: schemas });
+export const either = (...schemas: JsonSchema[]): JsonSchema =>
+  schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 
 /** A member of an answer: its schema, what it means, and whether answers may come without it. */
 export interface Described {
-  readonly schema: TSchema;
+  readonly schema: JsonSchema;
   readonly words: Words;
   readonly optional?: true;
 }
@@ -39,7 +45,7 @@ export type MembersOf<Shown> = {
     : Described & { readonly optional?: never };
 };
 
-export const described = (schema: TSchema, words: Words): { schema: TSchema; words: Words } => ({
+export const described = (schema: JsonSchema, words: Words): { schema: JsonSchema; words: Words } => ({
   schema,
   words,
 });

@@ -1,7 +1,8 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
+import { STATUS_CODES } from './http.ts';
 import { closeGently, lingerAfter } from './lingering.ts';
 
 /** Refuses what a client expects of a server beyond HTTP's `100-continue`. */

@@ -21,7 +21,7 @@ export const freshFile = (file: string, id: string): string => join(dirname(file
 export const wordsFile = (file: string, id: string): string => join(dirname(file), `words-${id}.index`);
 
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */
-const FORMAT = `3 ${process.versions.v8}`;
+const FORMAT = `4 ${process.versions.v8}`;
 
 // Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
 const HEAD = 8;
@@ -81,23 +81,31 @@ interface Placeholder {
   readonly length: number;
 }
 
+/** Whether arrays may be in it: what is in a map or a list is of one kind, and there may be thousands of numbers. */
+function mayHoldArrays(value: unknown): value is object {
+  if (value instanceof Map || Array.isArray(value)) return mayHoldArrays(value.values().next().value);
+  return typeof value === 'object' && value !== null;
+}
+
 function withoutArrays(value: unknown, arrays: TypedArray[]): unknown {
   if (ArrayBuffer.isView(value)) {
     const array = value as TypedArray;
     arrays.push(array);
     return { array: array.constructor.name, length: array.length };
   }
+  if (!mayHoldArrays(value)) return value;
   if (value instanceof Map) return new Map([...value].map(([key, one]) => [key, withoutArrays(one, arrays)]));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(one => withoutArrays(one, arrays));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutArrays(one, arrays)]));
 }
 
 function withArrays(value: unknown, bytes: Buffer, next: { at: number }): unknown {
+  if (!mayHoldArrays(value)) return value;
   if (value instanceof Map) {
     for (const [key, one] of value) value.set(key, withArrays(one, bytes, next));
     return value;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(one => withArrays(one, bytes, next));
   if ('array' in value) {
     const { array, length } = value as Placeholder;
     const view = new types[array](bytes.buffer as ArrayBuffer, bytes.byteOffset + next.at, length);

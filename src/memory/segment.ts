@@ -1,6 +1,14 @@
 import type { Words } from '../words/words.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from './bits.ts';
-import { bytesOf as bytesOfColumns, type Columns, FEATURED, HIDDEN, positionOf, STATUS } from './columns.ts';
+import {
+  bytesOf as bytesOfColumns,
+  type Columns,
+  FEATURED,
+  HIDDEN,
+  type Numbers,
+  positionOf,
+  STATUS,
+} from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
 import { eachAbove, type Maxima, maximaOf } from './maxima.ts';
@@ -11,6 +19,10 @@ import { bitsOf, contains, type Positions, union } from './sets.ts';
 export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;
+  /** Of when entries end; the lowest level is the column itself. */
+  readonly maxima: readonly Numbers[];
+  /** Whether nothing ends before it starts. */
+  readonly isForward: boolean;
 }
 
 /** What it takes of the memory. */
@@ -20,7 +32,9 @@ export const bytesOf = ({ columns, facets }: SegmentData): number =>
 export function segmentData(columns: Columns): SegmentData {
   const { venues, organizers, terms } = columns.links;
   const facets = { venues: facetOf(venues), organizers: facetOf(organizers), terms: facetOf(terms) };
-  return { columns, facets };
+  const { starts, ends } = columns;
+  const [, ...maxima] = maximaOf(ends);
+  return { columns, facets, maxima, isForward: ends.every((end, at) => end >= starts[at]!) };
 }
 
 /** The matching positions of a segment, in order. */
@@ -48,7 +62,6 @@ export class Segment {
   readonly #scratch: Bits;
   /** What goes on at instants that were asked for before: most windows end at the same one. */
   readonly #runs = new Map<number, Uint32Array>();
-  /** Whether nothing ends before it starts. */
   readonly #isForward: boolean;
   /** Unions and universes that were asked for before. */
   readonly #kept = new Map<string, Bits>();
@@ -60,10 +73,10 @@ export class Segment {
     this.bytes = bytesOf(data);
     this.columns = columns;
     this.#facets = facets;
-    this.#ends = maximaOf(columns.ends);
+    this.#ends = [columns.ends, ...data.maxima];
     this.#dead = bitsFor(columns.size);
     this.#scratch = bitsFor(columns.size);
-    this.#isForward = columns.ends.every((end, at) => end >= columns.starts[at]!);
+    this.#isForward = data.isForward;
   }
 
   /** Takes an event out, for it has changed. */

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { escapedTextOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
@@ -29,7 +28,7 @@ export const organizerFields = {
   description: shown(richTextField(organizerWords.description, MAX_NAMED_TEXT), null),
   status: shown(statusField(organizerWords.status), null),
   phone: lineField(organizerWords.phone),
-  website: shown(url(organizerWords.website, Type.String(), true), null),
+  website: shown(url(organizerWords.website, { type: 'string' }, true), null),
   email: lineField(organizerWords.email),
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;

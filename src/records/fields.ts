@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { isInRange, parseDate } from '../calendar/dates.ts';
 import { plainText, richText, singleLine } from '../calendar/text.ts';
 import type { Db, Status } from '../db/tables.ts';
@@ -40,7 +39,7 @@ export const searchText = (
 
 /** The author: an account. Only who edits other people's records may name another than oneself. */
 export const authorField = (words: Words): Argument<number> => ({
-  schema: Type.Integer(),
+  schema: { type: 'integer' },
   words,
   async read(sent, { db, viewer }) {
     const id = wholeNumber(sent);
@@ -97,10 +96,10 @@ export const statuses = [
 ] as const satisfies Status[];
 
 /** One of them. */
-export const STATUS = Type.Unsafe<Status>({ type: 'string', enum: [...statuses] });
+export const STATUS = { type: 'string', enum: [...statuses] };
 
 export const statusField = (words: Words): Argument<Status> => ({
-  schema: Type.String(),
+  schema: { type: 'string' },
   accepts: STATUS,
   words,
   read(sent, { viewer }) {
@@ -113,8 +112,8 @@ export const statusField = (words: Words): Argument<Status> => ({
 
 /** Which statuses a list shows; who may not create records may ask for what is public only. */
 export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
-  schema: Type.Unsafe<Status[]>({ format: 'string' }),
-  accepts: Type.Array(STATUS),
+  schema: { format: 'string' },
+  accepts: { type: 'array', items: STATUS },
   words,
   read(sent, { viewer }) {
     const asked = items(sent).map(item => statuses.find(known => known === item));
@@ -130,8 +129,8 @@ export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean):
 export type ImageWish = { id: number } | { url: string } | 'none';
 
 export const imageField = (words: Words): Argument<ImageWish> => ({
-  schema: Type.String(),
-  accepts: Type.Unsafe({ anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }] }),
+  schema: { type: 'string' },
+  accepts: { anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }] },
   words,
   async read(sent, { db, viewer }) {
     const value = textOrNothing(sent);

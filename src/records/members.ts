@@ -1,7 +1,7 @@
-import Type, { type TSchema } from 'typebox';
 import { toWall } from '../calendar/zones.ts';
 import type { PublishedRow, Shown } from '../db/tables.ts';
 import { type Part, part } from '../interface/json.ts';
+import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
 import type { Call } from '../interface/route.ts';
 import type { Described } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -29,13 +29,17 @@ type Present = string | number | boolean | object | null;
 
 /** A member that every answer has. */
 export const member = <Row>(
-  schema: TSchema,
+  schema: JsonSchema,
   words: Words,
   of: (row: Row, view: View) => Present,
 ): Member<Row> => ({ schema, words, of });
 
 /** A member that is left out where it has no value. */
-export const optionalMember = <Row>(schema: TSchema, words: Words, of: Member<Row>['of']): Member<Row> => ({
+export const optionalMember = <Row>(
+  schema: JsonSchema,
+  words: Words,
+  of: Member<Row>['of'],
+): Member<Row> => ({
   ...{ schema, words, of },
   optional: true,
 });
@@ -101,14 +105,14 @@ export function writeOnce(row: object, view: string, write: () => string): Part 
 export const nameOfView = ({ single, language, address }: View): string =>
   `${single ? 'single' : 'list'} ${language} ${address.api}`;
 
-export const DATE = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' });
+export const DATE = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 const NO_DATE = '0000-00-00 00:00:00';
 
 /** Structured data of schema.org; what else it has depends on the record. */
-export const JSON_LD = Type.Object(
-  { '@context': Type.String(), '@type': Type.String() },
-  { additionalProperties: true },
-);
+export const JSON_LD = {
+  ...objectOf({ '@context': { type: 'string' }, '@type': { type: 'string' } }),
+  additionalProperties: true,
+};
 
 type Published = Shown<PublishedRow>;
 
@@ -117,14 +121,14 @@ const globalId = ({ id }: Published, { address }: View): string => `${address.na
 
 /** The first members of events, venues and organizers. */
 export const recordMembers = {
-  id: member<Published>(Type.Integer(), answerWords.id, ({ id }) => id),
-  global_id: member<Published>(Type.String(), answerWords.global_id, globalId),
+  id: member<Published>({ type: 'integer' }, answerWords.id, ({ id }) => id),
+  global_id: member<Published>({ type: 'string' }, answerWords.global_id, globalId),
   global_id_lineage: member<Published>(
-    Type.Array(Type.String()),
+    { type: 'array', items: { type: 'string' } },
     answerWords.global_id_lineage,
     (row, view) => [globalId(row, view)],
   ),
-  author: member<Published>(Type.String(), answerWords.author, ({ author_id }) => String(author_id)),
+  author: member<Published>({ type: 'string' }, answerWords.author, ({ author_id }) => String(author_id)),
   status: member<Published>(STATUS, answerWords.status, ({ status }) => status),
   date: member<Published>(DATE, answerWords.date, ({ date_at }, { config }) =>
     toWall(date_at, config.TIME_ZONE.id),

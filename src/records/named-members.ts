@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { showImage } from '../images/image.ts';
 import { HREF, ref } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -18,13 +17,13 @@ export const namedMembers = (type: NamedType, nameWords: Words): Members<Record_
   modified: recordMembers.modified,
   modified_utc: recordMembers.modified_utc,
   url: member(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
-  [type]: member(Type.String(), nameWords, ({ name }) => name),
+  [type]: member({ type: 'string' }, nameWords, ({ name }) => name),
   description: optionalMember(
-    Type.String(),
+    { type: 'string' },
     answerWords.description,
     ({ description }) => description || undefined,
   ),
-  slug: optionalMember(Type.String(), answerWords.slug, ({ slug }) => slug || undefined),
+  slug: optionalMember({ type: 'string' }, answerWords.slug, ({ slug }) => slug || undefined),
   image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
     image ? showImage(image, view) : undefined,
   ),
@@ -32,7 +31,7 @@ export const namedMembers = (type: NamedType, nameWords: Words): Members<Record_
 
 /** A member for a line of text, left out where it is empty. */
 export const lineMember = <Name extends keyof typeof answerWords>(name: Name): Member<Record<Name, string>> =>
-  optionalMember(Type.String(), answerWords[name], row => row[name] || undefined);
+  optionalMember({ type: 'string' }, answerWords[name], row => row[name] || undefined);
 
 /** The members with which both end. */
 export const identityMembers = {

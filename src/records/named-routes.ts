@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { words as searchWords } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
@@ -18,6 +17,7 @@ import {
 } from '../interface/arguments.ts';
 import { assertHolds, type Current } from '../interface/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../interface/errors.ts';
+import type { JsonSchema } from '../interface/json-schema.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../interface/route.ts';
 import type { Words } from '../interface/words/words.ts';
@@ -52,8 +52,8 @@ export interface NamedResource<Row extends NamedRow, Input> {
   readonly words: { readonly id: Words; readonly slug_path: Words };
   readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Words>;
   readonly operationWords: Sentences;
-  readonly listSchema: TSchema;
-  readonly schema: TSchema;
+  readonly listSchema: JsonSchema;
+  readonly schema: JsonSchema;
   wish(input: Input, image_id: number | null | undefined): NamedWish<Row>;
 }
 

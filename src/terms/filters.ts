@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { TermRow } from '../db/tables.ts';
 import {
   type Argument,
@@ -59,7 +58,7 @@ export function filterOf(args: {
 /** Terms of which all exist, by their ids, slugs or names. */
 export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<number[]> => ({
   schema: listSchema,
-  accepts: Type.Array(Type.Unsafe({ type: ['integer', 'string'] }), { maxItems: MAX_ITEMS }),
+  accepts: { type: 'array', items: { type: ['integer', 'string'] }, maxItems: MAX_ITEMS },
   words,
   async read(sent, { db, memory }) {
     const all = items(sent).map(textOrNothing);

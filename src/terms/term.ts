@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { slugify } from '../calendar/slugs.ts';
 import { termText } from '../calendar/text.ts';
 import type { Taxonomy, TermRow } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
+import { objectOf } from '../interface/json-schema.ts';
 import type { Call } from '../interface/route.ts';
 import { described, HREF, LINKS, type MembersOf, optionally } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -26,7 +26,7 @@ const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
 
 /** The id of an existing category, or 0 for the top level. */
 export const parentField = (words: Words): Argument<number> => ({
-  schema: Type.Integer(),
+  schema: { type: 'integer' },
   words,
   async read(sent, { db }) {
     const id = wholeNumber(sent);
@@ -45,7 +45,7 @@ export const parentField = (words: Words): Argument<number> => ({
 
 /** Tags have no parents: one that is sent is refused with a code of its own. */
 const noParent: Argument<boolean> = {
-  schema: Type.Unsafe<boolean>({}),
+  schema: {},
   words: tagWords.name,
   additional: 'silent',
   read: () => true,
@@ -119,26 +119,23 @@ export const collectionOf = (taxonomy: Taxonomy) => taxonomies[taxonomy].collect
 const { category, tag } = taxonomies;
 
 const common = {
-  id: described(Type.Integer(), answerWords.id),
-  name: described(Type.String(), answerWords.name),
-  slug: described(Type.String(), answerWords.slug),
-  description: described(Type.String(), answerWords.term_description),
-  taxonomy: described(
-    Type.Unsafe({ type: 'string', enum: [category.shown, tag.shown] }),
-    answerWords.taxonomy,
-  ),
-  count: described(Type.Integer({ minimum: 0 }), answerWords.count),
-  urls: described(Type.Object({ self: HREF, collection: HREF, up: Type.Optional(HREF) }), answerWords.urls),
+  id: described({ type: 'integer' }, answerWords.id),
+  name: described({ type: 'string' }, answerWords.name),
+  slug: described({ type: 'string' }, answerWords.slug),
+  description: described({ type: 'string' }, answerWords.term_description),
+  taxonomy: described({ type: 'string', enum: [category.shown, tag.shown] }, answerWords.taxonomy),
+  count: described({ type: 'integer', minimum: 0 }, answerWords.count),
+  urls: described(objectOf({ self: HREF, collection: HREF }, { up: HREF }), answerWords.urls),
 };
 
-const parent = described(Type.Integer({ minimum: 0 }), answerWords.parent);
+const parent = described({ type: 'integer', minimum: 0 }, answerWords.parent);
 
 /** The members of a term as the routes of terms answer it. */
 export const termMembers: MembersOf<ReturnType<typeof showTerm> & { _links?: ReturnType<typeof termLinks> }> =
   {
     ...common,
     parent: optionally(parent),
-    meta: described(Type.Array(Type.Unknown()), answerWords.meta),
+    meta: described({ type: 'array', items: {} }, answerWords.meta),
     url: described(HREF, answerWords.url),
     _links: optionally(described(LINKS, answerWords.links)),
   };
@@ -146,8 +143,8 @@ export const termMembers: MembersOf<ReturnType<typeof showTerm> & { _links?: Ret
 /** The members of a term as events embed it. */
 export const embeddedTermMembers: MembersOf<ReturnType<typeof showEmbeddedTerm>> = {
   ...common,
-  term_group: described(Type.Integer(), answerWords.term_group),
-  term_taxonomy_id: described(Type.Integer(), answerWords.term_taxonomy_id),
+  term_group: described({ type: 'integer' }, answerWords.term_group),
+  term_taxonomy_id: described({ type: 'integer' }, answerWords.term_taxonomy_id),
   parent,
-  filter: described(Type.String(), answerWords.filter),
+  filter: described({ type: 'string' }, answerWords.filter),
 };

@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import { hashOf } from './identity.ts';
 import type { Json } from './json.ts';
 import { idOf, isObject } from './json.ts';

@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import { slugify } from '../calendar/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../calendar/text.ts';
 import { parseZone, toWall } from '../calendar/zones.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Db } from '../db/tables.ts';
 import { kinds } from '../history/kinds.ts';
 import type { State } from '../history/versions.ts';
@@ -38,8 +37,8 @@ const RECORD = either(ref('Event'), ref('Venue'), ref('Organizer'));
 const NO_PAGE = refusal(404, 'trash-archive-page-not-found');
 
 const types: Argument<PublishedType[]> = {
-  schema: Type.Unsafe<PublishedType[]>({ type: 'string' }),
-  accepts: Type.Array(Type.Unsafe({ type: 'string', enum: [...trashTypes] })),
+  schema: { type: 'string' },
+  accepts: { type: 'array', items: { type: 'string', enum: [...trashTypes] } },
   words: words.type,
   read(sent) {
     const asked = items(sent).map(item => trashTypes.find(type => type === item));

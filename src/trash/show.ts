@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { toWall } from '../calendar/zones.ts';
 import type { Status } from '../db/tables.ts';
 import { addressBeside, TRASH } from '../interface/address.ts';
+import { objectOf } from '../interface/json-schema.ts';
 import type { Call } from '../interface/route.ts';
 import { described, HREF, type MembersOf } from '../interface/schemas.ts';
 import { answerWords } from '../interface/words/answers.ts';
@@ -27,19 +27,19 @@ export function showTrashed(
 
 /** The members of a record in the trash. */
 export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
-  id: described(Type.Integer(), answerWords.id),
-  type: described(Type.Unsafe({ type: 'string', enum: [...trashTypes] }), words.type),
-  name: described(Type.String(), words.name),
-  author: described(Type.String(), answerWords.author),
+  id: described({ type: 'integer' }, answerWords.id),
+  type: described({ type: 'string', enum: [...trashTypes] }, words.type),
+  name: described({ type: 'string' }, words.name),
+  author: described({ type: 'string' }, answerWords.author),
   status_before_trash: described(STATUS, words.status_before_trash),
-  modified: described(Type.String(), answerWords.modified),
-  modified_utc: described(Type.String(), answerWords.modified_utc),
+  modified: described({ type: 'string' }, answerWords.modified),
+  modified_utc: described({ type: 'string' }, answerWords.modified_utc),
   rest_url: described(HREF, words.rest_url),
 };
 
-const count = Type.Integer({ minimum: 0 });
+const count = { type: 'integer', minimum: 0 };
 
 /** The members of what emptying the trash answers. */
 export const deletedMembers: MembersOf<{ deleted: Deleted }> = {
-  deleted: described(Type.Object({ events: count, venues: count, organizers: count }), words.deleted),
+  deleted: described(objectOf({ events: count, venues: count, organizers: count }), words.deleted),
 };

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { VenueRow } from '../db/tables.ts';
 import {
   type Argument,
@@ -31,8 +30,8 @@ import { identityMembers, lineMember, namedMembers } from '../records/named-memb
 import { venueJsonLd } from './json-ld.ts';
 
 const coordinate = (words: Words, most: number, key: ErrorKey): Argument<number | null> => ({
-  schema: Type.Number({ minimum: -most, maximum: most }),
-  accepts: Type.Unsafe({ type: ['number', 'null'], minimum: -most, maximum: most }),
+  schema: { type: 'number', minimum: -most, maximum: most },
+  accepts: { type: ['number', 'null'], minimum: -most, maximum: most },
   words,
   nullable: true,
   read(sent) {
@@ -50,8 +49,8 @@ export const venueFields = {
   venue: required(nameField(venueWords.venue)),
   description: shown(richTextField(venueWords.description, MAX_NAMED_TEXT), null),
   status: statusField(venueWords.status),
-  show_map: shown(truthy(venueWords.show_map, Type.Unsafe<boolean>({ type: 'string' })), null),
-  show_map_link: shown(truthy(venueWords.show_map_link, Type.Unsafe<boolean>({ type: 'string' })), null),
+  show_map: shown(truthy(venueWords.show_map, { type: 'string' }), null),
+  show_map_link: shown(truthy(venueWords.show_map_link, { type: 'string' }), null),
   address: lineField(venueWords.address),
   city: lineField(venueWords.city),
   country: lineField(venueWords.country),
@@ -60,7 +59,7 @@ export const venueFields = {
   zip: lineField(venueWords.zip),
   phone: lineField(venueWords.phone),
   stateprovince: lineField(venueWords.stateprovince),
-  website: shown(url(venueWords.website, Type.String(), true), null),
+  website: shown(url(venueWords.website, { type: 'string' }, true), null),
   image: shown(imageField(venueWords.image), null),
   geo_lat: additional(coordinate(venueWords.geo_lat, 90, 'expected_latitude')),
   geo_lng: additional(coordinate(venueWords.geo_lng, 180, 'expected_longitude')),
@@ -118,18 +117,18 @@ export const venueMembers: Members<VenueRecord> = {
   phone: lineMember('phone'),
   website: lineMember('website'),
   stateprovince: optionalMember(
-    Type.String(),
+    { type: 'string' },
     answerWords.stateprovince,
     venue => stateOrProvince(venue) || undefined,
   ),
-  geo_lat: optionalMember(Type.Number(), answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
-  geo_lng: optionalMember(Type.Number(), answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
+  geo_lat: optionalMember({ type: 'number' }, answerWords.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
+  geo_lng: optionalMember({ type: 'number' }, answerWords.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (venue, view) =>
     view.single ? { '@context': 'http://schema.org', ...venueJsonLd(venue, view) } : undefined,
   ),
-  show_map: member(Type.Boolean(), answerWords.show_map, ({ show_map }) => show_map === 1),
+  show_map: member({ type: 'boolean' }, answerWords.show_map, ({ show_map }) => show_map === 1),
   show_map_link: member(
-    Type.Boolean(),
+    { type: 'boolean' },
     answerWords.show_map_link,
     ({ show_map_link }) => show_map_link === 1,
   ),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { createServer } from '../interface/http.ts';
 import { version } from '../version.ts';
 import { ready } from './measures.ts';
 import { exposition, gauges } from './metrics.ts';

@@ -1,14 +1,14 @@
-import Type, { type TSchema } from 'typebox';
+import type { JsonSchema } from '../json-schema.ts';
 import { interfaceWords } from '../words/interface.ts';
 import type { Language, Words } from '../words/words.ts';
 import type { Documented } from './paths.ts';
 
 /** Headers that operations look at beside those of every request. */
-const headers: Readonly<Record<string, { schema: TSchema; words: Words }>> = {
-  'If-Match': { schema: Type.String({ examples: ['"tag"', '*'] }), words: interfaceWords.header_if_match },
-  'If-Unmodified-Since': { schema: Type.String(), words: interfaceWords.header_if_unmodified_since },
+const headers: Readonly<Record<string, { schema: JsonSchema; words: Words }>> = {
+  'If-Match': { schema: { type: 'string', examples: ['"tag"', '*'] }, words: interfaceWords.header_if_match },
+  'If-Unmodified-Since': { schema: { type: 'string' }, words: interfaceWords.header_if_unmodified_since },
   'Idempotency-Key': {
-    schema: Type.String({ minLength: 1, maxLength: 257 }),
+    schema: { type: 'string', minLength: 1, maxLength: 257 },
     words: interfaceWords.header_idempotency_key,
   },
 };

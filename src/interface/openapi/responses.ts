@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { RestError } from '../errors.ts';
 import { type Described, described, optionally, ref } from '../schemas.ts';
 import { interfaceWords } from '../words/interface.ts';
@@ -32,12 +31,12 @@ function shared(errors: readonly RestError[]): object | undefined {
 
 /** The headers that operations share. */
 export const commonHeaders: Readonly<Record<string, Described>> = {
-  Allow: described(Type.String(), interfaceWords.header_allow),
-  ETag: optionally(described(Type.String(), interfaceWords.header_etag)),
-  'WWW-Authenticate': described(Type.String(), interfaceWords.header_authenticate),
-  'Retry-After': described(Type.Integer({ minimum: 1 }), interfaceWords.header_retry_after),
-  RateLimit: optionally(described(Type.String(), interfaceWords.header_rate_limit)),
-  'RateLimit-Policy': optionally(described(Type.String(), interfaceWords.header_rate_limit_policy)),
+  Allow: described({ type: 'string' }, interfaceWords.header_allow),
+  ETag: optionally(described({ type: 'string' }, interfaceWords.header_etag)),
+  'WWW-Authenticate': described({ type: 'string' }, interfaceWords.header_authenticate),
+  'Retry-After': described({ type: 'integer', minimum: 1 }, interfaceWords.header_retry_after),
+  RateLimit: optionally(described({ type: 'string' }, interfaceWords.header_rate_limit)),
+  'RateLimit-Policy': optionally(described({ type: 'string' }, interfaceWords.header_rate_limit_policy)),
 };
 
 /** What every answer tells where requests are limited. */
