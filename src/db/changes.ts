@@ -181,12 +181,13 @@ function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
 /**
  * Changes that a snapshot does not show, and those after a change; both are sent twice. A server that was killed gives
  * ids of transactions that it had not written down to others, which to a snapshot of before seem to be over; ids of
- * changes that were committed it never gives again. Each half is found by an index.
+ * changes that were committed it never gives again. Each half is found by an index of its own: `+ 0` keeps the first
+ * from that of the other.
  */
 const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
   select ${columns} from changes
   where xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)
-    and not id ${after} ${0}::bigint
+    and not id + 0 ${after} ${0}::bigint
   union all
   select ${columns} from changes where id ${after} ${0}::bigint`;
 
