@@ -49,7 +49,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 
 const OF_NO_STORE =
   /^src\/|^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/;
-const OF_POSTGRES = /^test\/(replicas|same-answers)\.test\.ts$/;
+const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */
 function spread(files: string[], parts: number): string[][] {

@@ -121,6 +121,7 @@ describe('reads and writes at the same time', () => {
     for (const hidden of [{ status: 'private' }, { password: 'sesame' }]) {
       const { id } = (await call('POST /events', { as, json: eventOf('Shown') })).body;
       await memory.current();
+      assert.ok(await eventually(async () => memory.index, Boolean), 'the events have been read');
       const { config } = service;
       const address = addressAt(config.SITE_URL);
       const view = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
-import type { Query, Reads } from './prepared.ts';
+import type { FollowedReads, Query, Reads } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /** What a record that was changed is; `everything` where it is not told which ones were. */
@@ -34,7 +34,7 @@ export interface Changes {
 export type Mark = readonly (Change & { id: number })[];
 
 /** Follows the log of changes from this moment on. */
-export async function followChanges(reads: Reads): Promise<Changes> {
+export async function followChanges(reads: FollowedReads): Promise<Changes> {
   return reads.dialect.name === 'postgres' ? followPostgres(reads) : followSqlite(reads);
 }
 
@@ -100,13 +100,13 @@ const changesAfter = raw<Change & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id`,
 );
 
-async function followPostgres(reads: Reads): Promise<Changes> {
+async function followPostgres(reads: FollowedReads): Promise<Changes> {
   let seen = await placeOf(reads);
   let known = seen;
   return {
     async news() {
       const { last } = seen;
-      const [found] = await reads.rows(changesSince, [seen.snapshot, seen.snapshot, last.id]);
+      const [found] = await reads.atOnce(changesSince, unseenBy(seen));
       const changes = found!.changes ?? [];
       if (last !== NOTHING && !changes.some(({ id, xid }) => id === last.id && xid === last.xid)) {
         // Another server has taken over, which lacks this one and nobody knows what else.
@@ -120,9 +120,12 @@ async function followPostgres(reads: Reads): Promise<Changes> {
       known = seen;
     },
     async rows(query, parameters) {
-      const { snapshot, last } = known;
-      const rows = await reads.rows(withNews(query), [snapshot, snapshot, last.id, ...parameters]);
-      return rows[0]!.news ? undefined : rows.filter(({ there }) => there);
+      const place = known;
+      const read = await reads.rows(withPlace(query), parameters);
+      if (read[0]!.place === written(place)) return read.filter(({ there }) => there);
+      // Something was committed on this server, maybe to another store: that takes longer to find out.
+      const told = await reads.atOnce(withNews(query), [...unseenBy(place), ...parameters]);
+      return told[0]!.news ? undefined : told.filter(({ there }) => there);
     },
     mark: async () => undefined,
     since: async () => undefined,
@@ -137,48 +140,67 @@ interface Place {
 
 type Logged = { id: number; xid: string };
 
+const written = ({ snapshot, last: { id, xid } }: Place) => `${snapshot} ${id} ${xid}`;
+const unseenBy = ({ snapshot, last: { id } }: Place) => [snapshot, snapshot, id, id];
+
 const NOTHING: Logged = { id: 0, xid: '0' };
 
-async function placeOf(reads: Reads): Promise<Place> {
-  const [found] = await reads.rows(currentPlace, []);
+async function placeOf(reads: FollowedReads): Promise<Place> {
+  const [found] = await reads.atOnce(currentPlace, []);
   const { snapshot, id, xid } = found!;
   return { snapshot, last: id === null || xid === null ? NOTHING : { id, xid } };
 }
 
-const wrapped = new WeakMap<Query<never>, Query<never>>();
+type There = { there: true | null };
 
-/** The query with a column that tells, of the same moment, whether there is news: in a row of its own where it finds none. */
-function withNews<Row>(query: Query<Row>): Query<Row & { news: boolean; there: true | null }> {
-  const known = wrapped.get(query as Query<never>);
-  if (known) return known;
-  const fresh = raw<never>(db => {
-    const inner = query(db) as unknown as RawBuilder<unknown>;
-    return sql`select found.*, told.news
-      from (select exists (select 1 from changes where ${unseen(sql`>`)}) as news) as told
-      left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
-  });
-  wrapped.set(query as Query<never>, fresh);
-  return fresh;
+/** The query with a column that tells the place of the same moment: in a row of its own where it finds none. */
+const withPlace = wrapping<{ place: string }>(
+  () => sql`select concat_ws(' ', pg_current_snapshot(), coalesce(id, 0), coalesce(xid::text, '0')) as place
+    from (select) as nothing left join (${lastOne}) as last on true`,
+);
+
+/** The same with a column that tells whether there is news. */
+const withNews = wrapping<{ news: boolean }>(() => sql`select exists (${unseen(sql`1`, sql`>`)}) as news`);
+
+/** Adds to queries what `beside` finds in one row. */
+function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
+  const wrapped = new WeakMap<Query<never>, Query<never>>();
+  return <Row>(query: Query<Row>): Query<Row & Beside & There> => {
+    const known = wrapped.get(query as Query<never>);
+    if (known) return known;
+    const fresh = raw<never>(db => {
+      const inner = query(db) as unknown as RawBuilder<unknown>;
+      return sql`select found.*, told.* from (${beside()}) as told
+        left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
+    });
+    wrapped.set(query as Query<never>, fresh);
+    return fresh;
+  };
 }
 
 /**
- * True for changes that a snapshot, sent twice, does not show, and for those after a change. A server that was killed
- * gives ids of transactions that it had not written down to others, which to a snapshot of before seem to be over;
- * ids of changes that were committed it never gives again.
+ * Changes that a snapshot does not show, and those after a change; both are sent twice. A server that was killed gives
+ * ids of transactions that it had not written down to others, which to a snapshot of before seem to be over; ids of
+ * changes that were committed it never gives again. Each half is found by an index of its own: `+ 0` keeps the first
+ * from that of the other.
  */
-const unseen = (after: RawBuilder<unknown>) => sql<boolean>`(
-  xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)
-  or id ${after} ${0}::bigint
-)`;
+const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
+  select ${columns} from changes
+  where xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)
+    and not id + 0 ${after} ${0}::bigint
+  union all
+  select ${columns} from changes where id ${after} ${0}::bigint`;
+
+const lastOne = sql`select id, xid from changes order by id desc limit 1`;
 
 const currentPlace = raw<{ snapshot: string; id: number | null; xid: string | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, id, xid::text as xid
-    from (select) as nothing left join (select id, xid from changes order by id desc limit 1) as last on true`,
+    from (select) as nothing left join (${lastOne}) as last on true`,
 );
 const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, (
     select json_agg(json_build_object('type', type, 'record_id', record_id, 'at', at, 'id', id, 'xid', xid::text))
-    from changes where ${unseen(sql`>=`)}
+    from (${unseen(sql`type, record_id, at, id, xid`, sql`>=`)}) as unseen
   ) as changes`,
 );
 

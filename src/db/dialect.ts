@@ -40,6 +40,8 @@ export interface Dialect {
   holdRows(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number>;
   /** Keeps others from giving names in this table until the transaction ends: a name is looked up, then given. */
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
+  /** Ends a query for rows that others are kept from changing until the transaction ends. */
+  readonly forUpdate: RawBuilder<unknown>;
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
   /** The same for these rows, in the order of their ids; others may link to them meanwhile. */
@@ -78,6 +80,7 @@ export const sqliteDialect: Dialect = {
   },
   jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
   // A transaction that writes has the whole store to itself from its beginning.
+  forUpdate: sql``,
   lockRow: async () => undefined,
   lockRows: async () => undefined,
   lockNames: async () => undefined,
@@ -110,6 +113,7 @@ export const postgresDialect: Dialect = {
     return sql<boolean>`exists (select 1 from json_array_elements_text(${list}::json) as item (value) where ${found})`;
   },
   jsonList: (value, by) => sql<string>`coalesce(json_agg(${value} order by ${by})::text, '[]')`,
+  forUpdate: sql`for update`,
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
   lockRows: (db, table, ids) =>
     sql`select 1 from ${sql.table(table)} where id = any(${ids}::bigint[]) order by id for no key update`.execute(

@@ -6,7 +6,12 @@ const codeOf = (error: unknown): string =>
 /** Another transaction won: the same one may succeed when it is tried again. */
 export const isConflict = (error: unknown): boolean =>
   // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
-  ['23505', '23503', '40001', '40P01'].includes(codeOf(error));
+  ['23505', '23503', '40001', '40P01'].includes(codeOf(error)) || isStalePlan(error);
+
+/** A statement was prepared for a table that has other columns since: it has to be prepared anew. */
+export const isStalePlan = (error: unknown): boolean =>
+  // feature_not_supported, which many other things are
+  codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery';
 
 /** What the write refers to has gone meanwhile: an account, or a picture. */
 export const refersToNothing = (error: unknown): boolean =>

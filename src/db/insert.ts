@@ -1,6 +1,7 @@
 import type { CompiledQuery, Insertable } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { dialectOf } from './dialect.ts';
+import { recurring } from './recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
@@ -8,6 +9,9 @@ import type { Db, Tables } from './tables.ts';
  * allows 32,766 values, and adds to the index of words once for each statement: many rows at once are much faster.
  */
 const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
+
+/** Rows of a statement that PostgreSQL keeps prepared: what is kept for more of them takes each connection megabytes. */
+const FEW = 10;
 
 /** Writes rows which all say the same columns; by statements that are compiled once. */
 export async function insertRows<Table extends keyof Tables>(
@@ -37,7 +41,8 @@ function compiled<Table extends keyof Tables>(
   const key = [name, table, rows.length, ...columns].join(' ');
   const known = statements.get(key);
   if (known) return known;
-  const fresh = db.insertInto(table).values(rows).compile();
+  const compiled = db.insertInto(table).values(rows).compile();
+  const fresh = rows.length <= FEW ? recurring(compiled) : compiled;
   statements.set(key, fresh);
   return fresh;
 }

@@ -25,6 +25,19 @@ export function observed<Result>(read: boolean, execute: () => Result): Result {
   }
 }
 
+/** Measures a statement of PostgreSQL that only reads, and does not go through Kysely. */
+export async function observedRead<Result>(answer: Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  try {
+    return await answer;
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    reads.observe((performance.now() - began) / 1000);
+  }
+}
+
 /** Measures a statement of PostgreSQL. */
 export function observeQuery(event: LogEvent): void {
   const { query, queryDurationMillis: ms } = event;

@@ -10,7 +10,9 @@ import {
   sql,
 } from 'kysely';
 import { dialectOf, type Dialect as Spelling, sqliteDialect } from './dialect.ts';
+import { lineOf } from './line.ts';
 import { observed } from './observe.ts';
+import { recurring } from './recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
@@ -24,8 +26,14 @@ export interface Reads {
   close(): void;
 }
 
+/** Reads of a store that is followed. */
+export interface FollowedReads extends Reads {
+  /** The same without waiting for others: what is asked before each answer, and found by an index. */
+  atOnce<Row>(query: Query<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
+}
+
 /** Reads what is committed to this store: the embedded one on a connection of its own, which writes do not hold up. */
-export async function openReads(db: Db): Promise<Reads> {
+export async function openReads(db: Db): Promise<FollowedReads> {
   const file = await fileOf(db);
   return file === undefined ? readsThrough(db) : readsOfFile(file);
 }
@@ -40,14 +48,20 @@ export async function fileOf(db: Db): Promise<string | undefined> {
 }
 
 /** Through the connections of this handle. */
-export function readsThrough(db: Db): Reads {
+export function readsThrough(db: Db): FollowedReads {
   const compile = compiler(db);
+  const line = lineOf(db);
+  async function rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
+    const { rows } = await db.executeQuery({ ...compile(query as Query<unknown>), parameters });
+    return rows as Row[];
+  }
   return {
     dialect: dialectOf(db),
-    async rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
-      const { rows } = await db.executeQuery({ ...compile(query as Query<unknown>), parameters });
-      return rows as Row[];
-    },
+    rows,
+    atOnce: <Row>(query: Query<Row>, parameters: readonly unknown[]) =>
+      line
+        ? (line.rows(compile(query as Query<unknown>).sql, parameters) as Promise<Row[]>)
+        : rows(query, parameters),
     close() {},
   };
 }
@@ -67,21 +81,21 @@ function compilerFor(db: Db): ReturnType<typeof compiler> {
   return known;
 }
 
-export function readsOfFile(file: string): Reads {
+export function readsOfFile(file: string): FollowedReads {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('pragma busy_timeout = 10000; pragma cache_size = -16000');
   const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
   const prepared = new Map<CompiledQuery, StatementSync>();
+  function rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
+    const compiled = compile(query as Query<unknown>);
+    const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
+    prepared.set(compiled, statement);
+    const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
+    // A number of the engine is asked for before each answer: measuring would slow that down.
+    return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
+  }
   return {
-    dialect: sqliteDialect,
-    rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
-      const compiled = compile(query as Query<unknown>);
-      const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
-      prepared.set(compiled, statement);
-      const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
-      // A number of the engine is asked for before each answer: measuring would slow that down.
-      return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
-    },
+    ...{ dialect: sqliteDialect, rows, atOnce: rows },
     close: () => database.close(),
   };
 }
@@ -99,7 +113,7 @@ function compiler(db: Db) {
   return (query: Query<unknown>): CompiledQuery => {
     const known = compiled.get(query);
     if (known) return known;
-    const fresh = query(db).compile();
+    const fresh = recurring(query(db).compile());
     compiled.set(query, fresh);
     return fresh;
   };

@@ -16,15 +16,24 @@ import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';
 
-/** The events with all that they show to this viewer. */
-export async function withLinks(db: Db, events: readonly EventRow[], viewer: Viewer): Promise<EventRecord[]> {
+/**
+ * The events with all that they show to this viewer.
+ * @param unlinked of what it is known that none of them is linked to any
+ */
+export async function withLinks(
+  db: Db,
+  events: readonly EventRow[],
+  viewer: Viewer,
+  unlinked: readonly NamedType[] = [],
+): Promise<EventRecord[]> {
   if (events.length === 0) return [];
   const ids = events.map(({ id }) => id);
+  const linkedTo = (type: NamedType) => (unlinked.includes(type) ? [] : ids);
   const [images, venues, organizers, terms] = await readTogether(
     db,
     () => findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
-    () => linkedRecords(db, venueKind, ids, viewer),
-    () => linkedRecords(db, organizerKind, ids, viewer),
+    () => linkedRecords(db, venueKind, linkedTo('venue'), viewer),
+    () => linkedRecords(db, organizerKind, linkedTo('organizer'), viewer),
     () => rowsOf(db, assignedTerms, [dialectOf(db).listOf(ids)]),
   );
   return events.map(event => {
@@ -47,6 +56,7 @@ async function linkedRecords<Row extends NamedRow>(
   events: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, WithImage<Row>[]>> {
+  if (events.length === 0) return new Map();
   const links = await rowsOf(db, linksTo[kind.type], [dialectOf(db).listOf(events)]);
   const records = await findAllNamed(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
   const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { ImageId } from '../images/wishes.ts';
 import { type ErrorKey, invalidParameter, Refused } from '../interface/errors.ts';
@@ -65,8 +67,14 @@ export async function settleTerms(
 
 async function existing(db: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  return (await db.selectFrom('terms').select('id').where('id', 'in', ids).execute()).map(({ id }) => id);
+  return (await rowsOf(db, termsAmong, [dialectOf(db).listOf(ids)])).map(({ id }) => id);
 }
+
+const termsAmong = (db: Db) =>
+  db
+    .selectFrom('terms')
+    .select('id')
+    .where(dialectOf(db).among(sql.ref('id'), 0));
 
 async function settle<Input>(
   links: readonly LinkWish<Input>[],

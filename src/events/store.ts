@@ -1,5 +1,6 @@
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
+import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
@@ -18,6 +19,11 @@ import type { Times } from './times.ts';
 export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
   ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
 
+/** The same by id, kept from being changed by others until the transaction ends. */
+export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
+  (await rowsOf(db, heldById, [id]))[0];
+
+const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
 const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
@@ -53,47 +59,58 @@ export const insertEvent = async (
 ): Promise<number> => (await insertEvents(db, [{ wish, id }], writing))[0]!;
 
 /** Writes new events with their links; returns their ids, in their order. */
-export async function insertEvents(db: Db, events: readonly NewEvent[], writing: Writing): Promise<number[]> {
+export const insertEvents = async (
+  db: Db,
+  events: readonly NewEvent[],
+  writing: Writing,
+): Promise<number[]> => (await insertEventRows(db, events, writing)).map(({ id }) => id);
+
+/** The same; returns the events as they are written. */
+export async function insertEventRows(
+  db: Db,
+  events: readonly NewEvent[],
+  writing: Writing,
+): Promise<EventRow[]> {
   const missing = events.filter(({ id }) => id === undefined).length;
   const drawn = await newIds(db, 'event', missing, creation(writing));
   const ids = events.map(({ id }) => id ?? drawn.shift()!);
-  const rows = events.map(({ wish }, i) => columns(ids[i]!, undefined, wish, writing));
+  const wished = events.map(({ wish }, i) => columns(ids[i]!, undefined, wish, writing));
   const slugs = await slugsFor(
     db,
     'events',
-    rows.map(({ id, title: name, status }, i) => ({ id, sent: events[i]!.wish.slug, name, status })),
+    wished.map(({ id, title: name, status }, i) => ({ id, sent: events[i]!.wish.slug, name, status })),
   );
-  await insertRows(
-    db,
-    'events',
-    rows.map((row, i) => ({ ...row, slug: slugs[i]!, ...events[i]!.wish.kept })),
-  );
+  const rows = wished.map((row, i) => ({ ...row, slug: slugs[i]!, ...events[i]!.wish.kept }));
+  await insertRows(db, 'events', rows);
   await addLinks(
     db,
     events.map(({ wish }, i) => ({ id: ids[i]!, wish })),
   );
-  const published = events.filter((_, i) => rows[i]!.status === 'publish');
+  const published = events.filter((_, i) => wished[i]!.status === 'publish');
   await recount(db, NO_TERMS, tally(published.flatMap(({ wish }) => termsOf(wish))));
-  return ids;
+  return rows;
 }
 
-/** Changes what the wish names, and nothing else. */
+/** Changes what the wish names, and nothing else; returns the event as it is written. */
 export async function updateEvent(
   db: Db,
   current: EventRow,
   wish: EventWish,
   writing: Writing,
-): Promise<void> {
-  const terms = await publishedTerms(db, [current.id]);
+): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, wish, writing);
   const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
   const slug = await slugFor(db, 'events', named, current);
   const row = { ...changed, slug, ...wish.kept };
+  // What is neither published nor withdrawn, and keeps its terms, is counted as before.
+  const recounts = row.status !== current.status || wish.category_ids || wish.tag_ids;
+  const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
   const links = keepsHistory(writing) ? await linksToChange(db, id, wish) : {};
   await keepUpdate(db, writing, 'event', current, row, links);
   await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, wish);
-  await recount(db, terms, await publishedTerms(db, [id]));
+  if (recounts) await recount(db, terms, await publishedTerms(db, [id]));
+  return { id, ...row };
 }
 
 /** What follows from a wish; the slug, and what is kept as it was elsewhere, go above it. */

@@ -1,4 +1,3 @@
-import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { createOnce } from '../idempotency/once.ts';
@@ -10,16 +9,16 @@ import { type Answer, type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
+import type { NamedType } from '../records/named.ts';
 import { tagHeader } from '../records/state.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
-import { eventNotFound } from './not-found.ts';
 import { newHash } from './password.ts';
 import { settleOrganizers, settleTerms, settleVenues } from './settle.ts';
 import { asShown, eventState } from './state.ts';
-import { type EventWish, findEventRow, insertEvent, updateEvent } from './store.ts';
+import { type EventWish, holdEventRow, insertEventRows, updateEvent } from './store.ts';
 import { eventTimes, type Times } from './times.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -35,9 +34,14 @@ export const create = operation({
     const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
       const make = async () => {
         const wish = await wishOf(db, args, times, call, imageId);
-        return insertEvent(db, { ...wish, title: args.title, website: args.website ?? undefined }, call);
+        const event = { ...wish, title: args.title, website: args.website ?? undefined };
+        const [row] = await insertEventRows(db, [{ wish: event }], call);
+        return { row: row!, unlinked: unlinkedIn(wish) };
       };
-      const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+      const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
+        status: 201,
+        ...(await shown(call, row, unlinked)),
+      });
       return createOnce(db, call, 'event', make, show);
     });
     return answer();
@@ -59,14 +63,14 @@ export const update = (words: Words, declared: Arguments) =>
       const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
       const password_hash = await newHash(call.db, args.password);
       timesOf(args, target, call);
-      await writeWithImages(call, imagesOf(args), async (db, imageId) => {
+      const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
-        await updateEvent(db, current, { ...wish, website, password_hash }, call);
+        return updateEvent(db, current, { ...wish, website, password_hash }, call);
       });
-      return shownAgain(call, target.id);
+      return shown(call, row);
     },
   });
 
@@ -82,14 +86,14 @@ export const remove = (words: Words, declared: Arguments) =>
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ target, ...call }) {
-      await inTransaction(call.db, async db => {
+      const row = await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
-        await updateEvent(db, current, { status: 'trash' }, { ...call, viewer: deciding(call.viewer) });
+        return updateEvent(db, current, { status: 'trash' }, { ...call, viewer: deciding(call.viewer) });
       });
-      return shownAgain(call, target.id);
+      return shown(call, row);
     },
   });
 
@@ -98,17 +102,20 @@ const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
 
 /** The event as it is within the transaction: what was checked before may have changed meanwhile. */
 async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
-  await dialectOf(db).lockRow(db, 'events', id);
-  const current = await findEventRow(db, { id });
+  const current = await holdEventRow(db, id);
   if (!current || !mayEdit(viewer, current)) throw forbidden(true);
   return current;
 }
 
-async function shownAgain(call: BareCall, id: number): Promise<Answer> {
-  const row = await findEventRow(call.db, { id });
-  // It may have been deleted for good before this answer.
-  if (!row) throw eventNotFound(id);
-  const [event] = await withLinks(call.db, [row], call.viewer);
+/** The kinds of which a new event is linked to none. */
+const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventWish): NamedType[] => [
+  ...(venue_ids.length === 0 ? (['venue'] as const) : []),
+  ...(organizer_ids.length === 0 ? (['organizer'] as const) : []),
+];
+
+/** The event as this request wrote it. */
+async function shown(call: BareCall, row: EventRow, unlinked?: readonly NamedType[]): Promise<Answer> {
+  const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
   const read = JSON.stringify(showEvent(event!, { ...call, single: true }));
   const body = showEvent(event!, { ...call, single: false });
   return { body, headers: tagHeader(read, eventState(event!)) };

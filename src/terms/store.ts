@@ -25,7 +25,9 @@ export const lowerName = (name: string): string => name.toLowerCase();
 const names = (name: string) => ({ name, lower_name: lowerName(name), sort_name: fold(name) });
 
 export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRow | undefined> =>
-  db.selectFrom('terms').selectAll().where('taxonomy', '=', taxonomy).where('id', '=', id).executeTakeFirst();
+  rowsOf(db, byId, [taxonomy, id]).then(([term]) => term);
+
+const byId = (db: Db) => db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('id', '=', 0);
 
 /** The term of this name under this parent, in whatever case. */
 export const findNamesake = (
@@ -45,13 +47,16 @@ export const findNamesake = (
 
 /** The term that an id, a slug or a name means, tried in this order of the spelling: slug, id, name. */
 export async function meantTerm(db: Db, taxonomy: Taxonomy, spelling: string): Promise<TermRow | undefined> {
-  const terms = db.selectFrom('terms').selectAll().where('taxonomy', '=', taxonomy).orderBy('id');
   const slug = slugify(spelling);
-  const bySlug = slug === '' ? undefined : await terms.where('slug', '=', slug).executeTakeFirst();
+  const [bySlug] = slug === '' ? [] : await rowsOf(db, slugged, [taxonomy, slug]);
   if (bySlug && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return bySlug;
   if (/^\d{1,15}$/.test(spelling)) return findTerm(db, taxonomy, Number(spelling));
-  return (await terms.where('lower_name', '=', lowerName(spelling)).executeTakeFirst()) ?? bySlug;
+  return (await rowsOf(db, called, [taxonomy, lowerName(spelling)]))[0] ?? bySlug;
 }
+
+const ofTaxonomy = (db: Db) => db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').orderBy('id');
+const slugged = (db: Db) => ofTaxonomy(db).where('slug', '=', '');
+const called = (db: Db) => ofTaxonomy(db).where('lower_name', '=', '');
 
 /** The term of this name at the top level; it is made where there is none. */
 export async function findOrInsertTerm(

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { followChanges } from '../src/db/changes.ts';
+import { openPostgres } from '../src/db/postgres.ts';
+import { type FollowedReads, readsThrough, rowsOf } from '../src/db/prepared.ts';
+import type { Db } from '../src/db/tables.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { openTestStore, SERVER, type TestStore } from './store.ts';
+
+// What is prepared on connections to PostgreSQL outlives changes of the schema, of the tables and of the connections.
+
+const venues = (db: Db) => db.selectFrom('venues').selectAll().where('id', '=', 0);
+
+describe('prepared statements', { skip: SERVER === undefined }, () => {
+  let folder: string;
+  let store: TestStore;
+  let db: Db;
+  let reads: FollowedReads;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'almanac-prepared-'));
+    store = await openTestStore(folder);
+    db = await openPostgres(store.url, { poolSize: 1 });
+    reads = readsThrough(db);
+  });
+
+  after(async () => {
+    await db.destroy();
+    await store[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const change = (count: number) =>
+    sql`insert into changes (type, record_id) select 'event', n from generate_series(1, ${count}::int) as n`;
+
+  it('are prepared anew where a table has other columns', async () => {
+    await rowsOf(db, venues, [1]);
+    await sql`alter table venues add column later text`.execute(store.db);
+    assert.deepEqual(await rowsOf(db, venues, [1]), []);
+    await rowsOf(db, venues, [1]);
+    await sql`alter table venues add column latest text`.execute(store.db);
+    let tries = 0;
+    const write = (db: Db) => rowsOf(db, venues, [++tries]);
+    assert.deepEqual(await inTransaction(db, write), []);
+    assert.equal(tries, 2, 'the transaction is tried again');
+  });
+
+  it('find what is new, each change once, by an index, also where the log was empty when they were planned', async () => {
+    const { news } = await followChanges(reads);
+    assert.deepEqual(await news(), []);
+    await change(5000).execute(store.db);
+    assert.equal((await news()).length, 5000);
+    assert.deepEqual(await news(), []);
+    const readRows = async () => {
+      const { rows } = await sql<{
+        rows: number;
+      }>`select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'changes'`.execute(
+        store.db,
+      );
+      return rows[0]!.rows;
+    };
+    // A connection tells what it has read once in a second.
+    const ask = async () => {
+      let asked = 0;
+      for (const until = Date.now() + 1200; Date.now() < until; asked++) await news();
+      return asked;
+    };
+    await ask();
+    const before = await readRows();
+    const asked = await ask();
+    assert.ok((await readRows()) - before < 20 * asked, 'it reads the log each time');
+  });
+
+  it('are prepared again on another connection where the one for the log has broken', async () => {
+    const { news } = await followChanges(reads);
+    await news();
+    const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'almanac'`;
+    await others.execute(store.db);
+    await change(1).execute(store.db);
+    assert.equal((await news()).length, 1);
+  });
+
+  it('tell of a row that it is of the moment that was learned, whatever else happens on the server', async () => {
+    const { news, learned, rows } = await followChanges(reads);
+    await news();
+    learned();
+    assert.deepEqual(await rows(venues, [1]), []);
+    await sql`create table other (id int)`.execute(store.db);
+    assert.deepEqual(await rows(venues, [1]), [], 'another table');
+    await change(1).execute(store.db);
+    assert.equal(await rows(venues, [1]), undefined, 'a change of the calendar');
+  });
+});
