@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mock } from 'node:test';
+import { main } from '../src/cli/main.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 
 const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
+export const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
 
 export interface Ended {
   /** The exit status; null where a signal or the patience of the caller ended it. */
@@ -22,4 +25,32 @@ export function almanac(cwd: string, settings: Record<string, string>, ...words:
       (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
     ),
   );
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The same in this process, one after the other: to start another takes longer than most commands do. What a command
+ * leaves open would keep this process from ending.
+ */
+export function almanacHere(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const ended = last.then(() => runHere(settings, words));
+  last = ended.catch(() => {});
+  return ended;
+}
+
+async function runHere(settings: Record<string, string>, words: string[]): Promise<Ended> {
+  const [log, error] = [mock.method(console, 'log', () => {}), mock.method(console, 'error', () => {})];
+  const environment = process.env;
+  process.env = { ...environment, ...settings };
+  const linesOf = ({ mock: { calls } }: typeof log) =>
+    calls.map(call => `${call.arguments.join(' ')}\n`).join('');
+  try {
+    const code = await main(words);
+    return { code, out: linesOf(log), errors: linesOf(error) };
+  } finally {
+    process.env = environment;
+    log.mock.restore();
+    error.mock.restore();
+  }
 }
