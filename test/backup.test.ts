@@ -13,7 +13,7 @@ import { readsThrough } from '../src/db/prepared.ts';
 import { openSqlite } from '../src/db/sqlite.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
-import { almanac } from './command.ts';
+import { almanac, almanacHere } from './command.ts';
 import { copyEvent } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
 import type { Account } from './service.ts';
@@ -74,7 +74,7 @@ async function answersOf({ base, site }: Child, as: Account, ids: readonly numbe
 
 async function restoreTo(name: string, file: string): Promise<{ folder: string; url: string }> {
   const place = { folder: join(folder, name), url: '' };
-  const { code, errors } = await almanac(folder, { DATA_DIR: place.folder }, 'restore', file);
+  const { code, errors } = await almanacHere({ DATA_DIR: place.folder }, 'restore', join(folder, file));
   assert.equal(code, 0, errors);
   return place;
 }
@@ -86,7 +86,7 @@ describe('a backup of a running service', {
   const plain = join(folder, 'plain');
   before(async () => {
     await (await openSqlite(join(plain, 'almanac.sqlite'))).destroy();
-    assert.equal((await almanac(folder, { DATA_DIR: plain }, 'backup', 'plain.tar')).code, 0);
+    assert.equal((await almanacHere({ DATA_DIR: plain }, 'backup', join(folder, 'plain.tar'))).code, 0);
   });
 
   it('holds each write that was acknowledged before, all others wholly or not at all, and answers the same', async () => {
@@ -102,16 +102,19 @@ describe('a backup of a running service', {
     assert.equal(taken.code, 0, taken.errors);
     await writers.end();
     assert.ok(writers.acknowledged.length > before.length, 'writes went on');
-    const found = await eventsIn(await restoreTo('under-load', 'calendar.tar'));
+    const underLoad = { DATA_DIR: join(folder, 'under-load') };
+    const back = await almanac(folder, underLoad, 'restore', 'calendar.tar');
+    assert.equal(back.code, 0, back.errors);
+    const found = await eventsIn({ folder: underLoad.DATA_DIR });
     const there = new Set(found.map(({ id }) => id));
     assert.deepEqual([before.filter(id => !there.has(id)), there.size === found.length], [[], true]);
     for (const { title, venue, tag, file } of found) {
       const name = title.replace('Night ', '');
       assert.deepEqual([venue, tag], [`Hall ${name}`, `Tag ${name}`]);
-      assert.ok((await stat(join(folder, 'under-load', 'images', file))).size > 0);
+      assert.ok((await stat(join(underLoad.DATA_DIR, 'images', file))).size > 0);
     }
 
-    const again = await almanac(folder, settings, 'backup', 'calendar.tar', '--overwrite');
+    const again = await almanacHere(settings, 'backup', join(folder, 'calendar.tar'), '--overwrite');
     assert.equal(again.code, 0, again.errors);
     await using restored = await startChild(await restoreTo('same', 'calendar.tar'));
     const ids = writers.acknowledged.slice(-3);
@@ -145,9 +148,10 @@ describe('a backup of a running service', {
       [['backup', 'no/such/folder/plain.tar'], 1, /plain\.tar.*ENOENT/],
     ];
     const ended = await Promise.all(
-      cases.map(([words]) =>
-        almanac(folder, { DATA_DIR: words.join().includes('plain') ? plain : empty }, ...words),
-      ),
+      cases.map(([[command, ...files]]) => {
+        const settings = { DATA_DIR: files.join().includes('plain') ? plain : empty };
+        return almanacHere(settings, command!, ...files.map(file => join(folder, file)));
+      }),
     );
     for (const [at, [words, expected, why]] of cases.entries()) {
       const { code, errors } = ended[at]!;
@@ -164,7 +168,10 @@ describe('a backup of a running service', {
       const { body } = await caller(first.base)('POST /events', { as, json: eventOf('Original') });
       await copyEvent(db, body.id, 2500);
     }
-    assert.equal((await almanac(folder, { DATA_DIR: store.folder }, 'backup', 'large.tar')).code, 0);
+    assert.equal(
+      (await almanacHere({ DATA_DIR: store.folder }, 'backup', join(folder, 'large.tar'))).code,
+      0,
+    );
     await db.updateTable('events').set({ status: 'trash' }).where('id', '<', 1_000_100).execute();
     await db.destroy();
     {
@@ -199,13 +206,14 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     const taken = await almanac(folder, { ...at(''), DATA_DIR: store.folder }, 'backup', 'pictures.tar');
     assert.equal(taken.code, 0, taken.errors);
     assert.match(taken.errors, /^1 file of pictures.*\n.*pg_dump is for them/);
-    const alone = await almanac(folder, { DATA_DIR: join(folder, 'alone') }, 'restore', 'pictures.tar');
+    const archive = join(folder, 'pictures.tar');
+    const alone = await almanacHere({ DATA_DIR: join(folder, 'alone') }, 'restore', archive);
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
     const back = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');
     assert.equal(back.code, 0, back.errors);
     await using restored = await startChild({ folder: join(folder, 'pictures'), url: store.url });
     assert.equal((await caller(restored.base)(`GET ${url.replace(child.site, restored.site)}`)).status, 200);
-    const onto = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');
+    const onto = await almanacHere(at('pictures'), 'restore', archive);
     assert.deepEqual([onto.code, /images already/.test(onto.errors)], [1, true]);
   });
 
@@ -216,16 +224,17 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     await illustrate(child, as);
     await run('pg_dump', ['--format=custom', '--file', join(folder, 'calendar.dump'), store.url]);
     const settings = { DATA_DIR: store.folder, DATABASE_URL: store.url };
-    assert.equal((await almanac(folder, settings, 'backup', 'beside-dump.tar')).code, 0);
+    const archive = join(folder, 'beside-dump.tar');
+    assert.equal((await almanacHere(settings, 'backup', archive)).code, 0);
     const name = `almanac_restored_${randomBytes(6).toString('hex')}`;
     await administer(SERVER!, `create database ${name}`);
     try {
       const place = { folder: join(folder, 'beside-dump'), url: databaseUrl(SERVER!, name) };
       const early = { DATA_DIR: place.folder, DATABASE_URL: place.url };
-      const refused = await almanac(folder, early, 'restore', 'beside-dump.tar');
+      const refused = await almanacHere(early, 'restore', archive);
       assert.deepEqual([refused.code, /no records in this database/.test(refused.errors)], [1, true]);
       await run('pg_restore', ['--exit-on-error', '--dbname', place.url, join(folder, 'calendar.dump')]);
-      const back = await almanac(folder, early, 'restore', 'beside-dump.tar');
+      const back = await almanacHere(early, 'restore', archive);
       assert.equal(back.code, 0, back.errors);
       await using restored = await startChild(place);
       assert.deepEqual(await answersOf(restored, as, []), await answersOf(child, as, []));

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import { mock } from 'node:test';
+import { main } from '../src/cli/main.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
 
-const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+/** The module of the command line. */
+export const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
+/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
+export const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
 
 export interface Ended {
   /** The exit status; null where a signal or the patience of the caller ended it. */
@@ -12,14 +16,51 @@ export interface Ended {
 }
 
 /** Runs `almanac` with these words in this folder, in a process of its own. */
-export function almanac(cwd: string, settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+export const almanac = (cwd: string, settings: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  runProgram(RUN, cwd, settings, words);
+
+/** Runs a module of its own, given as text. */
+export function runProgram(
+  program: string,
+  cwd: string,
+  settings: Record<string, string>,
+  words: string[] = [],
+): Promise<Ended> {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
   return new Promise(resolve =>
     execFile(
       process.execPath,
-      ['--input-type=module', '--eval', RUN, '--', ...words],
+      ['--input-type=module', '--eval', program, '--', ...words],
       { env, cwd, timeout: 60_000 },
       (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
     ),
   );
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The same in this process, one after the other: to start another takes longer than most commands do. What a command
+ * leaves open would keep this process from ending.
+ */
+export function almanacHere(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const ended = last.then(() => runHere(settings, words));
+  last = ended.catch(() => {});
+  return ended;
+}
+
+async function runHere(settings: Record<string, string>, words: string[]): Promise<Ended> {
+  const [log, error] = [mock.method(console, 'log', () => {}), mock.method(console, 'error', () => {})];
+  const environment = process.env;
+  process.env = { ...environment, ...settings };
+  const linesOf = ({ mock: { calls } }: typeof log) =>
+    calls.map(call => `${call.arguments.join(' ')}\n`).join('');
+  try {
+    const code = await main(words);
+    return { code, out: linesOf(log), errors: linesOf(error) };
+  } finally {
+    process.env = environment;
+    log.mock.restore();
+    error.mock.restore();
+  }
 }

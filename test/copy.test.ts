@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +9,8 @@ import { openSqlite } from '../src/db/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
 import { storeId } from '../src/transfer/store-id.ts';
-import { NODE_COMPILE_CACHE } from './child.ts';
 import { caller, eventOf } from './client.ts';
+import { almanac, almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openEmbedded, openTestStore } from './store.ts';
@@ -20,19 +19,6 @@ import { openEmbedded, openTestStore } from './store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-copy-'));
 after(() => rm(folder, { recursive: true, force: true }));
-
-const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-const almanac = (...words: string[]) =>
-  new Promise<{ status: number; errors: string }>(resolve => {
-    const code = `const { main } = await import('${MAIN}'); process.exitCode = await main(${JSON.stringify(words)});`;
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE };
-    execFile(
-      process.execPath,
-      ['--input-type=module', '--eval', code],
-      { env, cwd: folder },
-      (error, _out, errors) => resolve({ status: Number(error?.code ?? 0), errors }),
-    );
-  });
 
 /** A service on the embedded store, with something of everything. */
 async function fullService() {
@@ -145,11 +131,11 @@ describe('a copy of a store', () => {
     await using service = await fullService();
     const from = `sqlite:${join(service.config.DATA_DIR, 'almanac.sqlite')}`;
     const to = `sqlite:${join(folder, 'by-command.sqlite')}`;
-    const done = await almanac('copy', '--from', from, '--to', to);
-    assert.equal(done.status, 0, done.errors);
+    const done = await almanac(folder, {}, 'copy', '--from', from, '--to', to);
+    assert.equal(done.code, 0, done.errors);
     assert.match(done.errors, /^events: 4$/m);
-    const again = await almanac('copy', '--from', from, '--to', to);
-    assert.deepEqual([again.status, /not empty/.test(again.errors)], [1, true]);
+    const again = await almanacHere({}, 'copy', '--from', from, '--to', to);
+    assert.deepEqual([again.code, /not empty/.test(again.errors)], [1, true]);
     const wrong: [string[], RegExp][] = [
       [['--to', to], /--from: expected sqlite:FILE or postgres:/],
       [['--from', from], /--to: expected/],
@@ -159,8 +145,8 @@ describe('a copy of a store', () => {
       [['--from', from, '--to', to, 'more'], /takes no arguments, not "more"/],
     ];
     for (const [words, expected] of wrong) {
-      const { status, errors } = await almanac('copy', ...words);
-      assert.deepEqual([status, expected.test(errors)], [2, true], errors);
+      const { code, errors } = await almanacHere({}, 'copy', ...words);
+      assert.deepEqual([code, expected.test(errors)], [2, true], errors);
     }
   });
 });

@@ -1,22 +1,5 @@
-/** Files that run in a process of their own: long ones, and those that stop the clock or measure their process. */
-const ALONE = [
-  'operations',
-  'operations/combinations',
-  'malformed',
-  'memory',
-  'properties',
-  'replicas',
-  'reference/cases',
-  'fuzz',
-  'rights',
-  'caching',
-  'health',
-  'injection',
-  'metrics',
-  'same-answers',
-  'traces',
-  'transfer',
-];
+/** Files that stop the clock: services of others, which live as long as their process, would publish what is to come. */
+const STOPPING_THE_CLOCK = ['memory', 'caching', 'same-answers'];
 
 /** Files that start processes: they share a process with one another, which waits most of the time. */
 const STARTING = [
@@ -25,20 +8,40 @@ const STARTING = [
   'copy',
   'crash',
   'disk',
+  'health',
+  'metrics',
   'processes',
   'replacing',
+  'replicas',
   'scheduled',
   'start',
   'stop',
+  'told-to-stop',
+  'traces',
 ];
 
-/** Groups of files that share a process: to start one takes longer than most files do. Long groups come first. */
+/** Files that send thousands of requests: each group of others has its share of them. */
+const LONG = [
+  'operations',
+  'malformed',
+  'rights',
+  'operations/combinations',
+  'fuzz',
+  'properties',
+  'injection',
+  'reference/cases',
+];
+
+/**
+ * Groups of files that share a process, since to start one takes longer than most files do. What waits comes first, so
+ * that others have the processors meanwhile.
+ */
 export function groupsOf(files: readonly string[]): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
-  const [alone, starting] = [named(ALONE), named(STARTING)];
-  const others = files.filter(file => !alone.includes(file) && !starting.includes(file));
-  const groups = [...spread(starting, 2), ...spread(others, 3), ...alone.map(file => [file])];
+  const [clock, starting, long] = [named(STOPPING_THE_CLOCK), named(STARTING), named(LONG)];
+  const others = files.filter(file => ![...clock, ...starting, ...long].includes(file));
+  const groups = [...spread(starting, 2), ...spread([...long, ...others], 4), clock];
   return groups.filter(group => group.length > 0);
 }
 

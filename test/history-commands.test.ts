@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it, mock } from 'node:test';
-import { main } from '../src/cli/main.ts';
+import { after, describe, it } from 'node:test';
 import { historyOf, told } from './changes.ts';
 import { eventOf } from './client.ts';
+import { almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
@@ -14,24 +14,8 @@ const { config, site, accounts } = service;
 const { editor: as } = accounts;
 const { done, changes, answer } = historyOf(service);
 
-/** What a command prints, and its exit status: called as the command line calls it, on the service's own store. */
-async function almanac(...words: string[]) {
-  const printed = { out: '', err: '' };
-  const print = (to: 'out' | 'err') => (line: string) => {
-    printed[to] += `${line}\n`;
-  };
-  const [log, error] = [
-    mock.method(console, 'log', print('out')),
-    mock.method(console, 'error', print('err')),
-  ];
-  try {
-    const store = ['--data-dir', config.DATA_DIR, '--database-url', config.DATABASE_URL];
-    return { code: await main([...words, ...store]), ...printed };
-  } finally {
-    log.mock.restore();
-    error.mock.restore();
-  }
-}
+const almanac = (...words: string[]) =>
+  almanacHere({ DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL }, ...words);
 
 const upload = async (): Promise<{ id: number; url: string }> => {
   const authorization = `Basic ${btoa(`${as.user}:${as.app_password}`)}`;
@@ -81,8 +65,8 @@ describe('almanac history', () => {
       [['restore', 'event', '99999', '1'], 1, /The history holds no such version/],
     ];
     for (const [words, expected, message] of lines) {
-      const { code, err } = await almanac('history', ...words);
-      assert.deepEqual([code, message.test(err)], [expected, true], `${words}: ${err}`);
+      const { code, errors } = await almanac('history', ...words);
+      assert.deepEqual([code, message.test(errors)], [expected, true], `${words}: ${errors}`);
     }
   });
 });
@@ -104,8 +88,8 @@ describe('almanac trash', () => {
       (await almanac('trash', 'restore', String(second.id))).out,
       `Restored venue ${second.id}.\n`,
     );
-    assert.match((await almanac('trash', 'restore', String(second.id))).err, /in the trash/);
-    assert.match((await almanac('trash', 'restore', '99999')).err, /no record 99999/);
+    assert.match((await almanac('trash', 'restore', String(second.id))).errors, /in the trash/);
+    assert.match((await almanac('trash', 'restore', '99999')).errors, /no record 99999/);
     assert.equal(
       (await almanac('trash', 'empty', '--days', '1')).out,
       'Deleted 0 events, 0 venues, 0 organizers.\n',
@@ -142,8 +126,8 @@ describe('almanac trash', () => {
       [['empty', 'everything'], /takes no arguments/],
     ];
     for (const [words, message] of lines) {
-      const { code, err } = await almanac('trash', ...words);
-      assert.deepEqual([code, message.test(err)], [2, true], `${words}: ${err}`);
+      const { code, errors } = await almanac('trash', ...words);
+      assert.deepEqual([code, message.test(errors)], [2, true], `${words}: ${errors}`);
     }
   });
 });

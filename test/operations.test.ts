@@ -14,13 +14,13 @@ import { pairName, probesRun } from './operations/probes.ts';
 import { createSamples } from './operations/samples.ts';
 import { categories, tags } from './operations/term-fields.ts';
 import { categoryList, tagList } from './operations/term-list.ts';
-import { startThread } from './operations/thread.ts';
 import { createWorld, servePictures } from './operations/world.ts';
 import { writes } from './operations/writes.ts';
+import { startService } from './service.ts';
 
 // Every operation of the interface with every parameter, and the effect of each on what does and does not match.
 
-const services = await Promise.all([startThread(), startThread(), startThread()]);
+const services = await Promise.all([startService(), startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
 const pictures = await servePictures();
 const [first, second, samples] = await Promise.all([

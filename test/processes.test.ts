@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { makeStore, startChild } from './child.ts';
-import { caller, eventOf, eventually } from './client.ts';
+import { type Child, makeStore, type Store, startChild } from './child.ts';
+import { type Call, caller, eventOf, eventually } from './client.ts';
+import type { Account } from './service.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
 // Several processes on one store are one service.
@@ -34,78 +35,77 @@ describe('processes that start together', () => {
 });
 
 describe('several processes', () => {
-  it('give each record a slug of its own, count terms exactly, and lose no update', async () => {
-    await using store = await makeStore();
-    const as = store.accounts.editor;
-    const children = await Promise.all([1, 2, 3].map(() => startChild(store)));
-    try {
-      const calls = children.map(child => caller(child.base));
-      const made = await Promise.all(
-        Array.from({ length: 30 }, (_, at) =>
-          calls[at % 3]!('POST /events', {
-            as,
-            json: eventOf('Same title', { categories: ['Same category'], venue: { venue: 'Same hall' } }),
-          }),
-        ),
-      );
-      assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
-      assert.equal(new Set(made.map(({ body }) => body.slug)).size, 30);
-      const [category] = (await calls[0]!('GET /categories')).body.categories;
-      assert.deepEqual([category!.name, category!.count], ['Same category', 30]);
-      assert.equal((await calls[1]!('GET /venues')).body.total, 1);
+  let store: Store;
+  let children: Child[] = [];
+  let calls: Call[];
+  let as: Account;
+  before(async () => {
+    store = await makeStore();
+    as = store.accounts.editor;
+    children = await Promise.all([1, 2, 3].map(() => startChild(store)));
+    calls = children.map(child => caller(child.base));
+  });
+  after(async () => {
+    await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
+    await store[Symbol.asyncDispose]();
+  });
 
-      const { id } = made[0]!.body;
-      const fields = {
-        title: 'New',
-        description: '<p>New</p>',
-        website: 'https://new.example/',
-        featured: true,
-        cost: '5',
-      };
-      const changes = Object.entries(fields).map(([name, value], at) =>
-        calls[at % 3]!(`PATCH /events/${id}`, { as, json: { [name]: value } }),
+  it('give each record a slug of its own, count terms exactly, and lose no update', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        calls[at % 3]!('POST /events', {
+          as,
+          json: eventOf('Same title', { categories: ['Same category'], venue: { venue: 'Same hall' } }),
+        }),
+      ),
+    );
+    assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
+    assert.equal(new Set(made.map(({ body }) => body.slug)).size, 30);
+    const [category] = (await calls[0]!('GET /categories')).body.categories;
+    assert.deepEqual([category!.name, category!.count], ['Same category', 30]);
+    assert.equal((await calls[1]!('GET /venues')).body.total, 1);
+
+    const { id } = made[0]!.body;
+    const fields = {
+      title: 'New',
+      description: '<p>New</p>',
+      website: 'https://new.example/',
+      featured: true,
+      cost: '5',
+    };
+    const changes = Object.entries(fields).map(([name, value], at) =>
+      calls[at % 3]!(`PATCH /events/${id}`, { as, json: { [name]: value } }),
+    );
+    assert.deepEqual([...new Set((await Promise.all(changes)).map(({ status }) => status))], [200]);
+    for (const call of calls) {
+      const { body } = await call(`GET /events/${id}`);
+      assert.deepEqual(
+        [body.title, body.description.trim(), body.website, body.featured, body.cost],
+        ['New', '<p>New</p>', 'https://new.example/', true, '$5'],
       );
-      assert.deepEqual([...new Set((await Promise.all(changes)).map(({ status }) => status))], [200]);
-      for (const call of calls) {
-        const { body } = await call(`GET /events/${id}`);
-        assert.deepEqual(
-          [body.title, body.description.trim(), body.website, body.featured, body.cost],
-          ['New', '<p>New</p>', 'https://new.example/', true, '$5'],
-        );
-      }
-    } finally {
-      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
     }
   });
 
   it('publish what is scheduled once', async () => {
-    await using store = await makeStore();
-    const as = store.accounts.editor;
-    const children = await Promise.all([1, 2, 3].map(() => startChild(store)));
-    try {
-      const calls = children.map(child => caller(child.base));
-      const date_utc = new Date(Date.now() + 6000).toISOString().slice(0, 19).replace('T', ' ');
-      const made = await Promise.all(
-        Array.from({ length: 12 }, (_, at) =>
-          calls[at % 3]!('POST /events', {
-            as,
-            json: eventOf(`At ${at}`, { date_utc, tags: ['Scheduled'] }),
-          }),
-        ),
-      );
-      assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
-      const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
-      assert.equal(await eventually(count, found => found === 12, 12), 12);
-      // Told a moment after it is done.
-      const told = async () =>
-        children
-          .flatMap(child => child.output())
-          .flatMap(line => /"published":(\d+)/.exec(line)?.[1] ?? [])
-          .reduce((sum, said) => sum + Number(said), 0);
-      assert.equal(await eventually(told, count => count >= 12), 12);
-    } finally {
-      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
-    }
+    const date_utc = new Date(Date.now() + 6000).toISOString().slice(0, 19).replace('T', ' ');
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        calls[at % 3]!('POST /events', {
+          as,
+          json: eventOf(`At ${at}`, { date_utc, tags: ['Scheduled'] }),
+        }),
+      ),
+    );
+    assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
+    const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
+    assert.equal(await eventually(count, found => found === 12, 12), 12);
+    // Told a moment after it is done.
+    const told = async () =>
+      children
+        .flatMap(child => child.output())
+        .flatMap(line => /"published":(\d+)/.exec(line)?.[1] ?? [])
+        .reduce((sum, said) => sum + Number(said), 0);
+    assert.equal(await eventually(told, count => count >= 12), 12);
   });
 });
 

@@ -7,29 +7,12 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
+import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
 
 // What a command says of a store that is not there, cannot be used, or comes later.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
 after(() => rm(folder, { recursive: true, force: true }));
-
-const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
-
-const almanac = (settings: Record<string, string>, ...words: string[]) => run(RUN, settings, ...words);
-
-function run(program: string, settings: Record<string, string>, ...words: string[]) {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
-  const options = { env, cwd: folder, timeout: 20_000 };
-  return new Promise<{ code: unknown; out: string; errors: string }>(resolve =>
-    execFile(
-      process.execPath,
-      ['--input-type=module', '--eval', program, '--', ...words],
-      options,
-      (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
-    ),
-  );
-}
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -43,7 +26,7 @@ describe('a store that cannot be used', () => {
   it('is told in a sentence that names the setting', async () => {
     const [file, damaged] = [join(folder, 'a-file'), join(folder, 'damaged')];
     await writeFile(file, '');
-    await almanac({ DATA_DIR: damaged, PORT: 'none' }, 'serve');
+    await almanacHere({ DATA_DIR: damaged, PORT: 'none' }, 'serve');
     await assert.rejects(stat(damaged), 'a setting that is wrong makes no folder');
     await mkdir(damaged);
     await writeFile(
@@ -63,11 +46,16 @@ describe('a store that cannot be used', () => {
       [{ DATABASE_URL: away }, ['users', 'list'], /DATABASE_URL: the store does not answer \(ECONNREFUSED\)/],
       [
         {},
-        ['copy', '--from', away.replace(':b@', '@'), '--to', 'sqlite:copy.sqlite'],
+        ['copy', '--from', away.replace(':b@', '@'), '--to', `sqlite:${join(folder, 'copy.sqlite')}`],
         /--from: the store does not answer/,
       ],
     ];
-    const ended = await Promise.all(cases.map(([settings, words]) => almanac(settings, ...words)));
+    const ended = await Promise.all(
+      cases.map(([settings, words]) =>
+        // What serves has the process to itself.
+        words[0] === 'serve' ? almanac(folder, settings, ...words) : almanacHere(settings, ...words),
+      ),
+    );
     for (const [at, [, words, expected]] of cases.entries()) {
       const { code, errors } = ended[at]!;
       assert.equal(code, 1, `${words.join(' ')}: ${errors}`);
@@ -124,9 +112,9 @@ describe('the first start', () => {
     const settings = { DATA_DIR: place.folder };
     const file = join(folder, 'nothing.json');
     await writeFile(file, '{"x":1}');
-    const nothing = await almanac(settings, 'import', file);
+    const nothing = await almanacHere(settings, 'import', file);
     assert.deepEqual([nothing.code, /No records of a calendar/.test(nothing.errors)], [1, true]);
-    const unwritable = await almanac(settings, 'export', join(folder, 'no', 'such', 'folder.json'));
+    const unwritable = await almanacHere(settings, 'export', join(folder, 'no', 'such', 'folder.json'));
     assert.deepEqual([unwritable.code, /cannot be written \(ENOENT\)/.test(unwritable.errors)], [2, true]);
   });
 });
@@ -149,7 +137,7 @@ describe('what a start loads', () => {
       const parts = process.moduleLoadList.map(name => name.split(/[ /]/).at(-1));
       console.log(JSON.stringify([...loaded, ...parts]));
       process.exit();`;
-    const { code, out, errors } = await run(program, {});
+    const { code, out, errors } = await runProgram(program, folder, {});
     assert.equal(code, 0, errors);
     const loaded = new Set<string>(JSON.parse(out));
     for (const name of ['fastify', 'kysely', 'pino', 'sqlite']) assert.ok(loaded.has(name), name);
@@ -172,10 +160,10 @@ describe('what a start loads', () => {
 describe('the command line', () => {
   it('refuses arguments that no command takes, and tells its version and a group of commands', async () => {
     const [extra, version, group, replicas] = await Promise.all([
-      almanac({}, 'serve', 'now'),
-      almanac({}, '--version'),
-      almanac({}, 'users', '--help'),
-      almanac({ DATABASE_REPLICA_URLS: 'postgres://a/b' }, 'serve'),
+      almanacHere({}, 'serve', 'now'),
+      almanacHere({}, '--version'),
+      almanacHere({}, 'users', '--help'),
+      almanacHere({ DATABASE_REPLICA_URLS: 'postgres://a/b' }, 'serve'),
     ]);
     assert.deepEqual([extra.code, /"serve" takes no arguments, not "now"/.test(extra.errors)], [2, true]);
     assert.match(version.out, /^\d+\.\d+\.\d+\n$/);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Child, makeStore, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, seconds } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
@@ -187,7 +188,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
 /** Sends a signal and gives the exit status; `undefined` where it has not ended four seconds after. */
 async function endOf(child: Child, signal: NodeJS.Signals): Promise<number | null | undefined> {
   child.process.kill(signal);
-  return Promise.race([child.ended, seconds(4).then(() => undefined)]);
+  return Promise.race([child.ended, setTimeout(4000, undefined, { ref: false })]);
 }
 
 /** A POST of the editor whose body is still to be written; its connection is closed afterwards without an agent. */

@@ -5,11 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
-import { seconds } from './client.ts';
-
-const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+import { RUN } from './command.ts';
 
 test('an import that is told to stop, by two signals at once, reports what it has done', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
@@ -28,7 +26,7 @@ test('an import that is told to stop, by two signals at once, reports what it ha
     await once(silent, 'request');
     child.kill('SIGTERM');
     child.kill('SIGINT');
-    assert.deepEqual(await Promise.race([ended, seconds(10)]), [1, null]);
+    assert.deepEqual(await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]), [1, null]);
     assert.equal(JSON.parse(await said).aborted, true);
   } finally {
     child.kill('SIGKILL');

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { main } from '../../src/cli/main.ts';
 import { loggerOptions } from '../../src/log.ts';
 import { addPassword } from '../../src/users/store.ts';
 import { makeStore, startChild } from '../child.ts';
 import { eventOf, exactly, seconds } from '../client.ts';
+import { almanacHere } from '../command.ts';
 import { say } from '../malformed/wire.ts';
 import { call, config, contributor, db, editor } from './site.ts';
 
@@ -24,17 +24,13 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 describe('what an operator is shown', () => {
   /** All that a command says. */
-  async function told(t: { mock: typeof import('node:test').mock }, ...words: string[]): Promise<string> {
-    const lines: unknown[] = [];
-    for (const name of ['log', 'error'] as const)
-      t.mock.method(console, name, (line: unknown) => void lines.push(line));
-    const store = ['--data-dir', config.DATA_DIR, '--database-url', config.DATABASE_URL];
-    await main([...words, ...store]);
-    t.mock.restoreAll();
-    return lines.join('\n');
+  async function told(...words: string[]): Promise<string> {
+    const store = { DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL };
+    const { out, errors } = await almanacHere(store, ...words);
+    return `${out}${errors}`;
   }
 
-  it('does not steer the terminal, in tables and in JSON', async t => {
+  it('does not steer the terminal, in tables and in JSON', async () => {
     await addPassword(db, editor.id, EVIL, 1);
     const { id } = (await call('POST /events', { as: editor, json: eventOf('x') })).body;
     await call(`DELETE /events/${id}`, { as: editor });
@@ -49,7 +45,7 @@ describe('what an operator is shown', () => {
       ['passwords', 'list', EVIL],
     ])
       for (const json of [[], ['--json']]) {
-        const said = await told(t, ...words, ...json);
+        const said = await told(...words, ...json);
         assert.doesNotMatch(said, STEERING, words.join(' '));
         assert.doesNotMatch(said, /^forged/m);
         if (words[0] !== 'history')
@@ -58,7 +54,7 @@ describe('what an operator is shown', () => {
     await db.updateTable('events').set({ title: 'x', description: '' }).where('id', '=', id).execute();
   });
 
-  it('does not steer the terminal, when it comes from another site', async t => {
+  it('does not steer the terminal, when it comes from another site', async () => {
     const file = join(folder, 'answer.json');
     const strange = { id: EVIL, title: EVIL, url: `http://e.test/${EVIL}`, start_date: EVIL };
     const account = { login: `a${EVIL}`, role: 'administrator', email: 'a@e.test' };
@@ -72,7 +68,7 @@ describe('what an operator is shown', () => {
       }),
     );
     for (const json of [[], ['--json']]) {
-      const said = await told(t, 'import', file, ...json);
+      const said = await told('import', file, ...json);
       assert.match(said, /skipped/);
       assert.doesNotMatch(said, STEERING);
       assert.doesNotMatch(said, /^forged/m);

@@ -1,5 +1,5 @@
+import type { Service } from '../service.ts';
 import { type Ask, clientOf, type Members } from './client.ts';
-import type { Site } from './thread.ts';
 
 export type Viewer = 'anonymous' | 'contributor' | 'editor';
 
@@ -58,7 +58,7 @@ export const SITE_ZONE = 'Europe/Madrid';
 export const PASSWORD = 'open sesame';
 
 /** A generated calendar: the same at each run but for today's date, from which its events are counted. */
-export async function createCalendar(service: Site): Promise<Calendar> {
+export async function createCalendar(service: Service): Promise<Calendar> {
   const ask = clientOf(service);
   const make = async (path: string, json: Members, as: 'administrator' | 'contributor' = 'administrator') => {
     const { status, body } = await ask({ method: 'POST', path, json, as });

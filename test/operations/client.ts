@@ -1,7 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { Accounts } from '../service.ts';
+import type { Accounts, Service } from '../service.ts';
 import type { Method } from './interface.ts';
-import type { Site } from './thread.ts';
 
 export type Members = Record<string, unknown>;
 
@@ -28,7 +27,7 @@ export interface Answer {
 export type Ask = (request: Request) => Promise<Answer>;
 
 /** How to send requests to a running service: real HTTP, lists and objects in the bracket syntax of forms. */
-export function clientOf(service: Site): Ask {
+export function clientOf(service: Service): Ask {
   const authorizations = Object.fromEntries(
     Object.values(service.accounts).map(({ user, app_password }) => [
       user,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { startService } from '../service.ts';
 import {
   type Calendar,
   createCalendar,
@@ -12,11 +13,10 @@ import { listAt, type Members } from './client.ts';
 import { eventFilters, moreEventFilters, placeFilters, termFilters } from './combined.ts';
 import { eventsFound, placesFound, termsFound, usedBy } from './models.ts';
 import { same } from './probes.ts';
-import { startThread } from './thread.ts';
 
 // Filters in pairs: what both find, in order, with the exact total, on pages that are followed to the end.
 
-const services = await Promise.all([startThread(), startThread()]);
+const services = await Promise.all([startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
 const [first, second] = await Promise.all([createCalendar(services[0]), createCalendar(services[1])]);
 

@@ -1,5 +1,5 @@
+import type { Service } from '../service.ts';
 import { type Ask, clientOf, type Members } from './client.ts';
-import type { Site } from './thread.ts';
 
 export interface Samples {
   ask: Ask;
@@ -8,7 +8,7 @@ export interface Samples {
 }
 
 /** A small calendar whose every record is known by its name; the year is far, so that time does not pass it by. */
-export async function createSamples(service: Site): Promise<Samples> {
+export async function createSamples(service: Service): Promise<Samples> {
   const ask = clientOf(service);
   const ids = new Map<string, number>();
   const id = (path: string, name: string): number => {

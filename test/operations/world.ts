@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Accounts } from '../service.ts';
+import type { Accounts, Service } from '../service.ts';
 import { type Ask, at, clientOf, type Members } from './client.ts';
-import type { Site } from './thread.ts';
 
 export interface World {
   ask: Ask;
@@ -29,7 +28,7 @@ const PIXEL = Buffer.from(
 );
 
 /** What the fields of a record refer to: people, pictures, terms, places. */
-export async function createWorld(service: Site, pictures: string): Promise<World> {
+export async function createWorld(service: Service, pictures: string): Promise<World> {
   const ask = clientOf(service);
   const make = async (path: string, json: Members): Promise<Members> => {
     const { status, body } = await ask({ method: 'POST', path, json, as: 'administrator' });
