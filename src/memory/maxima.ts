@@ -19,25 +19,28 @@ export function maximaOf(values: Numbers): Maxima {
   return levels;
 }
 
-/**
- * Calls `visit` with each position from `from` up to but not including `to` whose value is above `bound`, in order.
- * Blocks that have none are passed over.
- */
-export function eachAbove(
-  levels: Maxima,
-  { from, to, bound }: { from: number; to: number; bound: number },
-  visit: (position: number) => void,
-): void {
-  const look = (level: number, block: number) => {
-    const values = levels[level]!;
-    const scale = 2 ** (level * SHIFT);
-    const first = Math.max(block * FANOUT, Math.floor(from / scale));
-    const last = Math.min((block + 1) * FANOUT, values.length, Math.ceil(to / scale));
-    for (let at = first; at < last; at++) {
-      if (!(values[at]! > bound)) continue;
-      if (level === 0) visit(at);
-      else look(level - 1, at);
-    }
-  };
-  if (from < to) look(levels.length - 1, 0);
+/** The positions before `to` whose values are above `bound`, in order. Blocks that have none are passed over. */
+export function positionsAbove(levels: Maxima, to: number, bound: number): Uint32Array {
+  let blocks = new Uint32Array(1);
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const end = Math.min(levels[level]!.length, Math.ceil(to / 2 ** (level * SHIFT)));
+    blocks = withinBlocks(levels[level]!, blocks, end, bound);
+  }
+  return blocks;
+}
+
+/** Of the values of these blocks, before `end`, the positions of those above `bound`. */
+function withinBlocks(
+  values: Numbers,
+  blocks: Uint32Array,
+  end: number,
+  bound: number,
+): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(blocks.length * FANOUT);
+  let count = 0;
+  for (const block of blocks) {
+    const last = Math.min((block + 1) * FANOUT, end);
+    for (let at = block * FANOUT; at < last; at++) if (values[at]! > bound) found[count++] = at;
+  }
+  return found.slice(0, count);
 }

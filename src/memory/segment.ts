@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
-import { eachAbove, type Maxima, maximaOf } from './maxima.ts';
+import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
 import type { Query } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
@@ -268,10 +268,8 @@ export class Segment {
     if (known) return known;
     const { starts, size } = this.columns;
     const to = this.#isForward ? firstIndex(size, at => starts[at]! > instant) : size;
-    const found: number[] = [];
-    eachAbove(this.#ends, { from: 0, to, bound: instant }, position => found.push(position));
+    const running = positionsAbove(this.#ends, to, instant);
     if (this.#runs.size >= KEPT) this.#runs.clear();
-    const running = Uint32Array.from(found);
     this.#runs.set(instant, running);
     return running;
   }
