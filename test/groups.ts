@@ -33,15 +33,17 @@ const LONG = [
 ];
 
 /**
- * Groups of files that share a process, since to start one takes longer than most files do. What waits comes first, so
- * that others have the processors meanwhile.
+ * Groups of files that share a process, since to start one takes longer than most files do. Groups that wait come first:
+ * others have the processors meanwhile. Within a group long files come last: others find little in memory, and what they
+ * leave to a timer passes before the end.
  */
 export function groupsOf(files: readonly string[]): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [clock, starting, long] = [named(STOPPING_THE_CLOCK), named(STARTING), named(LONG)];
   const others = files.filter(file => ![...clock, ...starting, ...long].includes(file));
-  const groups = [...spread(starting, 2), ...spread([...long, ...others], 4), clock];
+  const busy = spread([...long, ...others], 4).map(group => group.toReversed());
+  const groups = [...spread(starting, 2), ...busy, clock];
   return groups.filter(group => group.length > 0);
 }
 
