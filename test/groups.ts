@@ -53,7 +53,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/;
+  /^src\/|^test\/(cli|clients|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop|told-to-stop)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */
