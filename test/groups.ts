@@ -33,15 +33,17 @@ const LONG = [
 ];
 
 /**
- * Groups of files that share a process, since to start one takes longer than most files do. What waits comes first, so
- * that others have the processors meanwhile.
+ * Groups of files that share a process, since to start one takes longer than most files do. Groups that wait come first:
+ * others have the processors meanwhile. Within a group long files come last: others find little in memory, and what they
+ * leave to a timer passes before the end.
  */
 export function groupsOf(files: readonly string[]): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [clock, starting, long] = [named(STOPPING_THE_CLOCK), named(STARTING), named(LONG)];
   const others = files.filter(file => ![...clock, ...starting, ...long].includes(file));
-  const groups = [...spread(starting, 2), ...spread([...long, ...others], 4), clock];
+  const busy = spread([...long, ...others], 4).map(group => group.toReversed());
+  const groups = [...spread(starting, 2), ...busy, clock];
   return groups.filter(group => group.length > 0);
 }
 
@@ -51,7 +53,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(cli|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop)\.test\.ts$/;
+  /^src\/|^test\/(cli|clients|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop|told-to-stop)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */

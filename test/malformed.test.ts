@@ -5,15 +5,16 @@ import { sql } from 'kysely';
 // Whatever is sent, the answer is JSON with a code, comes at once and is not the server's failure. The kinds of
 // nonsense are told one after the other, to one service.
 import './malformed/arguments.ts';
-import './malformed/names.ts';
 import './malformed/size.ts';
-import './malformed/paths.ts';
-import './malformed/bodies.ts';
 import './malformed/dates-and-texts.ts';
-import './malformed/form-of-answer.ts';
-import './malformed/http.ts';
 import './malformed/meanwhile.ts';
 import { assertAnswered, db, service, V1 } from './malformed/site.ts';
+import { SERVER } from './store.ts';
+
+// These come to no store: they are told on the embedded one.
+if (!SERVER)
+  for (const name of ['names', 'paths', 'bodies', 'form-of-answer', 'http'])
+    await import(`./malformed/${name}.ts`);
 
 describe('after all of this', () => {
   it('the service answers', async () => {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { openBalancer } from './balancer.ts';
 import { makeStore, NODE_COMPILE_CACHE, SERVE, type Store, startChild } from './child.ts';
-import { caller, eventOf, eventually } from './client.ts';
+import { caller, eventOf, eventually, seconds } from './client.ts';
 import type { Account } from './service.ts';
 import { SERVER } from './store.ts';
 
@@ -34,6 +34,8 @@ async function client(site: string, as: Account, seen: Seen, isOver: () => boole
     ];
     seen.answered += answers.length;
     for (const { status, text } of answers) if (status >= 300) seen.wrong.push(`${status} ${text}`);
+    // The others need the processor as well: those that are to start.
+    await seconds(0.1);
   }
 }
 

@@ -123,6 +123,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
           if (reply.status === 201) acknowledged.push(reply.body.id);
           seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
         }
+        await seconds(0.05);
       }
     };
     const clients = Promise.all([client(first), client(second)]);

@@ -56,8 +56,8 @@ try {
 async function runAll(groups: Group[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...groups];
-  // One more than there are processors: while one waits for its disk or its server, another goes on.
-  const workers = Number(process.env.TEST_WORKERS) || availableParallelism() + 1;
+  // Two more than there are processors: while those that start processes wait for them, others go on.
+  const workers = Number(process.env.TEST_WORKERS) || availableParallelism() + 2;
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       const { hasFailed, output } = await run(group);
