@@ -31,7 +31,7 @@ const [first, second, samples] = await Promise.all([
   createSamples(services[2]),
 ]);
 
-describe('operations', { concurrency: 8 }, () => {
+describe('operations', { concurrency: 4 }, () => {
   describe('the index, and what all operations share', () => {
     indexProbes(first);
     if (!SERVER) languages(first, [events, venues, organizers, categories, tags]);

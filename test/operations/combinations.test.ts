@@ -20,7 +20,7 @@ const services = await Promise.all([startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
 const [first, second] = await Promise.all([createCalendar(services[0]), createCalendar(services[1])]);
 
-describe('pairs of filters', { concurrency: 8 }, () => {
+describe('pairs of filters', { concurrency: 4 }, () => {
   records(first, 'anonymous', eventFilters(first));
   records(first, 'contributor', [...eventFilters(first), ...moreEventFilters(first)]);
   terms(first, '/categories', first.categories, event => event.categories);
