@@ -1,8 +1,9 @@
-import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
 import { Turns } from '../interface/turns.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
+import { Kept } from '../memory/kept.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -26,9 +27,19 @@ const derive = promisify<string, string, number, { N: number; r: number; p: numb
  */
 export async function hashEventPassword(db: Db, password: string): Promise<string> {
   const salt = await passwordSalt(db);
-  const derived = await derivations.take(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
-  return derived.toString('base64url');
+  const name = createHmac('sha256', KEY).update(`${salt} ${password}`).digest('base64url');
+  const known = derived.get(name);
+  if (known) return known;
+  const key = await derivations.take(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
+  const text = key.toString('base64url');
+  derived.set(name, text, 1);
+  return text;
 }
+
+/** Readers of an event offer its password with each request. Without the key of this process the names tell nothing. */
+const derived = new Kept<string, string>(() => DERIVED);
+const DERIVED = 2000;
+const KEY = randomBytes(32);
 
 /** One after the other: files and names of hosts wait for the same few threads. */
 const derivations = new Turns(1, MAX_PASSWORDS_WAITING);
