@@ -8,7 +8,8 @@ export interface Checkpoint {
 }
 
 // A thread that brings the log of a store into its file whenever it is told to, and tells how far it came, or nothing
-// where the disk refuses: who reads or writes is not waited for. `workerData` is the file.
+// where the disk refuses, or another process does the same: who reads or writes is not waited for. `workerData` is the
+// file.
 const database = new DatabaseSync(workerData);
 const statement = database.prepare('pragma wal_checkpoint(passive)');
 
@@ -20,7 +21,8 @@ parentPort!.on('message', (message: 'checkpoint' | 'close') => {
 
 function checkpoint(): Checkpoint | undefined {
   try {
-    return { ...statement.get() } as unknown as Checkpoint;
+    const { busy, log, checkpointed } = statement.get() as unknown as Checkpoint & { busy: 0 | 1 };
+    return busy ? undefined : { log, checkpointed };
   } catch {
     return undefined;
   }

@@ -59,10 +59,10 @@ class EmbeddedDriver implements Driver {
     this.#file = file;
     this.#writer = writer;
     this.#writes = new Statements(writer);
-    this.#log = new WriteAheadLog(file, writer);
-    this.#group = new GroupCommit(writer, this.#log);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
+    this.#log = new WriteAheadLog(writer);
+    this.#group = new GroupCommit(writer, this.#log);
   }
 
   async init(): Promise<void> {}

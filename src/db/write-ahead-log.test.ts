@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { GroupCommit } from './group-commit.ts';
+import { openSqlite } from './sqlite.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-log-'));
@@ -27,7 +31,7 @@ beforeEach(() => {
   writer = new DatabaseSync(file);
   writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
   writer.exec('create table texts (id integer primary key, body text)');
-  log = new WriteAheadLog(file, writer, () => disk());
+  log = new WriteAheadLog(writer, () => disk());
   group = new GroupCommit(writer, log);
 });
 afterEach(async () => {
@@ -114,6 +118,85 @@ describe('a log that cannot be written down', () => {
     await assert.rejects(write(), FULL);
     reader.exec('commit');
     await write();
+  });
+
+  it('is not relied upon until it begins anew: what follows would not be found', async () => {
+    disk = () => Promise.reject(FULL);
+    await assert.rejects(write(), FULL);
+    disk = () => assert.fail('what the system says of the log tells nothing yet');
+    const first = write();
+    await group.finished;
+    await Promise.all([first, write()]);
+    let asked = 0;
+    disk = async () => void asked++;
+    await write();
+    await write();
+    assert.ok(asked > 0);
+  });
+
+  it('is brought into the file while another transaction is open', async () => {
+    const { next, fail } = await failing();
+    const turn = await group.begin();
+    fail();
+    try {
+      await next;
+    } finally {
+      await turn.commit();
+    }
+    assert.equal(count(writer), 2);
+  });
+
+  it('goes on failing while another process brings it into the file: nobody knows how far', async () => {
+    await write();
+    using reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    assert.equal(count(reader), 1);
+    const { next, fail } = await failing();
+    const other = new Worker(WAITING, { eval: true, workerData: file });
+    while (!isWritten()) await setTimeout(5);
+    fail();
+    await assert.rejects(next, FULL);
+    reader.exec('commit');
+    await once(other, 'exit');
+  });
+});
+
+/** A commit that is being written down, until `fail` is called, and the next one, which waits for that. */
+async function failing(): Promise<{ next: Promise<void>; fail(): void }> {
+  const written = Promise.withResolvers<void>();
+  disk = () => written.promise;
+  const first = assert.rejects(write(), FULL);
+  await group.finished;
+  const next = write();
+  await group.finished;
+  const fail = () => {
+    disk = async () => {};
+    written.reject(FULL);
+  };
+  return { next: Promise.all([first, next]).then(() => {}), fail };
+}
+
+/** Brings all of a log into its file, and waits for who reads. */
+const WAITING = `const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
+  database.exec('pragma busy_timeout = 10000; pragma wal_checkpoint(full)');
+  database.close()`;
+
+/** Whether somebody else writes, or keeps others from it. */
+function isWritten(): boolean {
+  try {
+    writer.exec('begin immediate; rollback');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+describe('a log beside a file to which there is a link', () => {
+  it('is that of the file', async () => {
+    await symlink(file, `${file}-link`);
+    const db = await openSqlite(`${file}-link`);
+    await db.insertInto('settings').values({ name: 'written', value: 'x' }).execute();
+    await db.destroy();
   });
 });
 

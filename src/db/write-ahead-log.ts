@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { close, fdatasync, openSync } from 'node:fs';
+import { close, fdatasync, openSync, readSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -13,6 +13,19 @@ const LONG = 4000;
 /** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
 const LONGEST = 4 * LONG;
 
+/** Where they stand in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+const SALTS = 16;
+
+/**
+ * That the log could not be written down: the system may have given up on that, and later success tells nothing of it.
+ * Nor would what follows in the log be found where that is lacking.
+ */
+interface Failure {
+  readonly why: unknown;
+  /** How the log began when the file first had all of it. */
+  beginning?: Buffer;
+}
+
 /**
  * The write-ahead log of the embedded store. The engine appends to it, and leaves to this what may take long on a busy
  * disk: to wait until it is written down, and to bring it into the file. The thread that answers goes on meanwhile.
@@ -21,11 +34,10 @@ export class WriteAheadLog {
   readonly #file: string;
   readonly #sync: (descriptor: number) => Promise<void>;
   readonly #length: StatementSync;
-  #descriptor: number | undefined;
+  readonly #descriptor: number;
   #syncing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  /** Why it could not be written down: the system may have given up on that, and later success tells nothing of it. */
-  #failure: unknown;
+  #failed: Failure | undefined;
   #thread: Worker | undefined;
   #last: Promise<Checkpoint | undefined> = Promise.resolve(undefined);
   /** A checkpoint that was begun because the log is long. */
@@ -35,13 +47,15 @@ export class WriteAheadLog {
   #done = 0;
 
   /**
-   * @param writer a connection that neither syncs nor checkpoints by itself
+   * @param writer a connection that neither syncs nor checkpoints by itself; as long as it is open, so is its log
    * @param sync writes down what the system holds of a file
    */
-  constructor(file: string, writer: DatabaseSync, sync = promisify(fdatasync)) {
-    this.#file = file;
+  constructor(writer: DatabaseSync, sync = promisify(fdatasync)) {
+    // The engine follows links to the file: the log is beside that.
+    this.#file = writer.location()!;
     this.#sync = sync;
     this.#length = writer.prepare('pragma wal_checkpoint(noop)');
+    this.#descriptor = openSync(`${this.#file}-wal`, 'r+');
   }
 
   /** Resolves once all that was committed before this call is on disk; calls that come meanwhile share the next wait. */
@@ -81,26 +95,33 @@ export class WriteAheadLog {
       this.#thread.postMessage('close');
       await once(this.#thread, 'exit');
     }
-    if (this.#descriptor !== undefined) await promisify(close)(this.#descriptor);
+    await promisify(close)(this.#descriptor);
   }
 
   async #writeDown(): Promise<void> {
-    if (this.#failure) return this.#writeElsewhere(this.#failure);
+    if (this.#failed) return this.#writeElsewhere(this.#failed);
     try {
-      this.#descriptor ??= openSync(`${this.#file}-wal`, 'r+');
       await this.#sync(this.#descriptor);
-    } catch (error) {
-      this.#failure = error;
-      throw error;
+    } catch (why) {
+      this.#failed = { why };
+      throw why;
     }
   }
 
-  /** What cannot be relied upon in the log is safe once the file has it. */
-  async #writeElsewhere(failure: unknown): Promise<void> {
-    const { log } = this.#read();
+  /** What cannot be relied upon in the log is safe once the file has it, and so is what comes once it begins anew. */
+  async #writeElsewhere(failed: Failure): Promise<void> {
     const done = await this.#checkpoint();
-    if (!done || (done.log >= log && done.checkpointed < log)) throw failure;
-    this.#failure = undefined;
+    if (!done || done.checkpointed < done.log) throw failed.why;
+    const beginning = this.#beginning();
+    failed.beginning ??= beginning;
+    if (!beginning.equals(failed.beginning)) this.#failed = undefined;
+  }
+
+  /** Numbers at its beginning, others each time that it begins anew. */
+  #beginning(): Buffer {
+    const salts = Buffer.alloc(8);
+    readSync(this.#descriptor, salts, { position: SALTS });
+    return salts;
   }
 
   #grown(): number {
