@@ -421,6 +421,21 @@ describe('what is kept', () => {
     assert.equal((await get(service.site, path)).status, 403);
   });
 
+  it('is a single event by itself where there is no room for its parts, with the same headers', async () => {
+    await using small = await startBeside(service, { CACHE_BYTES: 0 });
+    const path = `${API}/events/${id}`;
+    const headers = { 'accept-encoding': 'gzip' };
+    const { etag } = (await get(service.site, path, headers)).headers;
+    for (const again of [1, 2, 3]) {
+      const got = await get(small.site, path, headers);
+      assert.deepEqual(
+        [got.headers.etag, got.headers['cache-control'], got.headers['content-encoding']],
+        [etag, PUBLIC, 'gzip'],
+        `${again}`,
+      );
+    }
+  });
+
   it('is nothing that a body asked for', async () => {
     const ask = async (body: string) => {
       const type = 'application/x-www-form-urlencoded';

@@ -222,4 +222,21 @@ describe('a long log', () => {
     assert.ok(length().log < 20_000);
     assert.equal(count(writer), 30_001);
   });
+
+  it('begins anew soon after somebody read when it could have', async () => {
+    await write();
+    using reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    assert.equal(count(reader), 1);
+    const writeSlowly = async () => {
+      await write(10);
+      await setTimeout(5);
+    };
+    for (let written = 0; written < 6000; written += 500) await write(500);
+    for (let times = 0; times < 20; times++) await writeSlowly();
+    reader.exec('commit');
+    const { log } = length();
+    for (let times = 0; times < 100 && length().log >= log; times++) await writeSlowly();
+    assert.ok(length().log < log);
+  });
 });

@@ -13,6 +13,9 @@ const LONG = 4000;
 /** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
 const LONGEST = 4 * LONG;
 
+/** The same where it could not begin anew, for somebody read what was before: it is tried again before long. */
+const AGAIN = LONG / 16;
+
 /** Where they stand in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 const SALTS = 16;
 
@@ -43,7 +46,7 @@ export class WriteAheadLog {
   /** A checkpoint that was begun because the log is long. */
   #first: Promise<unknown> | undefined;
   #isOver = false;
-  /** Pages that were in the file after the last checkpoint; with the next commit after that the log may begin anew. */
+  /** How long the log was at the last checkpoint; with the next commit after that it may begin anew. */
   #done = 0;
 
   /**
@@ -77,7 +80,7 @@ export class WriteAheadLog {
    */
   async ready(): Promise<void> {
     if (this.#first === undefined) {
-      if (this.#grown() > LONG) this.#begin();
+      if (this.#grown() > (this.#done > LONG ? AGAIN : LONG)) this.#begin();
     } else if (this.#isOver || this.#grown() > LONGEST) {
       await this.#first;
       await this.#checkpoint();
@@ -126,7 +129,8 @@ export class WriteAheadLog {
 
   #grown(): number {
     const { log } = this.#read();
-    return log < this.#done ? log : log - this.#done;
+    if (log < this.#done) this.#done = 0;
+    return log - this.#done;
   }
 
   #read(): Checkpoint {

@@ -97,7 +97,8 @@ export function answerPlainReads(
       const isWhole = shaped.body === answered.body;
       const found = new Representation(shaped, modified, shared, {
         ...{ meter, isKept, tag },
-        source: isWhole ? source : undefined,
+        // Where there is no room it is not kept there.
+        source: isWhole && source?.() ? source : undefined,
       });
       const still = found.isSourced ? () => source!() !== undefined : undefined;
       if (isKept) answers.set(key, found, version, { since, until, still });
