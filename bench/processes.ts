@@ -35,16 +35,31 @@ export interface Running extends AsyncDisposable {
   pid: number;
 }
 
-/** `almanac serve` on a data set, as its user runs it; what it logs goes nowhere. */
+/** `almanac serve` on a data set, as its user runs it, once it has read what it remembers; what it logs goes nowhere. */
 export async function startService(set: Place): Promise<Running> {
-  const { child, port } = await spawnService(set);
-  return running(child, port);
+  const metrics = await freePort();
+  const { child, port } = await spawnService(set, { METRICS_PORT: String(metrics) });
+  const service = await running(child, port);
+  while (!hasIndex(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text())) await setTimeout(100);
+  return service;
 }
 
 /** The same, not yet answering. */
-export async function spawnService(set: Place): Promise<{ child: ChildProcess; port: number }> {
+export async function spawnService(
+  set: Place,
+  settings: Record<string, string> = {},
+): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort();
-  return { child: node([ALMANAC, 'serve'], settingsOf(set, port)), port };
+  return { child: node([ALMANAC, 'serve'], { ...settingsOf(set, port), ...settings }), port };
+}
+
+/** Of few events no words are indexed. */
+const FEW = 2000;
+
+function hasIndex(metrics: string): boolean {
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
+  const [events, words] = ['events', 'words'].map(index => value(`almanac_index_ready{index="${index}"}`));
+  return events === 1 && (words === 1 || value('almanac_index_events') <= FEW);
 }
 
 /** Another command of `almanac`, on all cores; `output` is what becomes of what it prints. */
