@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -158,6 +158,21 @@ describe('a log that cannot be written down', () => {
     await assert.rejects(next, FULL);
     reader.exec('commit');
     await once(other, 'exit');
+  });
+});
+
+describe('a thread that cannot open the file', () => {
+  it('fails what waits for it, and is not waited for once it has ended', async () => {
+    disk = () => Promise.reject(FULL);
+    await assert.rejects(write(), FULL);
+    await rename(file, `${file}-away`);
+    await mkdir(file);
+    const first = write();
+    await group.finished;
+    for (const { status } of await Promise.allSettled([first, write()])) assert.equal(status, 'rejected');
+    await rm(file, { recursive: true });
+    await rename(`${file}-away`, file);
+    await write();
   });
 });
 

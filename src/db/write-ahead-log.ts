@@ -152,10 +152,11 @@ export class WriteAheadLog {
 
   async #ask(): Promise<Checkpoint | undefined> {
     this.#thread ??= this.#start();
-    this.#thread.ref();
-    this.#thread.postMessage('checkpoint');
-    const [done] = (await once(this.#thread, 'message')) as [Checkpoint | undefined];
-    this.#thread?.unref();
+    const thread = this.#thread;
+    thread.ref();
+    thread.postMessage('checkpoint');
+    const [done] = (await once(thread, 'message')) as [Checkpoint | undefined];
+    thread.unref();
     this.#done = done?.log ?? this.#done;
     return done;
   }
@@ -168,9 +169,10 @@ export class WriteAheadLog {
       execArgv: [],
       env: { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
     });
-    thread.once('exit', () => {
-      this.#thread = undefined;
-    });
-    return thread;
+    const forget = () => {
+      if (this.#thread === thread) this.#thread = undefined;
+    };
+    // After an error it is there for a moment, and answers nothing more.
+    return thread.once('error', forget).once('exit', forget);
   }
 }
