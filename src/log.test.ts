@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { processorTime } from '../test/processor-time.ts';
 import { parseForm } from './interface/form.ts';
-import { tellError, withoutSecrets } from './log.ts';
+import { lineOf, tellError, withoutSecrets } from './log.ts';
 
 describe('an error in the log', () => {
   it('is told with its code and where it happened, but not with what hangs on it', () => {
@@ -21,6 +22,23 @@ describe('an error in the log', () => {
   it('may be anything that was thrown', () => {
     for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
       assert.ok(!JSON.stringify(tellError(thrown)).includes('hunter2'));
+  });
+});
+
+describe('a line of a request', () => {
+  it('is the one that pino writes', () => {
+    const told = {
+      ...{ reqId: 'b3b9', method: 'GET', url: '/events?search="a\\b"\u0007\u2028é', status: 200 },
+      ...{ ms: 0.1, address: '::1' },
+    };
+    let line = '';
+    const write = (text: string) => {
+      line = text;
+    };
+    pino({ level: 'info' }, { write }).info(told, 'answered');
+    const withoutTime = (text: string) => text.replace(/"time":\d+/, '');
+    assert.equal(withoutTime(lineOf(told)), withoutTime(line));
+    assert.deepEqual(Object.keys(JSON.parse(line)), Object.keys(JSON.parse(lineOf(told))));
   });
 });
 

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Clients } from './clients/clients.ts';
 import type { Config } from './config.ts';
@@ -68,6 +69,31 @@ function output(): Output {
 
 /** All applications of a process write to the same one. */
 let lines: Output | undefined;
+
+/** What the log says of a request. */
+interface Answered {
+  readonly reqId: string;
+  /** GET or HEAD. */
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly address: string;
+}
+
+/** Logs a request as `logRequests` does; for answers that are kept ready this is a good part of their work. */
+export function tellAnswered(log: FastifyBaseLogger, answered: Answered): void {
+  if (tracing) log.info(answered, 'answered');
+  else output().write(lineOf(answered));
+}
+
+/** The line that pino writes, in a sixth of its microsecond. */
+export function lineOf({ reqId, method, url, status, ms, address }: Answered): string {
+  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
+  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},"address":${JSON.stringify(address)},"msg":"answered"}\n`;
+}
+
+const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
 export function logRequests(app: FastifyInstance, clients: Clients): void {

@@ -6,7 +6,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { Quota } from '../clients/rate.ts';
 import type { Config } from '../config.ts';
 import { MAX_URL } from '../limits.ts';
-import { withoutSecrets } from '../log.ts';
+import { tellAnswered, withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
 import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
@@ -175,15 +175,13 @@ export function answerPlainReads(
     tracing?.route(request, meter.route, reqId);
     response.writeHead(status, [...headers, ...own]);
     response.end(body, 'latin1');
-    const { method, url = '' } = request;
+    const { method = '', url = '' } = request;
     const took = performance.now() - began;
     meter.observe(method, status, took);
     if (!logs) return;
     const ms = Math.round(took * 10) / 10;
-    app.log.info(
-      { reqId, method, url: withoutSecrets(url), status, ms, address: clients.of(request).address },
-      'answered',
-    );
+    const { address } = clients.of(request);
+    tellAnswered(app.log, { reqId, method, url: withoutSecrets(url), status, ms, address });
   }
 }
 
