@@ -141,9 +141,9 @@ describe('metrics', () => {
     );
     assert.ok(replies.every(({ status }) => status === 201));
     const [committed = 0, shared = 0, statements = 0] = await grown(before, commits, transactions, written);
-    // Scheduled records are looked for every second, by reading alone.
-    assert.equal(shared, 12);
-    assert.ok(committed >= 1 && committed <= 12, `${committed}`);
+    // Scheduled records are looked for every second, by reading alone; old changes are forgotten every half a minute.
+    assert.ok(shared === 12 || shared === 13, `${shared}`);
+    assert.ok(committed >= 1 && committed <= shared, `${committed}`);
     assert.ok(statements >= 12, `${statements}`);
     const now = await scrape();
     assert.equal(now.of('almanac_store_waiting'), 0);
