@@ -42,11 +42,13 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
     },
     async crash(victim, writers, writes) {
       const enough = acknowledged(writers) + writes;
-      const writing = Promise.all(writers.map(writer => writer.write(at())));
+      const end = new AbortController();
+      const writing = Promise.all(writers.map(writer => writer.write(at(), end.signal)));
       const written = async () => acknowledged(writers) >= enough;
       await Promise.race([writing, eventually(written, Boolean, PATIENCE)]);
       await setTimeout(random() * DELAY);
       await kill(service, child, victim);
+      end.abort();
       await writing;
       if (victim === 'database') return untilItAnswers(child);
       if (victim === 'start') await startInVain(service, between(random, ...STARTING));

@@ -37,9 +37,9 @@ export class Writer {
     this.#pictures = pictures;
   }
 
-  /** Writes until one write is not acknowledged. */
-  async write(at: Site): Promise<void> {
-    while (this.possible.length === 1) await this.#carryOut(nextStep(this.#planning()), at);
+  /** Writes until one write is not acknowledged, or the end has come: who was busy elsewhere may have missed it. */
+  async write(at: Site, end: AbortSignal): Promise<void> {
+    while (this.possible.length === 1 && !end.aborted) await this.#carryOut(nextStep(this.#planning()), at);
   }
 
   /** Makes all the events that it keeps; nothing may fail. */
