@@ -1,6 +1,5 @@
-import { dialectOf } from '../db/dialect.ts';
 import { eventFlags } from '../events/event.ts';
-import { type EventWish, findEventRow, insertEvent, type NewEvent, updateEvent } from '../events/store.ts';
+import { type EventWish, holdEventRow, insertEvent, type NewEvent, updateEvent } from '../events/store.ts';
 import { creation } from '../history/keep.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
@@ -89,8 +88,7 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
             return { id: made, modified_at: modifiedAt(wish) };
           },
           async update(db, id, edited, image_id) {
-            await dialectOf(db).lockRow(db, 'events', id);
-            const current = (await findEventRow(db, { id }))!;
+            const current = (await holdEventRow(db, id))!;
             // Whether it is public is for those to say who changed it here.
             const status = edited ? undefined : wish.status;
             const whole = { ...wish, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
