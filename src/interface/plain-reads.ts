@@ -100,8 +100,7 @@ export function answerPlainReads(
         // Where there is no room it is not kept there.
         source: isWhole && source?.() ? source : undefined,
       });
-      const still = found.isSourced ? () => source!() !== undefined : undefined;
-      if (isKept) answers.set(key, found, version, { since, until, still });
+      if (isKept) answers.set(key, found, version, { since, until, still: found.still });
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;

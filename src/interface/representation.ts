@@ -72,9 +72,10 @@ export class Representation {
     return typeof this.#body === 'function' ? bytesIn(this.#body()!) : this.#body;
   }
 
-  /** Whether the body is kept elsewhere. */
-  get isSourced(): boolean {
-    return typeof this.#body === 'function';
+  /** Whether it still holds, whatever has changed, where that follows from the body being kept elsewhere. */
+  get still(): (() => boolean) | undefined {
+    const body = this.#body;
+    return typeof body === 'function' ? () => body() !== undefined : undefined;
   }
 
   /** Roughly what it takes of the memory. */
