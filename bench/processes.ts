@@ -6,6 +6,7 @@ import { availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { FEW } from '../src/memory/build.ts';
 import { owned } from './children.ts';
 import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';
@@ -52,9 +53,6 @@ export async function spawnService(
   const port = await freePort();
   return { child: node([ALMANAC, 'serve'], { ...settingsOf(set, port), ...settings }), port };
 }
-
-/** Of few events no words are indexed. */
-const FEW = 2000;
 
 function hasIndex(metrics: string): boolean {
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);

@@ -28,8 +28,11 @@ export interface Task {
 /** What a process that builds says: the segment is in its file; so are its words. */
 export type Stage = 'segment' | 'words';
 
-/** More events than this are read and merged by a process of their own: requests are answered meanwhile. */
-const FEW = 2000;
+/**
+ * More events than this are read and merged by a process of their own: requests are answered meanwhile. Of no more than
+ * this no words are indexed.
+ */
+export const FEW = 2000;
 
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
 export interface Built extends Pick<SavedSegment, 'id' | 'data'> {
