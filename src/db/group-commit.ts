@@ -137,8 +137,11 @@ class Group {
   close(): void {
     const began = performance.now();
     try {
-      this.run(database => database.exec(this.#kept.length === 0 ? 'rollback' : 'commit'));
-      void this.#tell(began);
+      if (this.#kept.length === 0) this.run(database => database.exec('rollback'));
+      else {
+        this.run(database => database.exec('commit'));
+        void this.#tell(began);
+      }
     } catch (error) {
       this.giveUp(error);
       for (const { reject } of this.#kept) reject(error);
@@ -146,7 +149,6 @@ class Group {
   }
 
   async #tell(began: number): Promise<void> {
-    if (this.#kept.length === 0) return;
     try {
       await this.#log.synced();
       committed(performance.now() - began, this.#kept.length);

@@ -49,6 +49,18 @@ async function write(pages = 1): Promise<void> {
   await turn.commit();
 }
 
+async function writeAll(pages: number): Promise<void> {
+  for (let written = 0; written < pages; written += 500) await write(500);
+}
+
+/** Somebody who reads the one text that has been written, and goes on doing so. */
+function openReading(): DatabaseSync {
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('begin');
+  assert.equal(count(reader), 1);
+  return reader;
+}
+
 const count = (database: DatabaseSync) =>
   Number((database.prepare('select count(*) as count from texts').get() as { count: number }).count);
 
@@ -109,9 +121,7 @@ describe('a log that cannot be written down', () => {
 
   it('goes on failing as long as not all can be brought into the file', async () => {
     await write();
-    using reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec('begin');
-    assert.equal(count(reader), 1);
+    using reader = openReading();
     disk = () => Promise.reject(FULL);
     await assert.rejects(write(), FULL);
     disk = async () => {};
@@ -148,9 +158,7 @@ describe('a log that cannot be written down', () => {
 
   it('goes on failing while another process brings it into the file: nobody knows how far', async () => {
     await write();
-    using reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec('begin');
-    assert.equal(count(reader), 1);
+    using reader = openReading();
     const { next, fail } = await failing();
     const other = new Worker(WAITING, { eval: true, workerData: file });
     while (!isWritten()) await setTimeout(5);
@@ -217,7 +225,7 @@ describe('a log beside a file to which there is a link', () => {
 
 describe('a long log', () => {
   it('is brought into the file while writing goes on, and begins anew', async () => {
-    for (let written = 0; written < 30_000; written += 500) await write(500);
+    await writeAll(30_000);
     const { size } = await stat(`${file}-wal`);
     assert.ok(size < 18_000 * PAGE, `${size} bytes`);
     assert.ok((await stat(file)).size > 10_000 * PAGE);
@@ -226,28 +234,24 @@ describe('a long log', () => {
 
   it('grows as long as somebody reads what was before, and nothing is lost', async () => {
     await write();
-    using reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec('begin');
-    assert.equal(count(reader), 1);
-    for (let written = 0; written < 10_000; written += 500) await write(500);
+    using reader = openReading();
+    await writeAll(10_000);
     assert.ok(length().log > 10_000);
     assert.equal(count(reader), 1);
     reader.exec('commit');
-    for (let written = 0; written < 20_000; written += 500) await write(500);
+    await writeAll(20_000);
     assert.ok(length().log < 20_000);
     assert.equal(count(writer), 30_001);
   });
 
   it('begins anew soon after somebody read when it could have', async () => {
     await write();
-    using reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec('begin');
-    assert.equal(count(reader), 1);
+    using reader = openReading();
     const writeSlowly = async () => {
       await write(10);
       await setTimeout(5);
     };
-    for (let written = 0; written < 6000; written += 500) await write(500);
+    await writeAll(6000);
     for (let times = 0; times < 20; times++) await writeSlowly();
     reader.exec('commit');
     const { log } = length();

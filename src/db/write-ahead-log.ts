@@ -10,11 +10,10 @@ const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
 /** Pages by which the log grows before it is brought into the file: 16 MB, for an import touches many pages often. */
 const LONG = 4000;
-/** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
-const LONGEST = 4 * LONG;
-
 /** The same where it could not begin anew, for somebody read what was before: it is tried again before long. */
 const AGAIN = LONG / 16;
+/** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
+const LONGEST = 4 * LONG;
 
 /** Where they stand in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 const SALTS = 16;
@@ -128,13 +127,9 @@ export class WriteAheadLog {
   }
 
   #grown(): number {
-    const { log } = this.#read();
+    const { log } = this.#length.get() as unknown as Checkpoint;
     if (log < this.#done) this.#done = 0;
     return log - this.#done;
-  }
-
-  #read(): Checkpoint {
-    return this.#length.get() as unknown as Checkpoint;
   }
 
   #begin(): void {
