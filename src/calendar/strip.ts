@@ -47,10 +47,11 @@ function nextOpening(text: string, from: number): number {
 }
 
 function nameAt(text: string, open: number): string {
-  const name = /<\/?([a-z][a-z0-9]*)/iy;
-  name.lastIndex = open;
-  return name.exec(text)?.[1]?.toLowerCase() ?? '';
+  NAME.lastIndex = open;
+  return NAME.exec(text)?.[1]?.toLowerCase() ?? '';
 }
+
+const NAME = /<\/?([a-z][a-z0-9]*)/iy;
 
 function endOfComment(text: string, open: number, seek: Seek): number | undefined {
   if (!text.startsWith('<!--', open)) return undefined;
@@ -71,16 +72,17 @@ function tagEnds(text: string, seek: Seek): (open: number) => number {
 }
 
 function endOutsideQuotes(text: string, open: number, seek: Seek): number {
-  const marks = /["'>]/g;
-  marks.lastIndex = open;
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+  MARKS.lastIndex = open;
+  for (let mark = MARKS.exec(text); mark; mark = MARKS.exec(text)) {
     if (mark[0] === '>') return mark.index + 1;
     const close = seek(mark[0], mark.index + 1);
     if (close === -1) return -1;
-    marks.lastIndex = close + 1;
+    MARKS.lastIndex = close + 1;
   }
   return -1;
 }
+
+const MARKS = /["'>]/g;
 
 function endOfRaw(text: string, from: number, name: string): number {
   const close = new RegExp(`</${name}`, 'gi');

@@ -44,7 +44,7 @@ import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
 import { dateDetails, dateDetailsJson } from './details.ts';
-import { eventJsonLd } from './json-ld.ts';
+import { jsonLdMembers } from './json-ld.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 
 /** A zone as it was sent; '' for the zone of the site. */
@@ -207,7 +207,7 @@ export const eventMembers: Members<EventRecord> = {
   ),
   custom_fields: member({ type: 'array', items: { type: 'object' } }, answerWords.custom_fields, () => []),
   json_ld: optionalMember(JSON_LD, answerWords.json_ld, (event, view) =>
-    view.single && event.password_hash === null ? eventJsonLd(event, view) : undefined,
+    view.single && event.password_hash === null ? show(jsonLdMembers, event, view) : undefined,
   ),
 };
 

@@ -2,37 +2,56 @@ import { escapedTextOf } from '../calendar/text.ts';
 import { isoAt, parseZone, toWall } from '../calendar/zones.ts';
 import { showImage } from '../images/image.ts';
 import { organizerJsonLd } from '../organizers/organizer.ts';
-import { permalink, type View } from '../records/members.ts';
-import { compact, venueJsonLd } from '../venues/json-ld.ts';
+import { nameOfView, permalink, type Values, type View } from '../records/members.ts';
+import { Once } from '../records/once.ts';
+import { venueJsonLd } from '../venues/json-ld.ts';
 import { schemaPrice } from './cost.ts';
 import { currencyCode } from './currencies.ts';
 import { type EventRecord, storedCost } from './event.ts';
 
 /** The event as a schema.org Event. */
-export function eventJsonLd(event: EventRecord, view: View) {
-  const zone = parseZone(event.timezone) ?? 'UTC';
-  const url = permalink('event', event, view);
-  const [venue] = event.venues;
-  const [organizer] = event.organizers;
-  return compact({
-    '@context': 'http://schema.org',
-    '@type': 'Event',
-    name: event.title,
-    description: escapedTextOf(event.excerpt || event.description),
-    image: event.image && showImage(event.image, view).url,
-    url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoAt(event.start_at, zone),
-    endDate: isoAt(event.end_at, zone),
-    location: venue && venueJsonLd(venue, view),
-    organizer: organizer && organizerJsonLd(organizer, view),
-    offers: offer(event, url, view.config.CURRENCY_SYMBOL),
-    performer: 'Organization',
-  });
+export const jsonLdMembers: Values<EventRecord> = {
+  '@context': { of: () => 'http://schema.org' },
+  '@type': { of: () => 'Event' },
+  name: { of: ({ title }) => title },
+  description: { of: ({ excerpt, description }) => escapedTextOf(excerpt || description) },
+  image: { of: ({ image }, view) => image && showImage(image, view).url },
+  url: { of: urlOf },
+  eventAttendanceMode: { of: () => 'https://schema.org/OfflineEventAttendanceMode' },
+  eventStatus: { of: () => 'https://schema.org/EventScheduled' },
+  startDate: { of: event => isoAt(event.start_at, zoneOf(event)) },
+  endDate: { of: event => isoAt(event.end_at, zoneOf(event)) },
+  location: embedded(({ venues }) => venues[0], venueJsonLd),
+  organizer: embedded(({ organizers }) => organizers[0], organizerJsonLd),
+  offers: { of: offer },
+  performer: { of: () => 'Organization' },
+};
+
+const zoneOf = ({ timezone }: EventRecord): string => parseZone(timezone) ?? 'UTC';
+
+function urlOf(event: EventRecord, view: View): string {
+  return permalink('event', event, view);
 }
 
-function offer(event: EventRecord, url: string, siteSymbol: string) {
+/** What many events embed is written once for each view. */
+function embedded<Row extends object>(
+  rowOf: (event: EventRecord) => Row | undefined,
+  show: (row: Row, view: View) => object,
+) {
+  const written = new Once<string>();
+  return {
+    of(event: EventRecord, view: View) {
+      const row = rowOf(event);
+      return row && show(row, view);
+    },
+    json(event: EventRecord, view: View) {
+      const row = rowOf(event);
+      return row && written.of(row, nameOfView(view), () => JSON.stringify(show(row, view)));
+    },
+  };
+}
+
+function offer(event: EventRecord, view: View) {
   const cost = storedCost(event);
   const price = schemaPrice(cost);
   if (price === undefined) return undefined;
@@ -40,8 +59,8 @@ function offer(event: EventRecord, url: string, siteSymbol: string) {
     '@type': 'Offer',
     price,
     // US dollars where nothing is known, as clients of the interface expect.
-    priceCurrency: cost.code || currencyCode(cost.symbol || siteSymbol) || 'USD',
-    url,
+    priceCurrency: cost.code || currencyCode(cost.symbol || view.config.CURRENCY_SYMBOL) || 'USD',
+    url: urlOf(event, view),
     category: 'primary',
     availability: 'inStock',
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,

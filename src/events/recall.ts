@@ -175,6 +175,9 @@ async function readableOf(
   return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
 }
 
+const eventRow: Query<Shown<EventRow>> = db =>
+  db.selectFrom('events').select(shownColumns).where('id', '=', 0);
+
 const eventRows: Query<Shown<EventRow>> = db =>
   db
     .selectFrom('events')
@@ -189,10 +192,7 @@ export async function recordsOf(
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
   const links = await linksOf(memory, entries, viewer);
-  const rows =
-    entries.length === 0
-      ? []
-      : await memory.rows(version, eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
+  const rows = entries.length === 0 ? [] : await rowsOf(memory, version, entries);
   if (rows?.length !== entries.length) return undefined;
   const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
   const byId = new Map(rows.map(row => [row.id, row]));
@@ -203,20 +203,24 @@ export async function recordsOf(
   });
 }
 
+const rowsOf = (memory: Memory, version: number, entries: readonly Entry[]) =>
+  entries.length === 1
+    ? memory.rows(version, eventRow, [entries[0]!.id])
+    : memory.rows(version, eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
+
 /** What an event is linked to, as far as its reader may read it. */
 export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
 export async function linksOf(memory: Memory, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
-  const all = (of: (entry: Entry) => readonly number[]) => [...new Set(entries.flatMap(of))];
-  const venues = await memory.venues.find(all(entry => entry.venues));
-  const organizers = await memory.organizers.find(all(entry => entry.organizers));
-  const terms = await memory.terms.find(all(entry => entry.terms));
-  return entries.map(entry => {
-    const own = given(entry.terms.map(id => terms.get(id))).sort(byName);
+  const venues = await memory.venues.findAll(entries.map(entry => entry.venues));
+  const organizers = await memory.organizers.findAll(entries.map(entry => entry.organizers));
+  const terms = await memory.terms.findAll(entries.map(entry => entry.terms));
+  return entries.map((_, at) => {
+    const own = terms[at]!.sort(byName);
     return {
-      venues: given(entry.venues.map(id => venues.get(id))).filter(venue => mayRead(viewer, venue)),
-      organizers: given(entry.organizers.map(id => organizers.get(id))).filter(one => mayRead(viewer, one)),
+      venues: venues[at]!.filter(venue => mayRead(viewer, venue)),
+      organizers: organizers[at]!.filter(organizer => mayRead(viewer, organizer)),
       categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
     };

@@ -1,5 +1,7 @@
-import type { Db, EventRow } from '../db/tables.ts';
+import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import type { Current } from '../interface/conditions.ts';
+import { digestOf } from '../interface/tags.ts';
+import { Once } from '../records/once.ts';
 import { stateOf } from '../records/state.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventRecord, OwnRecord } from './event.ts';
@@ -11,16 +13,31 @@ export const eventState = (event: EventRecord): string => stateWithLinks(ownStat
 
 /** A digest of what the event itself shows. */
 export const ownState = (event: OwnRecord): string =>
-  stateOf([shownColumns.map(name => event[name]), event.image]);
+  digestOf(
+    JSON.stringify([shownColumns.map(name => event[name]), event.image && stateOfLinked(event.image)]),
+  );
 
 /** The same as `eventState`, by the digest of the event itself. */
 export const stateWithLinks = (own: string, { venues, organizers, categories, tags }: Links): string =>
-  stateOf([
-    ...[own, venues, organizers],
-    [...categories, ...tags].map(({ id, name, slug, description, parent, count }) => [
-      ...[id, name, slug, description, parent, count],
-    ]),
-  ]);
+  digestOf(
+    [
+      own,
+      ...venues.map(stateOfLinked),
+      ...organizers.map(stateOfLinked),
+      ...categories.map(stateOfTerm),
+      ...tags.map(stateOfTerm),
+    ].join(),
+  );
+
+const states = new Once<string>();
+
+const stateOfLinked = (row: object): string => states.of(row, 'whole', () => stateOf(row));
+
+const stateOfTerm = (term: TermRow): string =>
+  states.of(term, 'embedded', () => {
+    const { id, name, slug, description, parent, count } = term;
+    return stateOf([id, name, slug, description, parent, count]);
+  });
 
 /** The event as conditions see it: as who asks is shown it, or as everybody is. */
 export function asShown(db: Db, row: EventRow, viewer: Viewer): Current {

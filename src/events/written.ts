@@ -6,12 +6,13 @@ import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Own, Written } from '../memory/parts.ts';
 import { organizerMembers } from '../organizers/organizer.ts';
-import { nameOfView, type View, write, writeOnce } from '../records/members.ts';
+import { nameOfView, type View, write } from '../records/members.ts';
+import { Once } from '../records/once.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { venueMembers } from '../venues/venue.ts';
 import { cacheLookups } from '../watch/measures.ts';
 import { type EventRecord, ownMembers } from './event.ts';
-import { eventJsonLd } from './json-ld.ts';
+import { jsonLdMembers } from './json-ld.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
 import { type Links, linksOf, recallPage, recordsOf } from './recall.ts';
@@ -117,7 +118,7 @@ function writeEvent(event: EventRecord, view: View, name: string, offered: strin
   }
   const own = part(write(ownMembers, event, view).slice(0, -1));
   if (!view.single) return linked({ own, end: END, ownState: undefined }, event, view, name);
-  const end = part(`],"custom_fields":[],"json_ld":${JSON.stringify(eventJsonLd(event, view))}}`);
+  const end = part(`],"custom_fields":[],"json_ld":${write(jsonLdMembers, event, view)}}`);
   return linked({ own, end, ownState: ownState(event) }, event, view, name);
 }
 
@@ -137,18 +138,23 @@ function keep({ parts, links }: Memory, id: number, name: string, writing: Writi
 
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
 function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View, name: string): Part {
-  const venues = links.venues.map(venue => writeOnce(venue, name, () => write(venueMembers, venue, view)));
+  const venues = links.venues.map(venue =>
+    embedded.of(venue, name, () => part(write(venueMembers, venue, view))),
+  );
   const organizers = links.organizers.map(one =>
-    writeOnce(one, name, () => write(organizerMembers, one, view)),
+    embedded.of(one, name, () => part(write(organizerMembers, one, view))),
   );
   const terms = (of: readonly TermRow[]) =>
-    of.map(term => writeOnce(term, name, () => JSON.stringify(showEmbeddedTerm(term, view))));
+    of.map(term => embedded.of(term, name, () => part(JSON.stringify(showEmbeddedTerm(term, view)))));
   const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];
   return joined([
     ...[own, CATEGORIES, ...separated(terms(links.categories)), TAGS, ...separated(terms(links.tags))],
     ...[before, ...separated(venues), after, ...separated(organizers), end],
   ]);
 }
+
+/** What many events embed, by views. */
+const embedded = new Once<Part>();
 
 const CATEGORIES = part(',"categories":[');
 const TAGS = part('],"tags":[');

@@ -10,8 +10,9 @@ export interface Part {
 }
 
 export function part(text: string): Part {
-  const isAscii = Buffer.byteLength(text) === text.length;
-  return { pieces: [isAscii ? text : Buffer.from(text).toString('latin1')], digest: digestOf(text) };
+  const bytes = Buffer.from(text);
+  const isAscii = bytes.length === text.length;
+  return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
 }
 
 /** One part of several. */

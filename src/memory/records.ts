@@ -27,6 +27,16 @@ export class Records<Row extends { id: number }, Stored = Row> {
     return missing.length === 0 ? this.#known(ids) : this.#read(ids, missing);
   }
 
+  /** The same list by list, each row in the place of its id. */
+  async findAll(lists: readonly (readonly number[])[]): Promise<Row[][]> {
+    const isKnown = lists.every(ids => ids.every(id => this.#rows.has(id)));
+    const rows = isKnown ? this.#rows : await this.find([...new Set(lists.flat())]);
+    return lists.map(ids => {
+      const found = ids.map(id => rows.get(id));
+      return found.includes(undefined) ? found.filter(row => row !== undefined) : (found as Row[]);
+    });
+  }
+
   #known(ids: readonly number[]): Map<number, Row> {
     const found = new Map<number, Row>();
     for (const id of ids) {

@@ -1,6 +1,5 @@
 import { toWall } from '../calendar/zones.ts';
 import type { PublishedRow, Shown } from '../db/tables.ts';
-import { type Part, part } from '../interface/json.ts';
 import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
 import type { Call } from '../interface/route.ts';
 import type { Described } from '../interface/schemas.ts';
@@ -15,13 +14,18 @@ export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'lang
   readonly single: boolean;
 }
 
-/** One member of an answer: what it is, and its value. */
-export interface Member<Row> extends Described {
+/** The value of a member. */
+export interface Value<Row> {
   /** The value; undefined leaves the member out. */
   of(row: Row, view: View): unknown;
   /** The JSON of the value, where writing it at once is quicker. */
-  json?(row: Row, view: View): string;
+  json?(row: Row, view: View): string | undefined;
 }
+
+export type Values<Row> = Readonly<Record<string, Value<Row>>>;
+
+/** One member of an answer: what it is, and its value. */
+export interface Member<Row> extends Described, Value<Row> {}
 
 export type Members<Row> = Readonly<Record<string, Member<Row>>>;
 
@@ -45,7 +49,7 @@ export const optionalMember = <Row>(
 });
 
 /** The record as an answer shows it, its members in the order of their table. */
-export function show<Row>(members: Members<Row>, row: Row, view: View): Record<string, unknown> {
+export function show<Row>(members: Values<Row>, row: Row, view: View): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
     const value = members[name]!.of(row, view);
@@ -54,51 +58,34 @@ export function show<Row>(members: Members<Row>, row: Row, view: View): Record<s
   return shown;
 }
 
-interface Writer<Row> extends Pick<Member<Row>, 'of' | 'json'> {
-  /** The name with its quotes and colon. */
+interface Writer<Row> extends Value<Row> {
+  /** A comma, and the name with its quotes and colon. */
   readonly label: string;
 }
 
-const writers = new WeakMap<Members<never>, readonly Writer<never>[]>();
+const writers = new WeakMap<Values<never>, readonly Writer<never>[]>();
 
-function writersOf<Row>(members: Members<Row>): readonly Writer<Row>[] {
-  const known = writers.get(members as Members<never>);
+function writersOf<Row>(members: Values<Row>): readonly Writer<Row>[] {
+  const known = writers.get(members as Values<never>);
   if (known) return known as readonly Writer<Row>[];
   const fresh = Object.entries(members).map(([name, { of, json }]) => ({
-    ...{ of, label: `${JSON.stringify(name)}:` },
+    ...{ of, label: `,${JSON.stringify(name)}:` },
     ...(json && { json }),
   }));
-  writers.set(members as Members<never>, fresh);
+  writers.set(members as Values<never>, fresh);
   return fresh;
 }
 
 /** The JSON of what `show` gives: most answers are never objects. */
-export function write<Row>(members: Members<Row>, row: Row, view: View): string {
-  let text = '{';
+export function write<Row>(members: Values<Row>, row: Row, view: View): string {
+  let text = '';
   for (const { label, of, json } of writersOf(members)) {
     const value = json ? json(row, view) : JSON.stringify(of(row, view));
-    if (value !== undefined) text += text === '{' ? label + value : `,${label}${value}`;
+    if (value === undefined) continue;
+    text += text === '' ? `{${label.slice(1)}` : label;
+    text += value;
   }
-  return `${text}}`;
-}
-
-const written = new WeakMap<object, Map<string, Part>>();
-
-/** Addresses under which a row is kept written: few sites have more. */
-const MAX_WRITTEN = 8;
-
-/**
- * The JSON of a row that many answers embed and nothing changes, written once for each view.
- * @param view its name, by `nameOfView`
- */
-export function writeOnce(row: object, view: string, write: () => string): Part {
-  const known = written.get(row) ?? new Map<string, Part>();
-  const kept = known.get(view);
-  if (kept) return kept;
-  if (known.size >= MAX_WRITTEN) known.clear();
-  const fresh = part(write());
-  written.set(row, known.set(view, fresh));
-  return fresh;
+  return text === '' ? '{}' : `${text}}`;
 }
 
 /** What distinguishes how one view shows a record to everybody from how others do. */
