@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
@@ -34,6 +35,9 @@ export type Stage = 'segment' | 'words';
  */
 export const FEW = 2000;
 
+/** Milliseconds before such a process begins to read: a start and its first answers have the machine to themselves. */
+const LATER = 1000;
+
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
 export interface Built extends Pick<SavedSegment, 'id' | 'data'> {
   readonly words: Words | undefined;
@@ -51,6 +55,7 @@ export async function readSegment(reads: Reads, wish: Wish): Promise<Built> {
   const id = randomUUID();
   if ((await countEvents(reads, FEW + 1)) <= FEW)
     return { id, data: segmentData(await readColumns(reads)), words: undefined };
+  await setTimeout(LATER, undefined, { signal: wish.signal, ref: false });
   const first = Promise.withResolvers<Built>();
   const later = build({ ...wish, id }, () => first.resolve({ ...taken(wish.out, id), later })).then(() =>
     openWords(wordsFile(wish.out, id)),

@@ -32,6 +32,7 @@ export class Segments {
 
   /** What was left at the last stop, and the events that have changed since; undefined where they cannot be told. */
   async left(): Promise<{ built: Built; changed: Set<number> } | undefined> {
+    if (!(await this.#changes.mark())) return undefined;
     const saved = loadBuilt(this.#place.file);
     const changed = saved?.mark && (await this.#changes.since(saved.mark));
     if (changed && changed.size <= MANY && saved.words) return { built: saved, changed };
