@@ -1,9 +1,11 @@
 interface Held<Value> {
   readonly value: Value;
   readonly bytes: number;
+  /** Whether it was asked for since its turn to make room came last. */
+  isUsed: boolean;
 }
 
-/** Values by names of any kind, those that were asked for last, as far as they have room. */
+/** Values by names of any kind, those that are asked for, as far as they have room. */
 export class Kept<Key, Value> {
   readonly #most: () => number;
   readonly #held = new Map<Key, Held<Value>>();
@@ -24,20 +26,23 @@ export class Kept<Key, Value> {
 
   get(name: Key): Value | undefined {
     const held = this.#held.get(name);
-    if (!held) return undefined;
-    this.#held.delete(name);
-    this.#held.set(name, held);
-    return held.value;
+    if (held) held.isUsed = true;
+    return held?.value;
   }
 
   set(name: Key, value: Value, bytes: number): void {
     this.delete(name);
-    this.#held.set(name, { value, bytes });
+    this.#held.set(name, { value, bytes, isUsed: false });
     this.#bytes += bytes;
     const most = this.#most();
-    for (const oldest of this.#held.keys()) {
+    for (const [oldest, held] of this.#held) {
       if (this.#bytes <= most) break;
-      this.delete(oldest);
+      this.#held.delete(oldest);
+      if (held.isUsed) {
+        // It has another turn, behind all others.
+        held.isUsed = false;
+        this.#held.set(oldest, held);
+      } else this.#bytes -= held.bytes;
     }
   }
 
