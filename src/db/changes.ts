@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
+import { dialectOf } from './dialect.ts';
 import type { FollowedReads, Query, Reads } from './prepared.ts';
 import type { Db } from './tables.ts';
 
@@ -24,14 +24,17 @@ export interface Changes {
     query: Query<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
-  /** A mark of what has been told so far; undefined where the log has no order. */
-  mark(): Promise<Mark | undefined>;
-  /** The events that have changed since a mark; undefined where that cannot be told, or more than events have. */
-  since(mark: Mark): Promise<Set<number> | undefined>;
+  /** What has been told so far. */
+  told(): Told;
 }
 
-/** The last changes that were told, the newest first: by them a later process knows its place in the log. */
-export type Mark = readonly (Change & { id: number })[];
+/** How far the log has been read. */
+export interface Told {
+  /** A snapshot of PostgreSQL's; '' for the embedded store, whose changes are in the order of their commits. */
+  readonly snapshot: string;
+  /** The last change; 0 where there was none. */
+  readonly last: number;
+}
 
 /** Follows the log of changes from this moment on. */
 export async function followChanges(reads: FollowedReads): Promise<Changes> {
@@ -64,26 +67,12 @@ async function followSqlite(reads: Reads): Promise<Changes> {
       const rows = reads.rows(query, parameters) as never[];
       return version() === known ? rows : undefined;
     },
-    mark: async () => reads.rows(changesUpTo, [last]),
-    async since(mark) {
-      const known = await reads.rows(changesUpTo, [mark[0]?.id ?? 0]);
-      const first = (await reads.rows(firstChange, []))[0]?.id ?? 1;
-      // Another store, one that was restored, or one that has gone on for long without us.
-      if (!isDeepStrictEqual(known.map(plain), mark.map(plain)) || (mark.length === 0 && first > 1))
-        return undefined;
-      const changes = await reads.rows(changesAfter, [mark[0]?.id ?? 0]);
-      if (changes.some(({ type }) => type === 'everything')) return undefined;
-      return new Set(changes.filter(({ type }) => type === 'event').map(({ record_id }) => record_id));
-    },
+    told: () => ({ snapshot: '', last }),
   };
 }
 
-const plain = (change: Change) => ({ ...change });
-
-/** Changes by which a mark is recognised. */
-const MARKED = 20;
-
-const raw =
+/** A query in the words of the store. */
+export const raw =
   <Row>(build: (db: Db) => ReturnType<typeof sql<Row>>): Query<Row> =>
   db => ({
     compile: () => build(db).compile(db),
@@ -91,11 +80,6 @@ const raw =
 
 const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
 const lastChange = raw<{ id: number }>(() => sql`select max(id) as id from changes`);
-const firstChange = raw<{ id: number | null }>(() => sql`select min(id) as id from changes`);
-const changesUpTo = raw<Change & { id: number }>(
-  () =>
-    sql`select id, type, record_id, at from changes where id <= ${0} order by id desc limit ${sql.lit(MARKED)}`,
-);
 const changesAfter = raw<Change & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id`,
 );
@@ -127,8 +111,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
       const told = await reads.atOnce(withNews(query), [...unseenBy(place), ...parameters]);
       return told[0]!.news ? undefined : told.filter(({ there }) => there);
     },
-    mark: async () => undefined,
-    since: async () => undefined,
+    told: () => ({ snapshot: seen.snapshot, last: seen.last.id }),
   };
 }
 
@@ -184,7 +167,7 @@ function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
  * changes that were committed it never gives again. Each half is found by an index of its own: `+ 0` keeps the first
  * from that of the other.
  */
-const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
+export const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
   select ${columns} from changes
   where xid >= pg_snapshot_xmin(${''}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${''}::pg_snapshot)
     and not id + 0 ${after} ${0}::bigint
@@ -226,13 +209,31 @@ export const KEPT_FOR = 3600;
 const KEPT = 100_000;
 
 /** Forgets changes that everybody who follows the log has been told. */
-export const pruneChanges = (db: Db, now: number) =>
-  sql`delete from changes
-    where at < ${now - KEPT_FOR} and id < (select max(id) from changes) - ${sql.lit(KEPT)}`.execute(db);
+export async function pruneChanges(db: Db, now: number): Promise<void> {
+  const pruned = sql`delete from changes
+    where at < ${now - KEPT_FOR} and id < (select max(id) from changes) - ${sql.lit(KEPT)}`;
+  if (dialectOf(db).name === 'sqlite') await pruned.execute(db);
+  else await keepingPruned(pruned, sql`(select xid from pruned order by xid desc limit 1)`).execute(db);
+}
+
+/**
+ * The setting that names the last transaction of which changes were forgotten: ids are not in the order of commits, so
+ * nothing else tells where the log begins.
+ */
+export const PRUNED = 'changes_pruned';
+
+/** Forgets changes, and notes this transaction with them. */
+const keepingPruned = (pruned: RawBuilder<unknown>, last: RawBuilder<unknown>) => sql`
+  with pruned as (${pruned} returning xid)
+  insert into settings (name, value) select ${sql.lit(PRUNED)}, ${last}::text where exists (select from pruned)
+  on conflict (name) do update set value = greatest(settings.value::xid8, excluded.value::xid8)::text`;
 
 /**
  * Forgets changes that came with the dump of another PostgreSQL cluster, which has its own count of transactions: those
- * that this one has still to come to would be news for ever.
+ * that this one has still to come to would be news for ever. Nothing that was marked before tells what has changed.
  */
 export const forgetForeignChanges = (db: Db) =>
-  sql`delete from changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
+  keepingPruned(
+    sql`delete from changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+    sql`pg_snapshot_xmax(pg_current_snapshot())`,
+  ).execute(db);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { completed } from '../db/marks.ts';
 import { readsOfFile, readsThrough } from '../db/prepared.ts';
 import { buildWords } from '../words/build.ts';
 import type { Stage, StoreAddress, Task } from './build.ts';
@@ -8,7 +9,7 @@ import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
-import { freshFile, loadSegment, saveSegment, wordsFile } from './segment-file.ts';
+import { freshFile, loadSegment, markFile, saveMark, saveSegment, wordsFile } from './segment-file.ts';
 
 /** Milliseconds for which another segment, or its words, may be just about to be opened. */
 const RECENT = 600_000;
@@ -24,10 +25,12 @@ try {
     before?.id === base?.id && before
       ? await again(before.data.columns, base!.changed)
       : await readColumns(reads);
-  saveSegment(freshFile(out, id), { id, data: segmentData(columns), mark });
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
   tell('segment');
   removeOld(dirname(out));
   await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
+  const complete = mark && (await completed(reads, mark));
+  if (complete) saveMark(markFile(out, id), complete);
   tell('words');
 } finally {
   await close();
@@ -39,11 +42,11 @@ function tell(stage: Stage): void {
   process.send!(stage);
 }
 
-/** Words of segments that are no longer used, and what was never finished. Who has one open keeps it. */
+/** Words and marks of segments that are no longer used, and what was never finished. Who has one open keeps it. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    if (/^(words-|events-|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
+    if (/^(words-|mark-|events-|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
       rmSync(file, { force: true });
   }
 }
@@ -59,7 +62,7 @@ async function open(store: StoreAddress) {
     const reads = readsOfFile(store.file);
     return { reads, close: async () => reads.close() };
   }
-  const { openReplica } = await import('../db/postgres.ts');
-  const db = openReplica(store.url, { poolSize: 1, statementTimeout: 60_000 });
+  const { connectPostgres } = await import('../db/postgres.ts');
+  const db = connectPostgres(store.url, { poolSize: 1, statementTimeout: 60_000 });
   return { reads: readsThrough(db), close: () => db.destroy() };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Mark } from '../db/changes.ts';
+import type { Mark } from '../db/marks.ts';
 import type { Reads } from '../db/prepared.ts';
 import { openWords, type Words } from '../words/words.ts';
 import { type Changed, merged } from './event-index.ts';
@@ -39,7 +39,7 @@ export const FEW = 2000;
 const LATER = 1000;
 
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
-export interface Built extends Pick<SavedSegment, 'id' | 'data'> {
+export interface Built extends SavedSegment {
   readonly words: Words | undefined;
   /** The same where it takes longer than the segment. */
   readonly later?: Promise<Words>;
@@ -114,7 +114,7 @@ function taken(file: string, id: string): Built {
 }
 
 /** What was left in a file, with its words. */
-export function loadBuilt(file: string): (Built & Pick<SavedSegment, 'mark'>) | undefined {
+export function loadBuilt(file: string): Built | undefined {
   const saved = loadSegment(file);
   return saved && { ...saved, words: wordsIn(wordsFile(file, saved.id)) };
 }

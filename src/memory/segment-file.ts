@@ -3,15 +3,14 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import type { Mark } from '../db/changes.ts';
+import type { Mark } from '../db/marks.ts';
 import type { SegmentData } from './segment.ts';
 
-/** A segment as a file, and up to where it knows the changes. It is derived: it may be lost at any time. */
+/** A segment as a file. It is derived: it may be lost at any time. */
 export interface SavedSegment {
   /** Tells it from those that other processes leave in the same place. */
   readonly id: string;
   readonly data: SegmentData;
-  readonly mark: Mark | undefined;
 }
 
 /** Where a segment lies until who asked for it has taken it: others in the same folder leave theirs. */
@@ -20,8 +19,22 @@ export const freshFile = (file: string, id: string): string => join(dirname(file
 /** The file of the index of a segment's words, which is there a while after the segment. */
 export const wordsFile = (file: string, id: string): string => join(dirname(file), `words-${id}.index`);
 
+/** The file of the mark up to which a segment and its words know the changes: the last that is left of them. */
+export const markFile = (file: string, id: string): string => join(dirname(file), `mark-${id}.json`);
+
+export const saveMark = (file: string, mark: Mark): void =>
+  replaceFile(file, Buffer.from(JSON.stringify(mark)));
+
+export function loadMark(file: string): Mark | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Mark;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */
-const FORMAT = `4 ${process.versions.v8}`;
+const FORMAT = `5 ${process.versions.v8}`;
 
 // Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
 const HEAD = 8;

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { Changes } from '../db/changes.ts';
+import { changedSince, markAt } from '../db/marks.ts';
 import type { Reads } from '../db/prepared.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
 import type { Changed, EventIndex } from './event-index.ts';
-import { wordsFile } from './segment-file.ts';
+import { loadMark, markFile, wordsFile } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */
 export const MANY = 5000;
@@ -32,11 +33,11 @@ export class Segments {
 
   /** What was left at the last stop, and the events that have changed since; undefined where they cannot be told. */
   async left(): Promise<{ built: Built; changed: Set<number> } | undefined> {
-    if (!(await this.#changes.mark())) return undefined;
-    const saved = loadBuilt(this.#place.file);
-    const changed = saved?.mark && (await this.#changes.since(saved.mark));
-    if (changed && changed.size <= MANY && saved.words) return { built: saved, changed };
-    saved?.words?.close();
+    const built = loadBuilt(this.#place.file);
+    const mark = built?.words && loadMark(markFile(this.#place.file, built.id));
+    const changed = mark && (await changedSince(this.#reads, mark));
+    if (changed && changed.size <= MANY) return { built, changed };
+    built?.words?.close();
     return undefined;
   }
 
@@ -56,13 +57,15 @@ export class Segments {
   /** The words of the segment before are of no use to anybody any more; who has them open keeps them until then. */
   use(id: string): void {
     const { file } = this.#place;
-    if (this.#used !== undefined) void rm(wordsFile(file, this.#used), { force: true }).catch(() => {});
+    if (this.#used !== undefined)
+      for (const fileOf of [markFile, wordsFile])
+        void rm(fileOf(file, this.#used), { force: true }).catch(() => {});
     this.#used = id;
   }
 
   /** What a segment is built from: all that this process has been told is in it. */
   async #wish() {
     const { store, file, signal } = this.#place;
-    return { store, out: file, mark: await this.#changes.mark(), signal };
+    return { store, out: file, mark: await markAt(this.#reads, this.#changes.told()), signal };
   }
 }

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { type Changes, followChanges, pruneChanges } from '../src/db/changes.ts';
+import { changedSince, completed, type Mark, markAt } from '../src/db/marks.ts';
+import { connectPostgres, openPostgres } from '../src/db/postgres.ts';
+import { openReads, type Reads } from '../src/db/prepared.ts';
+import type { Db } from '../src/db/tables.ts';
+import { Memory } from '../src/memory/memory.ts';
+import { readEntries } from '../src/memory/read.ts';
+import { caller, eventOf, eventually } from './client.ts';
+import { copyEvent } from './memory/copy-event.ts';
+import { startService } from './service.ts';
+import { openTestStore, SERVER, type TestStore } from './store.ts';
+
+// A process that starts learns from the log what has changed since it was last there, all of it, or that nobody can tell.
+
+const YEAR = 31_536_000;
+const now = () => Math.floor(Date.now() / 1000);
+
+const change = (db: Db, event: number, type = 'event') =>
+  (SERVER
+    ? sql`insert into changes (type, record_id) values (${type}, ${event})`
+    : sql`insert into changes (type, record_id, at) values (${type}, ${event}, unixepoch())`
+  ).execute(db);
+
+/** More changes than are kept for their number. */
+const manyChanges = (db: Db) =>
+  sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 100100)
+    insert into changes (type, record_id, at) select 'event', 1, 1 from counted`.execute(db);
+
+describe('the mark of a log', () => {
+  let folder: string;
+  let store: TestStore;
+  let db: Db;
+  let reads: Reads & { close(): void };
+  let changes: Changes;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'almanac-marks-'));
+    store = await openTestStore(folder);
+    db = store.db;
+    const followed = await openReads(db);
+    reads = followed;
+    changes = await followChanges(followed);
+    await change(db, 1);
+  });
+
+  afterEach(async () => {
+    reads.close();
+    await store[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A mark of what is told by now. */
+  async function mark(): Promise<Mark> {
+    await changes.news();
+    changes.learned();
+    return (await markAt(reads, changes.told()))!;
+  }
+
+  const since = async (mark: Mark) => {
+    // As it is left in a file.
+    const events = await changedSince(reads, JSON.parse(JSON.stringify(mark)));
+    return events && [...events].sort((a, b) => a - b);
+  };
+
+  it('tells which events have changed since, and no others', async () => {
+    const place = await mark();
+    assert.deepEqual(await since(place), []);
+    await change(db, 7);
+    await change(db, 8, 'venue');
+    await change(db, 9);
+    await change(db, 7);
+    assert.deepEqual(await since(place), [7, 9]);
+    assert.deepEqual(await since(await mark()), []);
+  });
+
+  it('is of what was told, not of what has come since', async () => {
+    await mark();
+    const told = changes.told();
+    await change(db, 7);
+    assert.deepEqual(await since((await markAt(reads, told))!), [7]);
+  });
+
+  it('tells of what was under way, whatever its place in the log', { skip: !SERVER }, async () => {
+    const other = connectPostgres(store.url, { poolSize: 1 });
+    const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = other.transaction().execute(async db => {
+      await change(db, 7);
+      written.resolve();
+      await go.promise;
+    });
+    await written.promise;
+    await change(db, 8);
+    const place = await mark();
+    go.resolve();
+    await slow;
+    assert.deepEqual(await since(place), [7]);
+    await other.destroy();
+  });
+
+  it('no longer holds once changes after it may have been forgotten', async () => {
+    const place = await mark();
+    await manyChanges(db);
+    const later = await mark();
+    assert.deepEqual(await since(place), [1]);
+    await pruneChanges(db, now() + YEAR);
+    assert.equal(await since(place), undefined);
+    assert.deepEqual(await since(later), []);
+    await change(db, 7);
+    assert.deepEqual(await since(later), [7]);
+  });
+
+  it('of a log with nothing in it holds until something is forgotten', async () => {
+    await sql`delete from changes`.execute(db);
+    if (SERVER) await sql`alter table changes alter column id restart`.execute(db);
+    else await sql`delete from sqlite_sequence where name = 'changes'`.execute(db);
+    const empty: Mark = { ...(await mark()), ...(SERVER ? {} : { last: 0 }), changes: [] };
+    assert.deepEqual(await since(empty), []);
+    await change(db, 7);
+    assert.deepEqual(await since(empty), [7]);
+    await manyChanges(db);
+    await pruneChanges(db, now() + YEAR);
+    assert.equal(await since(empty), undefined);
+  });
+
+  it('does not hold where the log lacks what was read after it', async () => {
+    const place = await mark();
+    await change(db, 7);
+    await change(db, 8);
+    const complete = (await completed(reads, place))!;
+    assert.deepEqual(await since(complete), [7, 8]);
+    await sql`delete from changes where record_id = 7`.execute(db);
+    assert.equal(await since(complete), undefined);
+    assert.deepEqual(await since(place), [8]);
+  });
+
+  it('does not hold where the log says something else in its place', async () => {
+    const place = await mark();
+    await sql`update changes set record_id = 2 where record_id = 1`.execute(db);
+    assert.equal(await since(place), undefined);
+  });
+
+  it('does not hold where more may have changed than is told', async () => {
+    const place = await mark();
+    await change(db, 0, 'everything');
+    assert.equal(await since(place), undefined);
+  });
+
+  it('does not hold in another database', { skip: !SERVER }, async () => {
+    const place = await mark();
+    await using other = await openTestStore(folder);
+    const there = await openReads(other.db);
+    assert.equal(await changedSince(there, { ...place, changes: [] }), undefined);
+    assert.deepEqual(await changedSince(reads, { ...place, changes: [] }), new Set());
+  });
+
+  it('does not hold once changes of another cluster were forgotten', { skip: !SERVER }, async () => {
+    const place = await mark();
+    await sql`insert into changes (type, record_id, xid) values ('event', 7, '999999999999')`.execute(db);
+    await (await openPostgres(store.url)).destroy();
+    assert.equal(await since(place), undefined);
+    assert.deepEqual(await since(await mark()), []);
+  });
+});
+
+describe('a process that starts', () => {
+  it('takes up the index that was left, with what has changed since', async () => {
+    await using service = await startService();
+    const { db, config, accounts } = service;
+    const call = caller(service.base);
+    const as = accounts.editor;
+    const first = (await call('POST /events', { as, json: eventOf('First') })).body.id;
+    await copyEvent(db, first, 2100);
+    const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
+    const memory = await Memory.open(db, place);
+    assert.equal(memory.index, undefined, 'all events have to be read');
+    const isLeft = async () =>
+      (await readdir(join(place.DATA_DIR, 'memory'))).some(name => /^mark/.test(name));
+    assert.ok(await eventually(async () => memory.index?.hasWords && (await isLeft()), Boolean, 20));
+    memory.close();
+
+    const changed = await call(`PATCH /events/${first}`, {
+      as,
+      json: { start_date: '2033-03-03 10:00:00', end_date: '2033-03-03 12:00:00' },
+    });
+    assert.equal(changed.status, 200);
+    await db.deleteFrom('events').where('id', '=', 1_000_007).execute();
+    const again = await Memory.open(db, place);
+    const { index } = again;
+    assert.equal(index?.size, 2100, 'it is there at once');
+    assert.ok(index.hasWords);
+    const ids = [first, ...Array.from({ length: 2100 }, (_, at) => 1_000_001 + at)];
+    const there = await readEntries(again.reads, ids);
+    for (const id of ids) {
+      const { text, ...entry } = there.get(id) ?? {};
+      assert.deepEqual({ ...index.get(id), text: undefined }, { ...entry, text: undefined }, `${id}`);
+    }
+    again.close();
+  });
+});
