@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { openPostgres } from '../src/db/postgres.ts';
+import { followChanges } from '../src/db/changes.ts';
+import { changedSince, type Mark, markAt } from '../src/db/marks.ts';
+import { connectPostgres, openPostgres } from '../src/db/postgres.ts';
+import { type FollowedReads, openReads } from '../src/db/prepared.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import { type Child, startChild } from './child.ts';
 import { type Body, caller, eventOf, eventually, type Reply, seconds } from './client.ts';
@@ -179,9 +182,26 @@ describe('two servers', { skip: SERVER === undefined }, () => {
 
   it('may change their parts', async () => {
     await acknowledgedBy('follower');
+    const before = await markOn(primary!);
+    assert.deepEqual(await sinceOn(primary!, before), new Set());
     await through(async () => {
       await primary!.kill();
       await administer(`${follower!.address}/postgres`, 'select pg_promote()');
     });
+    assert.equal(await sinceOn(follower!, before), undefined, 'what was read of the first one is read again');
+    assert.deepEqual(await sinceOn(follower!, await markOn(follower!)), new Set());
   });
+
+  const markOn = (server: Server) =>
+    onReads(server, async reads => (await markAt(reads, (await followChanges(reads)).told()))!);
+  const sinceOn = (server: Server, mark: Mark) => onReads(server, reads => changedSince(reads, mark));
+
+  async function onReads<Result>({ address }: Server, use: (reads: FollowedReads) => Promise<Result>) {
+    const db = connectPostgres(`${address}/almanac`, { poolSize: 1 });
+    try {
+      return await use(await openReads(db));
+    } finally {
+      await db.destroy();
+    }
+  }
 });
