@@ -93,7 +93,7 @@ async function launch(place: Place, settings: Record<string, string>, saying: Re
   });
   const ended = once(child, 'close').then(([code]): number | null => code);
   const said = async () => saying.exec(output)?.[1];
-  const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 30);
+  const site = await eventually(said, found => found !== undefined || child.exitCode !== null);
   if (!site) {
     child.kill('SIGKILL');
     throw new Error(`almanac serve did not start: ${output}${errors}`);

@@ -109,9 +109,9 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
         errors += piece;
       });
       const told = async () => /DATA_DIR .*: the disk is full.* Trying again/.test(errors);
-      assert.ok(await eventually(told, Boolean, 20), errors);
+      assert.ok(await eventually(told, Boolean), errors);
       await disk.clear();
-      assert.ok(await eventually(async () => output.includes('application password'), Boolean, 20), errors);
+      assert.ok(await eventually(async () => output.includes('application password'), Boolean), errors);
     } finally {
       late.kill('SIGKILL');
     }
