@@ -58,7 +58,10 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     const agent = new Agent({ keepAlive: true });
     const slow = await ask(store, child, '/cal/events/v1/events', 'application/json', {}, agent);
     slow.asking.end(JSON.stringify(eventOf('Kept', { image: `http://${gallery.host}/slow.png` })));
-    // Another connection is in the midst of a request's headers when the signal comes.
+    // Another connection is idle, and one is in the midst of a request's headers, when the signal comes.
+    const idle = connect(Number(port), hostname);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: a.test\r\n\r\n');
+    await once(idle, 'data');
     const socket = connect(Number(port), hostname);
     let received = '';
     socket.setEncoding('utf8').on('data', (piece: string) => {
@@ -71,17 +74,12 @@ describe('the service told to stop', { concurrency: 2 }, () => {
       count => count > 0,
     );
     const ended = endOf(child, 'SIGTERM');
-    await eventually(
-      async () => child.output().some(line => line.includes('SIGTERM')),
-      found => found,
-    );
     await context.test('a request that comes too late is told so as errors are told', async () => {
       socket.on('error', () => {});
-      // Until then the connection may still bring a request that is answered.
-      await seconds(1.2);
+      // Until then a connection may still bring a request that is answered.
+      await inTime(once(idle, 'close'));
       socket.write('\r\n');
-      await Promise.race([once(socket, 'close'), seconds(0.5)]);
-      socket.destroy();
+      await inTime(once(socket, 'close'));
       const [head = '', body = ''] = received.split('\r\n\r\n');
       assert.match(head, /^HTTP\/1.1 503 /);
       assert.match(head, /^connection: close$/im);
@@ -105,7 +103,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     const tag = await ask(store, child, '/cal/events/v1/tags', 'application/json');
     tag.asking.write('{"name":');
     const ended = endOf(child, 'SIGTERM');
-    await seconds(0.2);
+    await eventually(async () => child.output().some(line => line.includes('SIGTERM')), Boolean);
     child.process.kill('SIGTERM');
     await seconds(0.2);
     tag.asking.end('"Twice"}');
@@ -120,8 +118,11 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     tag.answer.catch(() => {});
     tag.asking.write('{"name":');
     child.process.kill('SIGINT');
-    await seconds(1.5);
-    assert.equal(await endOf(child, 'SIGTERM'), null);
+    const again = async () => {
+      child.process.kill('SIGTERM');
+      return child.process.signalCode;
+    };
+    assert.equal(await eventually(again, Boolean), 'SIGTERM');
   });
 
   test('killed without notice, loses nothing that it has answered', async () => {
