@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters';
 const hooks = hooksFromNowOn();
 // Until the end has been told.
 process.exitCode = 1;
-run({ files: process.argv.slice(2), isolation: 'none', timeout: 120_000 })
+run({ files: process.argv.slice(2), isolation: 'none', timeout: 600_000 })
   .once('test:start', () => hooks.forEach(forgetPromises))
   .on('test:summary', ({ success, file }) => {
     if (file === undefined) process.exitCode = success ? 0 : 1;
