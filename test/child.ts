@@ -58,7 +58,7 @@ export interface Child extends AsyncDisposable {
 /** A program that serves. */
 export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** What one process has compiled, the next finds there: starting takes half the time. */
-export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
+export const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache');
 
 type Place = Pick<Store, 'folder' | 'url'>;
 

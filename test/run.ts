@@ -1,9 +1,9 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
 // server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time.
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, statfsSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { NODE_COMPILE_CACHE } from './child.ts';
 import { groupsOf, isFor } from './groups.ts';
 import { makeServer } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
@@ -16,13 +16,6 @@ interface Group {
 }
 
 const named = process.argv.slice(2);
-// In memory where there is room: a store in a test need not survive the machine.
-const MEMORY = '/dev/shm';
-if (!process.env.TMPDIR && existsSync(MEMORY)) {
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
-}
-
 const FLAGS = {
   max_connections: '300',
   // It need not survive a crash.
@@ -31,7 +24,11 @@ const FLAGS = {
   deadlock_timeout: '50ms',
 };
 const server = process.env.TEST_DATABASE_URL ? undefined : await makeServer(FLAGS);
-await server?.start();
+const starting = server?.start();
+// What the processes of the tests load is compiled once, while the server starts.
+await Promise.all([import('../src/cli/main.ts'), import('../src/cli/serve.ts'), import('./service.ts')]);
+flushCompileCache();
+await starting;
 const url = process.env.TEST_DATABASE_URL ?? `${server!.socket}/postgres`;
 try {
   await prepareTemplate(url);
@@ -73,7 +70,7 @@ async function run({ store, files, environment }: Group): Promise<{ hasFailed: b
   const begun = performance.now();
   const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE, ...environment },
+    env: { ...process.env, ...environment },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

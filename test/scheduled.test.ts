@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, type TestContext, test } from 'node:test';
-import { publishDue } from '../src/records/schedule.ts';
+import { publishDue, startPublishing } from '../src/records/schedule.ts';
 import { makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
 import { type Account, type Service, startService } from './service.ts';
@@ -19,12 +19,19 @@ function stopTime(t: TestContext): (seconds: number) => void {
   return seconds => mock.timers.setTime(Date.now() + seconds * 1000);
 }
 
+/** Has it published by itself, as a process does that serves. */
+function publishing({ db, config }: Service): Disposable {
+  const { stop } = startPublishing(db, config, { info() {}, error: (_, text) => assert.fail(text) });
+  return { [Symbol.dispose]: stop };
+}
+
 /** Publishes what falls due now, unless the service has done so by itself. */
 const publishNow = ({ db, config }: Service) => publishDue(db, config, Math.floor(Date.now() / 1000));
 
 describe('what is scheduled', () => {
   test('is published by itself at its time, with its slug, in lists, and counted', async t => {
     await using service = await startService();
+    using _ = publishing(service);
     const pass = stopTime(t);
     const call = caller(service.base);
     const { editor, author, contributor, subscriber } = service.accounts;
@@ -98,6 +105,7 @@ describe('what is scheduled', () => {
 
   test('is published when it was rescheduled to, and by who says so', async t => {
     await using service = await startService();
+    using _ = publishing(service);
     const pass = stopTime(t);
     const call = caller(service.base);
     const as = service.accounts.author;
@@ -144,6 +152,7 @@ describe('what is scheduled', () => {
 
   test('a draft and a proposal with a date wait for somebody', async t => {
     await using service = await startService();
+    using _ = publishing(service);
     const pass = stopTime(t);
     const call = caller(service.base);
     const { author, contributor, editor } = service.accounts;
