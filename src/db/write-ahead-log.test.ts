@@ -249,12 +249,14 @@ describe('a long log', () => {
     await write();
     using reader = openReading();
     await writeAll(6000);
-    for (let times = 0; times < 20; times++) await write(10);
+    const writeSlowly = () => setTimeout(100).then(() => write());
+    // By then what was begun is over.
+    for (let times = 0; times < 5; times++) await writeSlowly();
     reader.exec('commit');
     const { log } = length();
     for (let times = 0; times < 30; times++) await write(10);
-    // The thread takes its time; so few pages alone do not have it begin.
-    const written = () => write().then(length);
+    // The thread takes its time; what is written meanwhile is not so much that it would begin for that alone.
+    const written = () => writeSlowly().then(length);
     assert.ok((await eventually(written, now => now.log < log)).log < log);
   });
 });
