@@ -95,7 +95,7 @@ describe('a backup of a running service', {
     await using child = await startChild(store);
     const writers = new Writers(child, as);
     const written = async () => writers.acknowledged.length;
-    await eventually(written, count => count >= 20, 20);
+    await eventually(written, count => count >= 20);
     const before = [...writers.acknowledged];
     const settings = { DATA_DIR: store.folder };
     const taken = await almanac(folder, settings, 'backup', 'calendar.tar');
@@ -180,7 +180,6 @@ describe('a backup of a running service', {
       await eventually(
         () => indexesIn(store.folder),
         found => found.some(name => /^words-[^.]+\.index$/.test(name)),
-        20,
       );
     }
     // Once by the restoring itself, once where somebody has put the folder back.

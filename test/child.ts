@@ -58,7 +58,7 @@ export interface Child extends AsyncDisposable {
 /** A program that serves. */
 export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** What one process has compiled, the next finds there: starting takes half the time. */
-export const NODE_COMPILE_CACHE = join(tmpdir(), 'almanac-compile-cache');
+export const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache');
 
 type Place = Pick<Store, 'folder' | 'url'>;
 
@@ -93,7 +93,7 @@ async function launch(place: Place, settings: Record<string, string>, saying: Re
   });
   const ended = once(child, 'close').then(([code]): number | null => code);
   const said = async () => saying.exec(output)?.[1];
-  const site = await eventually(said, found => found !== undefined || child.exitCode !== null, 30);
+  const site = await eventually(said, found => found !== undefined || child.exitCode !== null);
   if (!site) {
     child.kill('SIGKILL');
     throw new Error(`almanac serve did not start: ${output}${errors}`);

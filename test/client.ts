@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Account } from './service.ts';
 
 /** What answers hold, as far as tests look into them; what is absent is undefined, whatever its type says. */
@@ -172,21 +173,21 @@ export function textsOf(value: unknown, path = ''): [path: string, text: string]
   return Object.entries(value).flatMap(([name, member]) => textsOf(member, `${path}.${name}`));
 }
 
-export const seconds = (count: number): Promise<void> =>
-  new Promise(resolve => {
-    setTimeout(resolve, count * 1000);
-  });
+export const seconds = (count: number): Promise<void> => setTimeout(count * 1000);
 
-/** Asks again and again until the answer satisfies, and gives that or the last one. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  satisfies: (answer: T) => boolean,
-  patience = 3,
-): Promise<T> {
-  const end = Date.now() + patience * 1000;
+/** Seconds for which a test waits for what should come: it comes late on a slow machine, or one that does much else. */
+const PATIENCE = 60;
+
+/** Asks again and again until the answer satisfies, and gives that, or the last one where none does. */
+export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE * 1000;
   for (;;) {
     const answer = await ask();
-    if (satisfies(answer) || Date.now() > end) return answer;
+    if (satisfies(answer) || performance.now() > end) return answer;
     await seconds(0.02);
   }
 }
+
+/** What comes of it; undefined where nothing does. */
+export const inTime = <T>(awaited: Promise<T>): Promise<T | undefined> =>
+  Promise.race([awaited, setTimeout(PATIENCE * 1000, undefined, { ref: false })]);

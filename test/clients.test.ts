@@ -124,16 +124,15 @@ describe('failed sign-ins', async () => {
     assert.equal((await call('GET /events', by('198.51.100.2'))).status, 200, 'nor to who does not sign in');
   });
 
-  test('let pass who waits, and who was right before', async () => {
+  test('let pass who waits, and who was right before', async t => {
+    let now = performance.now();
+    t.mock.method(performance, 'now', () => now);
     for (let count = 0; count < 3; count++)
       assert.equal((await attempt('198.51.100.4', 'Bearer wrong')).status, 401);
     const bearer = `Bearer ${service.accounts.subscriber.app_password}`;
     assert.equal((await attempt('198.51.100.4', bearer)).status, 429);
-    const passed = await eventually(
-      () => attempt('198.51.100.4', bearer),
-      ({ status }) => status === 200,
-    );
-    assert.equal(passed.status, 200);
+    now += 1000;
+    assert.equal((await attempt('198.51.100.4', bearer)).status, 200);
     await failing('198.51.100.4', count => `Bearer wrong${count}`);
     assert.equal((await attempt('198.51.100.4', 'Bearer wrong')).status, 429);
     assert.equal((await attempt('198.51.100.4', bearer)).status, 200);

@@ -76,7 +76,7 @@ describe('a database that is killed', { skip: SERVER === undefined }, () => {
       }),
     ]);
     const waiting = async () => (await administer(engine.url, WAITING)).length;
-    assert.equal(await eventually(waiting, count => count === 2, 10), 2);
+    assert.equal(await eventually(waiting, count => count === 2), 2);
     await set('synchronous_standby_names', '');
     await engine.kill();
     for (const { status, body } of await asked)

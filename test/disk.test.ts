@@ -109,9 +109,9 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
         errors += piece;
       });
       const told = async () => /DATA_DIR .*: the disk is full.* Trying again/.test(errors);
-      assert.ok(await eventually(told, Boolean, 20), errors);
+      assert.ok(await eventually(told, Boolean), errors);
       await disk.clear();
-      assert.ok(await eventually(async () => output.includes('application password'), Boolean, 20), errors);
+      assert.ok(await eventually(async () => output.includes('application password'), Boolean), errors);
     } finally {
       late.kill('SIGKILL');
     }
@@ -197,8 +197,9 @@ describe('a database', { skip: SERVER === undefined }, async () => {
     const set = async (state: 'on' | 'off') => {
       await administerAll(`alter system set default_transaction_read_only = ${state}`);
       await administerAll('select pg_reload_conf()');
-      // Each connection hears of it a moment later.
-      await seconds(0.2);
+      // Who connects has it once all others have been told.
+      const shown = async () => (await administerAll('show default_transaction_read_only'))[0];
+      await eventually(shown, found => Object.values(found ?? {})[0] === state);
     };
     await assertPasses(
       { site: child.site, as },

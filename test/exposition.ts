@@ -5,7 +5,7 @@ import { eventually, exactly } from './client.ts';
 /** Where a service that was started with METRICS_PORT=0 tells its metrics. */
 export function metricsOf(child: Child): Promise<string> {
   const said = async () => /"address":"(http:\S+)\/metrics"/.exec(child.output().join('\n'))?.[1] ?? '';
-  return eventually(said, found => found !== '', 10);
+  return eventually(said, found => found !== '');
 }
 
 export async function scrapeOf(site: string): Promise<Scrape> {

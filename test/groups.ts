@@ -1,11 +1,11 @@
 /**
- * Files that stop the clock: services of others, which live as long as their process, would take that time for theirs.
- * The service of the first does so, too; the others start one for each test.
+ * Files that stop the clock, which a service of others that lives as long as their process would take for its own, and
+ * files that start processes: services that they start themselves live as long as a test, or the file.
  */
-const STOPPING_THE_CLOCK = ['caching', 'memory', 'same-answers'];
-
-/** Files that start processes: they share a process with one another, which waits most of the time. */
-const STARTING = [
+const APART = [
+  'caching',
+  'memory',
+  'same-answers',
   'backup',
   'cli',
   'copy',
@@ -43,10 +43,10 @@ const LONG = [
 export function groupsOf(files: readonly string[]): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
-  const [clock, starting, long] = [named(STOPPING_THE_CLOCK), named(STARTING), named(LONG)];
-  const others = files.filter(file => ![...clock, ...starting, ...long].includes(file));
+  const [apart, long] = [named(APART), named(LONG)];
+  const others = files.filter(file => ![...apart, ...long].includes(file));
   const busy = spread([...long, ...others], 4).map(group => group.toReversed());
-  const groups = [...spread(starting, 2), ...busy, clock];
+  const groups = [...spread(apart, 2), ...busy];
   return groups.filter(group => group.length > 0);
 }
 

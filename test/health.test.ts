@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,31 +69,35 @@ describe('a service that is well', { concurrency: true }, () => {
   });
 });
 
-/** Has a process say so and do nothing for a second at SIGUSR2. */
-const STUCK = `process.on('SIGUSR2', () => {
-  process.getBuiltinModule('fs').writeSync(2, 'stuck');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+/** Has a process say so and do nothing at SIGUSR2 until there is this file. */
+const stuckUntil = (file: string) => `process.on('SIGUSR2', () => {
+  const { existsSync, writeSync } = process.getBuiltinModule('fs');
+  writeSync(2, 'stuck');
+  while (!existsSync(${JSON.stringify(file)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
 })`;
 
 describe('a service that is not well', { concurrency: true }, () => {
   it('does not say that it lives while its event loop is stuck', async () => {
     await using store = await makeStore();
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(STUCK)}`;
+    const go = join(store.folder, 'go');
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(stuckUntil(go))}`;
     await using child = await startChild(store, { NODE_OPTIONS, METRICS_PORT: '0' });
     const metrics = await metricsOf(child);
     assert.deepEqual(await probes(child.site), WELL);
+    const began = performance.now();
     child.process.kill('SIGUSR2');
     await eventually(
       async () => child.errors(),
       said => said === 'stuck',
     );
-    const began = performance.now();
-    const asking = exactly(child.site, '/healthz').then(() => performance.now() - began);
+    const asking = exactly(child.site, '/healthz');
     assert.equal(await Promise.race([asking, seconds(0.5)]), undefined, 'nothing is said while it is stuck');
-    assert.ok((await asking) > 500, 'it lives again');
+    await writeFile(go, '');
+    assert.equal((await asking).status, 200, 'it lives again');
+    const most = (performance.now() - began) / 1000;
     const late = async () => (await scrapeOf(metrics)).of('almanac_event_loop_delay_seconds{quantile="1"}');
-    const latest = await eventually(late, seconds => seconds > 0.5);
-    assert.ok(latest > 0.9 && latest < 10, `it was late by ${latest} s`);
+    const latest = await eventually(late, seconds => seconds > 0.4);
+    assert.ok(latest > 0.4 && latest < most + 0.1, `it was late by ${latest} s`);
   });
 
   it('is not ready while the schema of its store is brought up to date', async () => {
@@ -118,7 +122,6 @@ describe('a service that is not well', { concurrency: true }, () => {
       await eventually(
         () => probes(child.site),
         ([, status]) => status === 200,
-        10,
       ),
       WELL,
     );
@@ -139,7 +142,6 @@ describe('a service that is not well', { concurrency: true }, () => {
       await eventually(
         () => probes(child.site),
         ([, status]) => status === 200,
-        10,
       ),
       WELL,
     );
@@ -149,13 +151,12 @@ describe('a service that is not well', { concurrency: true }, () => {
       await seconds(1.1);
       const began = performance.now();
       assert.deepEqual(await probes(child.site), [200, 503, 'store unreachable'], state);
-      assert.ok(performance.now() - began < 1500, state);
+      assert.ok(performance.now() - began < 8000, `${state}: it is told before the store is given up`);
       way.set('open');
       assert.deepEqual(
         await eventually(
           () => probes(child.site),
           ([, status]) => status === 200,
-          10,
         ),
         WELL,
       );
@@ -165,7 +166,7 @@ describe('a service that is not well', { concurrency: true }, () => {
 
   it('is not ready once it is told to stop, and answers all other requests', async () => {
     await using store = await makeStore();
-    await using child = await startChild(store, { DRAIN_SECONDS: '1' });
+    await using child = await startChild(store, { DRAIN_SECONDS: '3' });
     assert.deepEqual(await probes(child.site), WELL);
     const began = performance.now();
     child.process.kill('SIGTERM');
@@ -179,7 +180,7 @@ describe('a service that is not well', { concurrency: true }, () => {
     assert.equal(created.status, 201);
     assert.equal((await caller(child.base)(`GET /tags/${created.body.id}`)).status, 200);
     assert.equal(await child.ended, 0);
-    assert.ok(performance.now() - began >= 1000);
+    assert.ok(performance.now() - began >= 3000);
   });
 });
 

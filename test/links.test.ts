@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -26,8 +27,10 @@ describe('many links', () => {
     }
   });
 
-  it('do not keep a list from being answered, however many there are', async () => {
-    // More than a statement of the embedded store takes; imports may bring them.
+  // More than a statement of the embedded store takes; imports may bring them.
+  it('do not keep a list from being answered, however many there are', {
+    skip: SERVER !== undefined,
+  }, async () => {
     const { id } = (await call('POST /events', { as, json: eventOf('Imported') })).body;
     const author_id = as.id;
     await sql`with recursive n (i) as (select 5000001 union all select i + 1 from n where i < 5040000)

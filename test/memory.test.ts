@@ -285,7 +285,7 @@ describe('what others write into the store', () => {
     );
     await same();
     assert.ok(
-      await eventually(async () => beside.memory.index !== undefined, Boolean, 20),
+      await eventually(async () => beside.memory.index !== undefined, Boolean),
       'the index is there again',
     );
     await same();
@@ -294,7 +294,7 @@ describe('what others write into the store', () => {
     await call(`DELETE /events/${first}`, { as });
     await same();
     const { memory } = beside;
-    assert.ok(await eventually(async () => memory.index?.hasWords, Boolean, 20), 'so are its words');
+    assert.ok(await eventually(async () => memory.index?.hasWords, Boolean), 'so are its words');
     // So many that they are merged.
     await sql`update events set title = 'Pinball', search_text = 'pinball' where id between 1000101 and 1000700`.execute(
       service.db,
@@ -305,7 +305,6 @@ describe('what others write into the store', () => {
       await eventually(
         async () => memory.index?.pending,
         pending => pending === 0,
-        20,
       ),
       0,
     );
@@ -314,7 +313,7 @@ describe('what others write into the store', () => {
     await same();
     // One for each of the two processes: what was merged is not kept.
     const words = async () => globSync('memory/words-*.index', { cwd: service.config.DATA_DIR }).length;
-    assert.equal(await eventually(words, count => count === 2, 20), 2);
+    assert.equal(await eventually(words, count => count === 2), 2);
   });
 });
 

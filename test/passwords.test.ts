@@ -123,7 +123,7 @@ describe('the last use', () => {
       await setTimeout(1100);
       assert.equal((await call('GET /events', bearing(secret))).status, 200);
       const took = performance.now() - began;
-      assert.ok(took < 3000, `${Math.round(took)} ms`);
+      assert.ok(took < 8000, `${Math.round(took)} ms: writing is given up after 10 s`);
       const [unused] = (await listPasswords(db, accounts.editor.id)).filter(listed => listed.id === id);
       assert.equal(unused?.last_used_at, null, 'the store was held up');
     } finally {

@@ -86,7 +86,7 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         });
         running = { process: child, ended: once(child, 'exit') };
         const found = async () => child.exitCode ?? ((await answers(address)) || undefined);
-        if ((await eventually(found, state => state !== undefined, 20)) === true) return;
+        if ((await eventually(found, state => state !== undefined)) === true) return;
         await end('SIGKILL');
         // Processes that were killed may take a while to leave the memory that they shared.
         if (Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);

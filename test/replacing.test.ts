@@ -105,7 +105,6 @@ const made = (seen: Seen, most: number) =>
   eventually(
     async () => seen.made,
     count => count >= most,
-    20,
   );
 
 /** A socket as systemd opens it: it is there as long as a process has it, and who comes waits until one takes him. */

@@ -1,9 +1,9 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
 // server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time.
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, statfsSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { NODE_COMPILE_CACHE } from './child.ts';
 import { groupsOf, isFor } from './groups.ts';
 import { makeServer } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
@@ -12,17 +12,9 @@ import { prepareTemplate } from './store.ts';
 interface Group {
   store: 'PostgreSQL' | 'SQLite';
   files: string[];
-  environment: Record<string, string>;
 }
 
 const named = process.argv.slice(2);
-// In memory where there is room: a store in a test need not survive the machine.
-const MEMORY = '/dev/shm';
-if (!process.env.TMPDIR && existsSync(MEMORY)) {
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
-}
-
 const FLAGS = {
   max_connections: '300',
   // It need not survive a crash.
@@ -30,26 +22,33 @@ const FLAGS = {
   // Who waits for one another is told at once.
   deadlock_timeout: '50ms',
 };
-const server = process.env.TEST_DATABASE_URL ? undefined : await makeServer(FLAGS);
-await server?.start();
-const url = process.env.TEST_DATABASE_URL ?? `${server!.socket}/postgres`;
-try {
+// What the processes of the tests load is compiled once.
+await Promise.all([import('../src/cli/main.ts'), import('../src/cli/serve.ts'), import('./service.ts')]);
+flushCompileCache();
+
+await using stack = new AsyncDisposableStack();
+const preparing = prepareServer();
+const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
+const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
+  const here = files.filter(file => named.length > 0 || isFor(store, file));
+  const groups = groupsOf(here);
+  // Groups that wait have busy ones beside them; those on SQLite need not wait for the server either.
+  return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
+});
+const failures = await runAll(groups.toSorted((one, other) => one.at - other.at));
+console.log(failures.length > 0 ? `\n${failures.join('\n')}` : '\nAll tests passed.');
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** Resolves to the address of a server that has the database which those of the tests are cloned from. */
+async function prepareServer(): Promise<string> {
+  let url = process.env.TEST_DATABASE_URL;
+  if (!url) {
+    const server = stack.use(await makeServer(FLAGS));
+    await server.start();
+    url = `${server.socket}/postgres`;
+  }
   await prepareTemplate(url);
-  const files =
-    named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
-  const stores = [
-    ['PostgreSQL', { TEST_STORE: 'postgres', TEST_DATABASE_URL: url }],
-    ['SQLite', { TEST_STORE: 'sqlite' }],
-  ] as const;
-  const groups = stores.flatMap(([store, environment]): Group[] => {
-    const here = files.filter(file => named.length > 0 || isFor(store, file));
-    return groupsOf(here).map(files => ({ store, files, environment }));
-  });
-  const failures = await runAll(groups);
-  console.log(failures.length > 0 ? `\n${failures.join('\n')}` : '\nAll tests passed.');
-  process.exitCode = failures.length > 0 ? 1 : 0;
-} finally {
-  await server?.[Symbol.asyncDispose]();
+  return url;
 }
 
 /** Resolves to what failed, in words. */
@@ -69,11 +68,15 @@ async function runAll(groups: Group[]): Promise<string[]> {
 }
 
 /** Runs the files of a group in a process of their own; what they write is kept, so that groups do not mix. */
-async function run({ store, files, environment }: Group): Promise<{ hasFailed: boolean; output: string }> {
+async function run({ store, files }: Group): Promise<{ hasFailed: boolean; output: string }> {
+  const environment =
+    store === 'SQLite'
+      ? { TEST_STORE: 'sqlite' }
+      : { TEST_STORE: 'postgres', TEST_DATABASE_URL: await preparing };
   const begun = performance.now();
   const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE, ...environment },
+    env: { ...process.env, ...environment },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

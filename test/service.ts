@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Db, Role } from '../src/db/tables.ts';
-import { startPublishing } from '../src/records/schedule.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
 import { openTestStore, type TestStore } from './store.ts';
 
@@ -27,7 +26,10 @@ export interface Service extends AsyncDisposable {
   config: Config;
 }
 
-/** Starts a real server on a free port, with a real store of its own; settings are those of the recorded cases. */
+/**
+ * Starts a real server on a free port, with a real store of its own; settings are those of the recorded cases. What is
+ * scheduled stays so: services that live as long as their process would look for it every second.
+ */
 export async function startService(
   settings: Record<string, string> = {},
   open: (folder: string) => Promise<TestStore> = openTestStore,
@@ -48,7 +50,6 @@ export async function startService(
   // One after the other: their ids are the same on every store.
   for (const role of roles) accounts[role] = await account(db, role);
   const app = buildApp(db, config);
-  const publishing = startPublishing(db, config, app.log);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     site,
@@ -58,7 +59,6 @@ export async function startService(
     config,
     async [Symbol.asyncDispose]() {
       await app.close();
-      publishing.stop();
       await store[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },

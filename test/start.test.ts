@@ -93,7 +93,6 @@ describe('the first start', () => {
       eventually(
         async () => what.exec(child.output().join('\n'))?.[1],
         found => found !== undefined,
-        10,
       );
     const secret = (await told(/application password +(\S+)/)) ?? '';
     const port = await told(/127\.0\.0\.1:(\d+)/);

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
+import { inTime } from './client.ts';
 import { RUN } from './command.ts';
 
 test('an import that is told to stop, by two signals at once, reports what it has done', async () => {
@@ -26,7 +26,7 @@ test('an import that is told to stop, by two signals at once, reports what it ha
     await once(silent, 'request');
     child.kill('SIGTERM');
     child.kill('SIGINT');
-    assert.deepEqual(await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]), [1, null]);
+    assert.deepEqual(await inTime(ended), [1, null]);
     assert.equal(JSON.parse(await said).aborted, true);
   } finally {
     child.kill('SIGKILL');

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Body, type Call, caller } from './client.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
+
+// Which instants a clock shows is no matter of the store: on PostgreSQL one site of each kind is enough.
+const some = <T>(all: readonly T[]) => (SERVER ? all.slice(1, 2) : all);
 
 /** Site zones; the offset and the abbreviation in May and June 2031 are known from elsewhere. */
 const ZONES = [
@@ -14,7 +18,7 @@ const ZONES = [
   { name: 'UTC+5.5', id: '+05:30', summer: '+05:30', abbreviation: 'UTC+5.5' },
 ];
 
-for (const { name, id, summer, abbreviation } of ZONES)
+for (const { name, id, summer, abbreviation } of some(ZONES))
   describe(`a site in ${name}`, async () => {
     const { call, list, make, as } = await openSite(name);
     const instant = (wall: string) => new Date(`${wall.replace(' ', 'T')}${summer}`).toISOString();
@@ -198,7 +202,7 @@ const ODD_DAYS = {
   'America/Santiago': [['2031-04-05', '2031-04-05T03:00:00Z', '2031-04-06T04:00:00Z']],
 } as const;
 
-for (const [zone, days] of Object.entries(ODD_DAYS))
+for (const [zone, days] of some(Object.entries(ODD_DAYS)))
   describe(`days when clocks change, in ${zone}`, async () => {
     const { list, call, make } = await openSite(zone);
     for (const [day, first, next] of days)

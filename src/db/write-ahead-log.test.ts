@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { eventually } from '../../test/client.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openSqlite } from './sqlite.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -247,15 +248,15 @@ describe('a long log', () => {
   it('begins anew soon after somebody read when it could have', async () => {
     await write();
     using reader = openReading();
-    const writeSlowly = async () => {
-      await write(10);
-      await setTimeout(5);
-    };
     await writeAll(6000);
-    for (let times = 0; times < 20; times++) await writeSlowly();
+    const writeSlowly = () => setTimeout(100).then(() => write());
+    // By then what was begun is over.
+    for (let times = 0; times < 5; times++) await writeSlowly();
     reader.exec('commit');
     const { log } = length();
-    for (let times = 0; times < 100 && length().log >= log; times++) await writeSlowly();
-    assert.ok(length().log < log);
+    for (let times = 0; times < 30; times++) await write(10);
+    // The thread takes its time; what is written meanwhile is not so much that it would begin for that alone.
+    const written = () => writeSlowly().then(length);
+    assert.ok((await eventually(written, now => now.log < log)).log < log);
   });
 });

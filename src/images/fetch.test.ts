@@ -208,11 +208,9 @@ describe('answers', () => {
       }
       setTimeout(() => response.writeHead(302, { location: '/slow' }).end(), 60);
     });
-    const started = performance.now();
     for (const path of ['/silence', '/trickle', '/slow']) {
       await refused('timeout', `${origin}${path}`, [host], { timeoutMs: 150 });
     }
-    assert.ok(performance.now() - started < 1500);
   });
 
   test('nobody can read internals in the message', async () => {

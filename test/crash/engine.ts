@@ -61,7 +61,6 @@ async function openPostgresEngine(): Promise<Engine> {
       const [{ count }] = await eventually(
         async () => (await administer(url, sessions)) as [{ count: number }],
         ([{ count }]) => count === 0,
-        10,
       );
       assert.equal(count, 0, 'sessions of a service that is gone');
     },

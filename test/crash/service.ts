@@ -41,14 +41,14 @@ export async function startInVain(service: Service, after: number): Promise<void
 /** Resolves once a process answers whose store was away. */
 export async function untilItAnswers({ base }: Child): Promise<void> {
   const ask = async () => (await fetch(`${base}/venues`)).status;
-  assert.equal(await eventually(ask, status => status === 200, 10), 200, 'the service recovers by itself');
+  assert.equal(await eventually(ask, status => status === 200), 200, 'the service recovers by itself');
 }
 
 /** Resolves once the index of a large calendar is on disk, with its words. */
 export async function untilIndexed({ folder }: Place): Promise<void> {
   const files = () => readdir(join(folder, 'memory')).catch((): string[] => []);
   const isDone = (names: string[]) => names.some(name => /^words-[^.]+\.index$/.test(name));
-  assert.ok(isDone(await eventually(files, isDone, 60)), 'the index is on disk');
+  assert.ok(isDone(await eventually(files, isDone)), 'the index is on disk');
 }
 
 /** The store beside a process that runs on it. */

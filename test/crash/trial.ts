@@ -21,9 +21,8 @@ export interface Trial extends AsyncDisposable {
 /** Milliseconds in which a service may have started, or not. */
 const STARTING = [50, 700] as const;
 
-/** Milliseconds by which the end comes at most after a write, and seconds for which writes are waited for. */
+/** Milliseconds by which the end comes at most after a write. */
 const DELAY = 10;
-const PATIENCE = 10;
 
 export async function beginTrial(service: Service, random: Random): Promise<Trial> {
   const { engine } = service;
@@ -43,9 +42,11 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
     async crash(victim, writers, writes) {
       const enough = acknowledged(writers) + writes;
       const end = new AbortController();
-      const writing = Promise.all(writers.map(writer => writer.write(at(), end.signal)));
-      const written = async () => acknowledged(writers) >= enough;
-      await Promise.race([writing, eventually(written, Boolean, PATIENCE)]);
+      let isOver = false;
+      const writing = Promise.all(writers.map(writer => writer.write(at(), end.signal))).finally(() => {
+        isOver = true;
+      });
+      await eventually(async () => isOver || acknowledged(writers) >= enough, Boolean);
       await setTimeout(random() * DELAY);
       await kill(service, child, victim);
       end.abort();

@@ -44,7 +44,7 @@ describe('what is searched for', () => {
     ])
       for (const collection of Object.keys(NAMED))
         await call(`GET /${collection}?${new URLSearchParams({ search })}`);
-    assert.ok(performance.now() - began < 2000);
+    assert.ok(performance.now() - began < 10_000);
   });
 });
 

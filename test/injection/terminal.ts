@@ -9,7 +9,7 @@ import Fastify from 'fastify';
 import { loggerOptions } from '../../src/log.ts';
 import { addPassword } from '../../src/users/store.ts';
 import { makeStore, startChild } from '../child.ts';
-import { eventOf, exactly, seconds } from '../client.ts';
+import { eventOf, eventually, exactly } from '../client.ts';
 import { almanacHere } from '../command.ts';
 import { say } from '../malformed/wire.ts';
 import { call, config, contributor, db, editor } from './site.ts';
@@ -92,7 +92,10 @@ describe('the log', () => {
     syncBuiltinESMExports();
     const { log } = Fastify({ logger: loggerOptions({ LOG_LEVEL: 'info' }) ?? false });
     log.error({ err: new Error(EVIL), url: EVIL }, EVIL);
-    await seconds(0.2);
+    await eventually(
+      async () => written,
+      text => text.endsWith('\n'),
+    );
     t.mock.restoreAll();
     syncBuiltinESMExports();
     assert.doesNotMatch(written, STEERING);
@@ -111,13 +114,15 @@ describe('the log', () => {
       ]);
     const { user, app_password } = contributor;
     const authorization = `Basic ${Buffer.from(`${user}\n${EVIL}:${app_password}`).toString('base64')}`;
-    await exactly(child.site, '/cal/events/v1/tags', {
+    const { headers: last } = await exactly(child.site, '/cal/events/v1/tags', {
       authorization,
       'x-forwarded-for': '\u009b31m',
       'user-agent': '\u009b',
     });
-    await seconds(0.3);
-    const lines = child.output().slice(before);
+    const lines = await eventually(
+      async () => child.output().slice(before),
+      found => found.some(line => line.includes(String(last['x-request-id']))),
+    );
     assert.ok(lines.length > paths.length, lines.join('\n'));
     for (const line of lines) {
       assert.doesNotMatch(line, STEERING);

@@ -45,7 +45,7 @@ export async function startApart({ config }: Pick<Service, 'config'>, settings: 
   const child = await startChild(place, { LOG_LEVEL: 'info', ...settings });
   // With SITE_URL its log says where that is, some moments later.
   const said = async () => /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))?.[1];
-  const site = (await eventually(said, found => found !== undefined, 10))!;
+  const site = (await eventually(said, found => found !== undefined))!;
   return { ...child, site, base: `${site}/cal/events/v1` };
 }
 
