@@ -183,7 +183,7 @@ describe('a process that starts', () => {
     assert.equal(memory.index, undefined, 'all events have to be read');
     const isLeft = async () =>
       (await readdir(join(place.DATA_DIR, 'memory'))).some(name => /^mark/.test(name));
-    assert.ok(await eventually(async () => memory.index?.hasWords && (await isLeft()), Boolean, 20));
+    assert.ok(await eventually(async () => memory.index?.hasWords && (await isLeft()), Boolean));
     memory.close();
 
     const changed = await call(`PATCH /events/${first}`, {
