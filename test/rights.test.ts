@@ -357,6 +357,19 @@ describe('the id of a venue or an organizer, as one of an event', () => {
     });
 });
 
+describe('what is refused for what was sent', () => {
+  it('comes with the methods that its sender may use', async () => {
+    const record = calendar.records.find(({ kind }) => kind === 'venues')!;
+    for (const { who, ask, right } of visitors) {
+      const collection = who === 'nobody' || who === 'subscriber' ? 'GET' : 'GET, POST';
+      for (const line of ['GET /venues?page=0', 'POST /venues'])
+        assert.equal(methodsIn(await ask(line)), collection, `${who} ${line}`);
+      const single = /[ET]/.test(right(record)) ? EVERY_METHOD : 'GET';
+      assert.equal(methodsIn(await ask(`PATCH /venues/${record.id}?status=none`)), single, who);
+    }
+  });
+});
+
 describe('what is made', async () => {
   const call = caller(service.base);
   const as = service.accounts.administrator;
