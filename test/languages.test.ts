@@ -421,6 +421,7 @@ describe('messages', async () => {
     expected_latitude: ['GET /events?geoloc_lat=91&geoloc_lng=1'],
     expected_longitude: ['GET /events?geoloc_lat=1&geoloc_lng=x'],
     expected_boolean: ['GET /events?featured=maybe'],
+    expected_true_or_false: ['GET /events?strict_dates=0'],
     expected_string: ['GET /events?search[a]=b'],
     expected_text: ['GET /events?search='],
     expected_date: ['GET /events?start_date=x'],

@@ -342,6 +342,12 @@ export const errorWords = {
     fr: '{name} doit être true ou false, ou bien 1 ou 0.',
     es: '{name} debe ser true o false, o bien 1 o 0.',
   },
+  expected_true_or_false: {
+    ca: '{name} ha de ser true o false.',
+    en: '{name} must be true or false.',
+    fr: '{name} doit être true ou false.',
+    es: '{name} debe ser true o false.',
+  },
   expected_string: {
     ca: '{name} ha de ser una cadena de text.',
     en: '{name} must be a string.',
