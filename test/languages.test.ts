@@ -615,7 +615,9 @@ describe('settings', () => {
       assert.ok(prefix.endsWith(namespace), namespace);
       assert.ok(`/${namespace}/events` in routes);
       assert.equal((await ask(`GET ${alias}?namespace=${namespace}`)).status, 200);
-      assert.equal((await ask(`GET ${alias}?namespace=x/${namespace}`)).body.code, 'rest_invalid_namespace');
+      for (const unknown of [`x/${namespace}`, ''])
+        assert.equal((await ask(`GET ${alias}?namespace=${unknown}`)).body.code, 'rest_invalid_namespace');
+      assert.equal((await ask(`GET ${alias}?context=`)).status, 200);
       assert.equal(routes[`/${namespace}/events`]!._links!.self[0]!.href, `${other.site}${prefix}/events`);
     }
     await using none = await startService({ ALIASES: '' });
