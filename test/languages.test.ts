@@ -404,6 +404,8 @@ describe('messages', async () => {
     'organizer-is-in-trash': [`DELETE /organizers/${club}`, { as }],
     'could-not-create-venue': ['POST /venues', { as, json: { venue: ' ' } }],
     'could-not-create-organizer': ['POST /organizers', { as, json: { organizer: '<b></b>' } }],
+    'could-not-update-venue': [`PUT /venues/${venue}`, { as, json: { venue: ' ' } }],
+    'could-not-update-organizer': [`PUT /organizers/${organizer}`, { as, json: { organizer: '<b></b>' } }],
     'event-archive-page-not-found': ['GET /events?page=9'],
     'venue-archive-page-not-found': ['GET /venues?page=9'],
     'organizer-archive-page-not-found': ['GET /organizers?page=9'],

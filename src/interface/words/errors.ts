@@ -234,6 +234,18 @@ export const errorWords = {
     fr: 'L’organisateur n’a pas pu être créé à partir des données reçues.',
     es: 'No se ha podido crear el organizador con los datos recibidos.',
   },
+  'could-not-update-venue': {
+    ca: 'No s’ha pogut modificar l’espai amb les dades rebudes.',
+    en: 'The venue could not be updated with the data received.',
+    fr: 'Le lieu n’a pas pu être modifié avec les données reçues.',
+    es: 'No se ha podido modificar el lugar con los datos recibidos.',
+  },
+  'could-not-update-organizer': {
+    ca: 'No s’ha pogut modificar l’organitzador amb les dades rebudes.',
+    en: 'The organizer could not be updated with the data received.',
+    fr: 'L’organisateur n’a pas pu être modifié avec les données reçues.',
+    es: 'No se ha podido modificar el organizador con los datos recibidos.',
+  },
   'event-archive-page-not-found': {
     ca: 'La llista d’esdeveniments no té la pàgina demanada.',
     en: 'The list of events has no such page.',
