@@ -23,7 +23,7 @@ import {
   unavailable,
   uriTooLong,
 } from './errors.ts';
-import { commonHeaders, PRIVATE } from './headers.ts';
+import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { type Sent, sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
@@ -70,6 +70,7 @@ export function serveRoutes(
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
     if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
+    if (!isToldByAddress(request.headers)) reply.headers(PRIVATE);
     const quota = clients.quotaOf(request.raw);
     if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
     if (quota?.wait) throw tooManyRequests(quota.wait);
