@@ -8,7 +8,7 @@ import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
-import { callbackOf, PLAIN, readForm, wantsEnvelope } from './answer.ts';
+import { callbackOf, PLAIN, readFields, wantsEnvelope } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
 import { conditionsOf } from './conditions.ts';
@@ -161,7 +161,8 @@ async function questionOf(
   const { asked, headers } = request;
   const sent = await sentValues(headers['content-type'] ?? '', body, queryOf(request.raw.url ?? ''));
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
-  asked.form = readForm(sent);
+  // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
+  asked.form = { ...asked.form, fields: readFields(sent.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const [key, position] = [keyOf(request.params), positionIn(headers)];
   const question = { route, operation, method, key, sent, asked, position, headers: {} };
