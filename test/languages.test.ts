@@ -202,6 +202,7 @@ describe('paths that lead to the interface', () => {
     const addresses = [
       ...[body.url, body.venue.url, body.organizer[0]!.url, category.url],
       (await call(`GET /tags/${tag.id}`)).body.url,
+      ...[`${site}/`, `${site}/events/`, `${site}/events/featured/`],
     ];
     assert.equal(category.url, `${site}/events/category/musica/jazz/`);
     for (const address of addresses) {

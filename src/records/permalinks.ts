@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { addressOf } from '../interface/address.ts';
 
 /**
- * The public addresses that records carry. Almanac has no pages of its own: they lead to the record in the
- * interface, and tell, in the headers that clients of the interface look for, where the interface is.
+ * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
+ * the interface, and tell, in the headers that clients of the interface look for, where it is.
  */
 export function servePermalinks(app: FastifyInstance, config: Config): void {
   const lead =
@@ -19,6 +19,14 @@ export function servePermalinks(app: FastifyInstance, config: Config): void {
   app.get(
     '/',
     lead(request => byId(request.query as Record<string, unknown>)),
+  );
+  app.get(
+    '/events',
+    lead(() => '/'),
+  );
+  app.get(
+    '/events/featured',
+    lead(() => '/events/?featured=1'),
   );
   app.get(
     '/event/:slug',
