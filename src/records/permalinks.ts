@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { addressOf } from '../interface/address.ts';
+import { noRoute } from '../interface/errors.ts';
 
 /**
  * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
@@ -50,8 +51,12 @@ export function servePermalinks(app: FastifyInstance, config: Config): void {
   );
 }
 
-/** `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise. */
-function byId({ post_type, p }: Record<string, unknown>): string {
+/**
+ * `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise.
+ * @throws RestError 404 for a `rest_route` that led to no route
+ */
+function byId({ rest_route, post_type, p }: Record<string, unknown>): string {
+  if (rest_route) throw noRoute();
   const collection = COLLECTIONS.get(String(post_type));
   return collection && /^\d+$/.test(String(p)) ? `/${collection}/${p}` : '/';
 }
