@@ -118,7 +118,11 @@ describe('numbers', () => {
     assert.equal(read(integer(words), 'x'), 'refused: expected_integer');
     assert.equal(read(positiveInteger(words), 0), 'refused: expected_positive_integer');
     assert.equal(read(positiveInteger(words), -1), 'refused: expected_positive_integer');
+    assert.equal(read(positiveInteger(words), 1.5), 'refused: expected_positive_integer');
     assert.equal(read(positiveInteger(words), '2.0'), 2);
+    // They are what was expected.
+    for (const large of [2 ** 53, '99999999999999999999', '1e30'])
+      assert.equal(read(positiveInteger(words), large), Number.MAX_SAFE_INTEGER);
   });
 });
 
