@@ -494,6 +494,14 @@ describe('messages', async () => {
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
   ];
 
+  test('name the member of inline data that is wrong', async () => {
+    const venue = { venue: 'Hall', website: 'x' };
+    const organizer = [{ organizer: 'Club', author: 'nobody' }];
+    const { params } = (await ask(...bad({ venue, organizer }))).body.data;
+    assert.equal(params.venue, say('expected_url', 'en', { name: 'venue.website' }));
+    assert.equal(params.organizer, say('expected_user', 'en', { name: 'organizer.author' }));
+  });
+
   test('each is met here', () => {
     const missing = Object.keys(errorWords).filter(key => !(key in meetings) && !unmet.includes(key));
     assert.deepEqual(missing, [], 'words that no request brings about');
