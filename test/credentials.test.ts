@@ -363,7 +363,7 @@ describe('scripts of other sites', () => {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
           assert.ok(methods.includes(method), method);
         const names = headers.get('access-control-allow-headers')?.toLowerCase().split(', ') ?? [];
-        for (const name of ['authorization', 'content-type', 'x-http-method-override'])
+        for (const name of ['authorization', 'content-type', 'x-http-method-override', 'x-wp-nonce'])
           assert.ok(names.includes(name));
       }
   });

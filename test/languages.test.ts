@@ -180,6 +180,12 @@ describe('paths that lead to the interface', () => {
     }
     const nothing = await call(`GET ${site}/?rest_route=/tribe/events/v1/nothing`);
     assert.deepEqual([nothing.status, nothing.body.code], [404, 'rest_no_route']);
+    for (const elsewhere of ['/wp/v2/posts', '/tribe/tickets/v1', '/'])
+      assert.equal(
+        (await call(`GET ${site}/?rest_route=${elsewhere}`)).body.code,
+        'rest_no_route',
+        elsewhere,
+      );
   });
 
   test('links carry the host that was asked, whatever it is called', async () => {
@@ -202,6 +208,7 @@ describe('paths that lead to the interface', () => {
     const addresses = [
       ...[body.url, body.venue.url, body.organizer[0]!.url, category.url],
       (await call(`GET /tags/${tag.id}`)).body.url,
+      ...[`${site}/`, `${site}/events/`, `${site}/events/featured/`],
     ];
     assert.equal(category.url, `${site}/events/category/musica/jazz/`);
     for (const address of addresses) {
@@ -404,6 +411,8 @@ describe('messages', async () => {
     'organizer-is-in-trash': [`DELETE /organizers/${club}`, { as }],
     'could-not-create-venue': ['POST /venues', { as, json: { venue: ' ' } }],
     'could-not-create-organizer': ['POST /organizers', { as, json: { organizer: '<b></b>' } }],
+    'could-not-update-venue': [`PUT /venues/${venue}`, { as, json: { venue: ' ' } }],
+    'could-not-update-organizer': [`PUT /organizers/${organizer}`, { as, json: { organizer: '<b></b>' } }],
     'event-archive-page-not-found': ['GET /events?page=9'],
     'venue-archive-page-not-found': ['GET /venues?page=9'],
     'organizer-archive-page-not-found': ['GET /organizers?page=9'],
@@ -421,6 +430,7 @@ describe('messages', async () => {
     expected_latitude: ['GET /events?geoloc_lat=91&geoloc_lng=1'],
     expected_longitude: ['GET /events?geoloc_lat=1&geoloc_lng=x'],
     expected_boolean: ['GET /events?featured=maybe'],
+    expected_true_or_false: ['GET /events?strict_dates=0'],
     expected_string: ['GET /events?search[a]=b'],
     expected_text: ['GET /events?search='],
     expected_date: ['GET /events?start_date=x'],
@@ -483,6 +493,14 @@ describe('messages', async () => {
     ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
   ];
+
+  test('name the member of inline data that is wrong', async () => {
+    const venue = { venue: 'Hall', website: 'x' };
+    const organizer = [{ organizer: 'Club', author: 'nobody' }];
+    const { params } = (await ask(...bad({ venue, organizer }))).body.data;
+    assert.equal(params.venue, say('expected_url', 'en', { name: 'venue.website' }));
+    assert.equal(params.organizer, say('expected_user', 'en', { name: 'organizer.author' }));
+  });
 
   test('each is met here', () => {
     const missing = Object.keys(errorWords).filter(key => !(key in meetings) && !unmet.includes(key));
@@ -614,7 +632,9 @@ describe('settings', () => {
       assert.ok(prefix.endsWith(namespace), namespace);
       assert.ok(`/${namespace}/events` in routes);
       assert.equal((await ask(`GET ${alias}?namespace=${namespace}`)).status, 200);
-      assert.equal((await ask(`GET ${alias}?namespace=x/${namespace}`)).body.code, 'rest_invalid_namespace');
+      for (const unknown of [`x/${namespace}`, ''])
+        assert.equal((await ask(`GET ${alias}?namespace=${unknown}`)).body.code, 'rest_invalid_namespace');
+      assert.equal((await ask(`GET ${alias}?context=`)).status, 200);
       assert.equal(routes[`/${namespace}/events`]!._links!.self[0]!.href, `${other.site}${prefix}/events`);
     }
     await using none = await startService({ ALIASES: '' });

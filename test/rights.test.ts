@@ -339,6 +339,37 @@ describe('the trash', () => {
   });
 });
 
+describe('the id of a venue or an organizer, as one of an event', () => {
+  for (const visitor of visitors)
+    it(`is told ${visitor.who} to be none where they may change the record`, async () => {
+      const others = calendar.records.filter(({ kind }) => kind !== 'events');
+      await atOnce(others, async record => {
+        const mayEdit = /[ET]/.test(visitor.right(record));
+        const line = `DELETE /events/${record.id}`;
+        const { status, body } = await visitor.ask(line);
+        const expected = mayEdit ? [400, 'rest-invalid-event-id'] : [refused(visitor.who), 'rest_forbidden'];
+        assert.deepEqual(
+          [status, body.code],
+          expected,
+          described(visitor, record, { name: '', line } as Way),
+        );
+      });
+    });
+});
+
+describe('what is refused for what was sent', () => {
+  it('comes with the methods that its sender may use', async () => {
+    const record = calendar.records.find(({ kind }) => kind === 'venues')!;
+    for (const { who, ask, right } of visitors) {
+      const collection = who === 'nobody' || who === 'subscriber' ? 'GET' : 'GET, POST';
+      for (const line of ['GET /venues?page=0', 'POST /venues'])
+        assert.equal(methodsIn(await ask(line)), collection, `${who} ${line}`);
+      const single = /[ET]/.test(right(record)) ? EVERY_METHOD : 'GET';
+      assert.equal(methodsIn(await ask(`PATCH /venues/${record.id}?status=none`)), single, who);
+    }
+  });
+});
+
 describe('what is made', async () => {
   const call = caller(service.base);
   const as = service.accounts.administrator;

@@ -46,7 +46,7 @@ const strictDates: Argument<boolean> = {
   read(sent) {
     const said = textOrNothing(sent);
     return said === undefined || said === '' || said === '0'
-      ? new Refused('expected_boolean')
+      ? new Refused('expected_true_or_false')
       : isTruthy(said);
   },
 };

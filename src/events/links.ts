@@ -117,9 +117,16 @@ async function inline<Input>(
   // `null` stands for what a member has by default.
   const sent = new Map([...data].filter(([, value]) => value !== null));
   const { args, refused } = await readArguments(fields, sent, reading);
+  const [wrong] = refused;
+  if (!sent.has(type)) return new Refused(key);
+  if (wrong) return within(type, ...wrong);
   // The values of these very fields.
-  return refused.size === 0 && sent.has(type) ? { input: args as Input } : new Refused(key);
+  return { input: args as Input };
 }
+
+/** Why a member of inline data was refused, said of what it belongs to. */
+const within = (type: NamedType, name: string, { key, values, code }: Refused): Refused =>
+  new Refused(key, { name: `${type}.${name}`, ...values }, code);
 
 /** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
 export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[] | undefined> => ({

@@ -1,7 +1,7 @@
 import { slugify } from '../calendar/slugs.ts';
-import type { Db, EventRow } from '../db/tables.ts';
+import type { EventRow } from '../db/tables.ts';
 import { type Arguments, additional, integer, required, text } from '../interface/arguments.ts';
-import { type ErrorKey, EXAMPLE_ID, Refused, RestError, refusal } from '../interface/errors.ts';
+import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
 import { Json } from '../interface/json.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../interface/route.ts';
@@ -9,8 +9,8 @@ import { ref } from '../interface/schemas.ts';
 import { eventOperationWords, eventWords } from '../interface/words/events.ts';
 import type { Words } from '../interface/words/words.ts';
 import type { Entry } from '../memory/entry.ts';
-import { typeOf } from '../records/table.ts';
-import { mayRead } from '../users/rights.ts';
+import { tableOf, typeOf } from '../records/table.ts';
+import { mayEdit, mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
 import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
@@ -38,7 +38,7 @@ export const eventRoutes = (): Route[] => [
       (method === 'GET' ? publicEvent(call, id) : undefined) ??
       (await recallEvent(call.memory, id, call.viewer)) ??
       (await findEventRow(call.db, { id })) ??
-      (await notAnEvent(call.db, id)),
+      (await notAnEvent(call, id, method)),
     operations: [
       read(eventOperationWords.read, { password: offeredPassword }),
       remove(eventOperationWords.delete, { password: offeredPassword }),
@@ -122,9 +122,17 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }
 
-async function notAnEvent(db: Db, id: number): Promise<RestError> {
-  if ((await typeOf(db, id)) === undefined) return eventNotFound(id);
-  return otherRecord(id);
+/** What kind of record it is instead, if any, who may not change it learns by reading alone. */
+async function notAnEvent({ db, viewer }: BareCall, id: number, method: Method): Promise<RestError> {
+  const type = await typeOf(db, id);
+  if (type === undefined) return eventNotFound(id);
+  if (method === 'GET' || (type !== 'venue' && type !== 'organizer')) return otherRecord(id);
+  const other = await db
+    .selectFrom(tableOf(type))
+    .select(['author_id', 'status', 'status_before_trash'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return !other || mayEdit(viewer, other) ? otherRecord(id) : forbidden(viewer !== undefined);
 }
 
 const otherRecord = (id: number) =>

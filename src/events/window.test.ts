@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Reading } from '../interface/arguments.ts';
+import { type Refused, say } from '../interface/errors.ts';
+import { languages } from '../interface/words/words.ts';
+import { eventFilters } from './filters.ts';
 import { type DateFilters, defaultWindow, readWindow, windowHolds } from './window.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 22, 30) / 1000;
@@ -174,6 +178,16 @@ describe('exact times', () => {
       }
     }
   });
+});
+
+it('whether times are exact is not asked by 0 or by nothing, which the error does not offer', () => {
+  const { strict_dates } = eventFilters;
+  const read = (sent: unknown) => strict_dates.read(sent, {} as Reading);
+  for (const sent of ['0', 0, '']) {
+    const refused = read(sent) as Refused;
+    for (const language of languages) assert.doesNotMatch(say(refused.key, language), /[01]/);
+  }
+  assert.deepEqual(['1', 'yes', 'false', false].map(read), [true, true, false, false]);
 });
 
 it('what cannot be read asks for nothing', () => {

@@ -16,7 +16,7 @@ export type Fields = ReadonlyMap<string, Fields | undefined>;
 
 export const PLAIN: Form = { fields: undefined, envelope: false, callback: undefined };
 
-/** The wanted form; `_envelope` and `_jsonp` are read from the query, `_fields` wherever it was sent. 400 where it asks too much. */
+/** The form that a query wants. 400 where it asks too much. */
 export function readForm(sent: Sent): Form {
   return {
     fields: readFields(sent.get('_fields')),
@@ -37,7 +37,8 @@ export function callbackOf(sent: unknown): string | undefined {
   throw new RestError(400, 'rest_callback_invalid', 'rest_callback_invalid');
 }
 
-function readFields(sent: unknown): Fields | undefined {
+/** The members that `_fields` names, wherever it was sent. 400 where there are too many. */
+export function readFields(sent: unknown): Fields | undefined {
   const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : [];
   const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
   if (paths.length > MAX_ITEMS)

@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import {
   type Argument,
+  type Arguments,
   boolean,
   dateTime,
   fallback,
@@ -25,6 +26,7 @@ import {
   wholeNumber,
 } from './arguments.ts';
 import { Refused } from './errors.ts';
+import { readArguments } from './reading.ts';
 
 const words = { ca: '', en: '', fr: '', es: '' };
 // None of these arguments looks into the store.
@@ -116,7 +118,11 @@ describe('numbers', () => {
     assert.equal(read(integer(words), 'x'), 'refused: expected_integer');
     assert.equal(read(positiveInteger(words), 0), 'refused: expected_positive_integer');
     assert.equal(read(positiveInteger(words), -1), 'refused: expected_positive_integer');
+    assert.equal(read(positiveInteger(words), 1.5), 'refused: expected_positive_integer');
     assert.equal(read(positiveInteger(words), '2.0'), 2);
+    // They are what was expected.
+    for (const large of [2 ** 53, '99999999999999999999', '1e30'])
+      assert.equal(read(positiveInteger(words), large), Number.MAX_SAFE_INTEGER);
   });
 });
 
@@ -274,6 +280,22 @@ describe('declarations', () => {
     assert.equal(title?.required, undefined);
     assert.ok(all_day && !('fallback' in all_day));
     assert.equal(all.title.required, true);
+  });
+});
+
+describe('null', () => {
+  const sentNull = (declared: Arguments) =>
+    readArguments(declared, new Map(Object.keys(declared).map(name => [name, null])), reading);
+
+  it('is no value where no type is declared', async () => {
+    const untyped = { has_events: truthy(words), include: ids(words), only: fallback(truthy(words), false) };
+    const { args, refused } = await sentNull(untyped);
+    assert.deepEqual([args, [...refused.keys()]], [{ only: false }, []]);
+  });
+
+  it('is a wrong value of a declared type', async () => {
+    const { refused } = await sentNull({ page: fallback(integer(words), 1), search: text(words) });
+    assert.deepEqual([...refused.keys()], ['page', 'search']);
   });
 });
 

@@ -124,13 +124,16 @@ export const integer = (words: Words): Argument<number> => ({
   read: sent => expected('expected_integer')(wholeNumber(sent)),
 });
 
+/** One that is larger than can be counted is as large as can be. */
 export const positiveInteger = (words: Words): Argument<number> => ({
   schema: { type: 'integer' },
   accepts: { type: 'integer', minimum: 1 },
   words,
   read(sent) {
-    const number = wholeNumber(sent);
-    return number !== undefined && number > 0 ? number : new Refused('expected_positive_integer');
+    const number = numeric(sent);
+    return number !== undefined && Number.isInteger(number) && number > 0
+      ? Math.min(number, Number.MAX_SAFE_INTEGER)
+      : new Refused('expected_positive_integer');
   },
 });
 

@@ -77,12 +77,12 @@ function put(root: Map<string, Node>, keys: readonly string[], value: unknown): 
   }
 }
 
-/** Members numbered from 0 on are a list, others an object. */
+/** Members that are all numbered are a list, in that order, also where one of them was left out; others an object. */
 function plain(node: Node): unknown {
   if ('value' in node) return node.value;
-  const { members } = node;
-  const items = Array.from({ length: members.size }, (_, number) => members.get(String(number)));
-  return items.every(item => item !== undefined) ? items.map(plain) : membersOf(members);
+  const named = [...node.members];
+  if (!named.every(([name]) => /^(?:0|[1-9]\d{0,8})$/.test(name))) return membersOf(node.members);
+  return named.sort(([one], [other]) => Number(one) - Number(other)).map(([, item]) => plain(item));
 }
 
 /** Without a prototype: a name is nothing but a name. */

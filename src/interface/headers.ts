@@ -4,6 +4,15 @@ import type { Config } from '../config.ts';
 /** What a signed-in user was answered is nobody else's, and is not kept. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
 
+/**
+ * Whether method and address alone say what is asked: a cache knows no more of a request, and would give an answer to
+ * its body, or to a method in a header, to everybody who asks for that address.
+ */
+export const isToldByAddress = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-http-method-override'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0';
+
 /** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({
   'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
@@ -42,8 +51,9 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
     'access-control-expose-headers':
       'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
+    // Content-MD5 and X-WP-Nonce say nothing here: scripts written for other sites send them.
     'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position',
+      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position, Content-MD5, X-WP-Nonce',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }

@@ -9,8 +9,11 @@ import { LINKS } from './schemas.ts';
 import { interfaceWords } from './words/interface.ts';
 import type { Words } from './words/words.ts';
 
+/** Any text: one that is empty is no other than one that nobody knows. */
+const anyText = (words: Words) => text(words, sent => sent, { empty: true });
+
 const namespaceField: Argument<string> = {
-  ...text(interfaceWords.namespace),
+  ...anyText(interfaceWords.namespace),
   shownDefault: ({ address }) => address.namespace,
 };
 
@@ -47,7 +50,7 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
   const index = operation({
     methods: ['GET'],
     words: interfaceWords.index,
-    arguments: { namespace: namespaceField, context: fallback(text(interfaceWords.context), 'view') },
+    arguments: { namespace: namespaceField, context: fallback(anyText(interfaceWords.context), 'view') },
     may: () => true,
     answers: { status: 200, schema: indexSchema, errors: [400, unknownNamespace()] },
     async handle({ args, ...call }) {

@@ -132,6 +132,8 @@ describe('forms', () => {
     ['a[]=1&a[]=2', { a: ['1', '2'] }],
     ['a%5B%5D=1', { a: ['1'] }],
     ['a[1]=x&a[0]=y', { a: ['y', 'x'] }],
+    ['a[10]=z&a[3]=y&a[]=last', { a: ['y', 'z', 'last'] }],
+    ['a[0]=x&a[01]=y', { a: { 0: 'x', '01': 'y' } }],
     ['a[b]=1&a[c][d]=2', { a: { b: '1', c: { d: '2' } } }],
     [
       'organizer[][organizer]=A&organizer[][organizer]=B',

@@ -100,14 +100,14 @@ export function positionIn(headers: IncomingHttpHeaders): number {
 
 async function answer(question: Question, call: BareCall): Promise<Answer> {
   const { route, operation, sent, key, method } = question;
-  assertSent(operation.arguments, sent);
   const target = await found(route, call, key, method);
+  question.headers.allow = allowed(route, call.viewer, target);
+  assertSent(operation.arguments, sent);
   const record = target instanceof RestError || target instanceof Refused ? undefined : target;
   const may = operation.may(call.viewer, record);
   const { args, refused } = await readArguments(argumentsOf(operation), sent, { ...call, futile: !may });
   if (target instanceof Refused) refused.set(route.key!.name, target);
   if (refused.size > 0) throw invalidParameters(refused);
-  question.headers.allow = allowed(route, call.viewer, target);
   if (!may) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
   const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };

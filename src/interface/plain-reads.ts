@@ -16,7 +16,7 @@ import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
 import { RestError, tooManyRequests } from './errors.ts';
-import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import { flat, isToldByAddress, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { standInFront } from './in-front.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
@@ -230,10 +230,8 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
-    headers['x-http-method-override'] === undefined &&
     headers['if-match'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
-    (headers['content-length'] ?? '0') === '0' &&
+    isToldByAddress(headers) &&
     url.length <= MAX_URL &&
     !url.includes('_method') &&
     (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin)) &&

@@ -1,4 +1,4 @@
-import type { Arguments, Reading } from './arguments.ts';
+import type { Argument, Arguments, Reading } from './arguments.ts';
 import { Refused, RestError } from './errors.ts';
 import type { Sent } from './parameters.ts';
 
@@ -26,7 +26,7 @@ export async function readArguments(declared: Arguments, sent: Sent, reading: Re
   const refused = new Map<string, Refused>();
   for (const [name, argument] of Object.entries(declared)) {
     const value = sent.get(name);
-    if (value === undefined) {
+    if (value === undefined || (value === null && takesNullAsNothing(argument))) {
       if (argument.fallback !== undefined) args[name] = argument.fallback;
       continue;
     }
@@ -37,3 +37,7 @@ export async function readArguments(declared: Arguments, sent: Sent, reading: Re
   }
   return { args, refused };
 }
+
+/** As clients know it: `null` is a wrong value of a declared type, and no value where none is declared. */
+const takesNullAsNothing = ({ schema, nullable }: Argument): boolean =>
+  schema.type === undefined && !nullable;

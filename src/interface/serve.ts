@@ -8,7 +8,7 @@ import { MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
-import { callbackOf, PLAIN, readForm, wantsEnvelope } from './answer.ts';
+import { callbackOf, PLAIN, readFields, wantsEnvelope } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
 import { conditionsOf } from './conditions.ts';
@@ -23,7 +23,7 @@ import {
   unavailable,
   uriTooLong,
 } from './errors.ts';
-import { commonHeaders, PRIVATE } from './headers.ts';
+import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
 import { describeRoute } from './index-route.ts';
 import { type Sent, sentValues } from './parameters.ts';
 import { allowed, callOf, found, keyOf, perform, positionIn, type Question, type Stores } from './perform.ts';
@@ -70,6 +70,7 @@ export function serveRoutes(
     request.asked = { address, now, viewer: undefined, language, form: PLAIN };
     if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
+    if (!isToldByAddress(request.headers)) reply.headers(PRIVATE);
     const quota = clients.quotaOf(request.raw);
     if (quota) reply.headers({ 'ratelimit-policy': quota.policy, ratelimit: quota.state });
     if (quota?.wait) throw tooManyRequests(quota.wait);
@@ -160,7 +161,8 @@ async function questionOf(
   const { asked, headers } = request;
   const sent = await sentValues(headers['content-type'] ?? '', body, queryOf(request.raw.url ?? ''));
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
-  asked.form = readForm(sent);
+  // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
+  asked.form = { ...asked.form, fields: readFields(sent.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const [key, position] = [keyOf(request.params), positionIn(headers)];
   const question = { route, operation, method, key, sent, asked, position, headers: {} };

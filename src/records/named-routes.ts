@@ -151,12 +151,12 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       words,
       arguments: editable,
       may: mayEditTarget,
-      answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
+      answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
         const input = args as Input;
         await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
           const wish = resource.wish(input, await imageId(db, input.image));
-          if (wish.name !== undefined) assertName(kind, wish.name);
+          if (wish.name !== undefined) assertName(kind, wish.name, 'update');
           const current = await stillEditable(db, kind, target.id, call.viewer);
           await assertHolds(call.conditions, asShown(current));
           await updateNamed(db, kind, current, wish, call);
@@ -240,13 +240,16 @@ const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);
 
 /** 400 for a name of which nothing is left once markup and blanks are gone. */
-export function assertName(kind: { type: 'venue' | 'organizer' }, name: string | undefined): string {
-  if (!name) throw nameless(kind);
+export function assertName(kind: Kind, name: string | undefined, doing: Doing = 'create'): string {
+  if (!name) throw nameless(kind, doing);
   return name;
 }
 
-export const nameless = (kind: { type: 'venue' | 'organizer' }) =>
-  refusal(400, `could-not-create-${kind.type}`);
+export const nameless = (kind: Kind, doing: Doing = 'create') =>
+  refusal(400, `could-not-${doing}-${kind.type}`);
+
+type Kind = { readonly type: 'venue' | 'organizer' };
+type Doing = 'create' | 'update';
 
 function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
   return {

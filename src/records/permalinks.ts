@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { addressOf } from '../interface/address.ts';
+import { noRoute } from '../interface/errors.ts';
 
 /**
- * The public addresses that records carry. Almanac has no pages of its own: they lead to the record in the
- * interface, and tell, in the headers that clients of the interface look for, where the interface is.
+ * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
+ * the interface, and tell, in the headers that clients of the interface look for, where it is.
  */
 export function servePermalinks(app: FastifyInstance, config: Config): void {
   const lead =
@@ -19,6 +20,14 @@ export function servePermalinks(app: FastifyInstance, config: Config): void {
   app.get(
     '/',
     lead(request => byId(request.query as Record<string, unknown>)),
+  );
+  app.get(
+    '/events',
+    lead(() => '/'),
+  );
+  app.get(
+    '/events/featured',
+    lead(() => '/events/?featured=1'),
   );
   app.get(
     '/event/:slug',
@@ -42,8 +51,12 @@ export function servePermalinks(app: FastifyInstance, config: Config): void {
   );
 }
 
-/** `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise. */
-function byId({ post_type, p }: Record<string, unknown>): string {
+/**
+ * `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise.
+ * @throws RestError 404 for a `rest_route` that led to no route
+ */
+function byId({ rest_route, post_type, p }: Record<string, unknown>): string {
+  if (rest_route) throw noRoute();
   const collection = COLLECTIONS.get(String(post_type));
   return collection && /^\d+$/.test(String(p)) ? `/${collection}/${p}` : '/';
 }

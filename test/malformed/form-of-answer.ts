@@ -4,6 +4,14 @@ import { assertAnswered, ids, json, site, V1, wire } from './site.ts';
 import { answersIn, say } from './wire.ts';
 
 describe('parameters of every route', () => {
+  it('ask for an envelope and a callback in the query, for members wherever they are sent', async () => {
+    const asked = { _envelope: true, _jsonp: 'show', _fields: 'total' };
+    const { status, text } = await wire.send(json('GET', '/tags?page=1', asked));
+    assert.deepEqual([status, Object.keys(JSON.parse(text))], [200, ['total']]);
+    const query = await wire.send(json('GET', '/tags?_envelope&_jsonp=show', { page: 0 }));
+    assert.match(query.text, /^\/\*\*\/show\(\{"body":\{"code":"rest_invalid_param"/);
+  });
+
   it('change the form of an answer, or are refused', async () => {
     const values = [
       '',

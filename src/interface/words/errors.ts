@@ -234,6 +234,18 @@ export const errorWords = {
     fr: 'L’organisateur n’a pas pu être créé à partir des données reçues.',
     es: 'No se ha podido crear el organizador con los datos recibidos.',
   },
+  'could-not-update-venue': {
+    ca: 'No s’ha pogut modificar l’espai amb les dades rebudes.',
+    en: 'The venue could not be updated with the data received.',
+    fr: 'Le lieu n’a pas pu être modifié avec les données reçues.',
+    es: 'No se ha podido modificar el lugar con los datos recibidos.',
+  },
+  'could-not-update-organizer': {
+    ca: 'No s’ha pogut modificar l’organitzador amb les dades rebudes.',
+    en: 'The organizer could not be updated with the data received.',
+    fr: 'L’organisateur n’a pas pu être modifié avec les données reçues.',
+    es: 'No se ha podido modificar el organizador con los datos recibidos.',
+  },
   'event-archive-page-not-found': {
     ca: 'La llista d’esdeveniments no té la pàgina demanada.',
     en: 'The list of events has no such page.',
@@ -341,6 +353,12 @@ export const errorWords = {
     en: '{name} must be true or false, or else 1 or 0.',
     fr: '{name} doit être true ou false, ou bien 1 ou 0.',
     es: '{name} debe ser true o false, o bien 1 o 0.',
+  },
+  expected_true_or_false: {
+    ca: '{name} ha de ser true o false.',
+    en: '{name} must be true or false.',
+    fr: '{name} doit être true ou false.',
+    es: '{name} debe ser true o false.',
   },
   expected_string: {
     ca: '{name} ha de ser una cadena de text.',
