@@ -75,7 +75,8 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly Task[]): Promise<
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
   await sql`savepoint events`.execute(db);
   try {
-    const results = await insertNewEvents(db, run, images);
+    const insert = () => insertNewEvents(db, run, images);
+    const results = await (run.words ? run.words.growing(db, insert) : insert());
     await sql`release savepoint events`.execute(db);
     return results;
   } catch (error) {
