@@ -1,3 +1,4 @@
+import { AHEAD, breathe } from './breathe.ts';
 import type { Found } from './found.ts';
 import type { Origin } from './identity.ts';
 import type { Json } from './json.ts';
@@ -66,6 +67,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
       }
       if ('total' in one) return progress.expect(one.type, one.total);
       if ('pause' in one) return terms.length > 0 ? undefined : write();
+      await breathe(AHEAD);
       const { type, record, origin } = one;
       progress.saw(type);
       if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });
