@@ -557,6 +557,20 @@ describe('import from files', () => {
     assert.equal(count, 3);
   });
 
+  it('knows of what it reads ahead all that is written before', async () => {
+    await using service = await startService();
+    const hall = { id: 3, venue: 'Hall' };
+    const events = Array.from({ length: 1100 }, (_, i) => ({
+      ...{ id: 10 + i, title: `Event ${i}`, start_date: '2031-05-10 18:30:00', venue: hall },
+      // The first once came from where the last of the next batch comes from.
+      ...(i === 0 && { almanac: { imported: [{ source: 'almanac:other?id=1109', fingerprint: '' }] } }),
+    }));
+    const source = await saved('ahead.json', { almanac: { version: 1, store: 'other' }, events });
+    assert.deepEqual(done(await take(service, [source])), { event: [1099, 0, 1, 0], venue: [1, 0, 0, 0] });
+    const links = await service.db.selectFrom('event_venues').selectAll().execute();
+    assert.equal(links.length, 1099);
+  });
+
   it('gives new ids where they are taken, or not wanted', async () => {
     await using service = await startService();
     const site = 'https://agenda.example';

@@ -1,30 +1,43 @@
 import type { CompiledQuery, Insertable } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { dialectOf } from './dialect.ts';
+import { insertLists } from './insert-lists.ts';
 import { recurring } from './recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
-/**
- * Rows that are written by one statement: each number of them is a statement of its own, and few are enough. SQLite
- * allows 32,766 values, and adds to the index of words once for each statement: many rows at once are much faster.
- */
-const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
-
-/** Rows of a statement that PostgreSQL keeps prepared: what is kept for more of them takes each connection megabytes. */
+/** Rows that PostgreSQL is sent value by value; more of them column by column. */
 const FEW = 10;
 
-/** Writes rows which all say the same columns; by statements that are compiled once. */
-export async function insertRows<Table extends keyof Tables>(
+/**
+ * Writes rows which all say the same columns; by statements that are compiled once.
+ * @param ending what the statement says after the rows: `on conflict …`
+ */
+export const insertRows = <Table extends keyof Tables>(
   db: Db,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
+  ending = '',
+): Promise<void> =>
+  (dialectOf(db).isApart && rows.length > FEW ? insertLists : insertValues)(db, table, rows, ending);
+
+/**
+ * Rows that are written by one statement: each number of them is a statement of its own, and few are enough. SQLite
+ * allows 32,766 values.
+ */
+const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
+
+async function insertValues<Table extends keyof Tables>(
+  db: Db,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+  ending: string,
 ): Promise<void> {
   for (let at = 0; at < rows.length; ) {
     const size = SIZES.find(size => size <= rows.length - at)!;
     const some = rows.slice(at, at + size);
     const columns = Object.keys(some[0]!) as (keyof Insertable<Tables[Table]>)[];
     const parameters = some.flatMap(row => columns.map(column => row[column]));
-    await db.executeQuery({ ...compiled(db, table, some, columns), parameters });
+    await db.executeQuery({ ...compiled(db, table, some, columns, ending), parameters });
     at += size;
   }
 }
@@ -36,13 +49,14 @@ function compiled<Table extends keyof Tables>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
   columns: readonly PropertyKey[],
+  ending: string,
 ): CompiledQuery {
   const name: Dialect['name'] = dialectOf(db).name;
-  const key = [name, table, rows.length, ...columns].join(' ');
+  const key = [name, table, rows.length, ...columns, ending].join(' ');
   const known = statements.get(key);
   if (known) return known;
   const compiled = db.insertInto(table).values(rows).compile();
-  const fresh = rows.length <= FEW ? recurring(compiled) : compiled;
+  const fresh = recurring({ ...compiled, sql: `${compiled.sql} ${ending}`.trimEnd() });
   statements.set(key, fresh);
   return fresh;
 }

@@ -39,6 +39,8 @@ export interface EventWish
   category_ids?: readonly number[] | undefined;
   tag_ids?: readonly number[] | undefined;
   kept?: Kept & Partial<Pick<EventRow, 'website'>>;
+  /** What `searchText` makes of its texts, where that has been done already. */
+  search_text?: string;
 }
 
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
@@ -136,7 +138,7 @@ function columns(
     ...{ id, title, description, excerpt },
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    search_text: [title, textOf(excerpt), textOf(description)].map(fold).join('\n'),
+    search_text: wish.search_text ?? searchText({ title, excerpt, description }),
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     cost: wish.cost === undefined ? (current?.cost ?? null) : costColumn(wish.cost),
@@ -144,6 +146,14 @@ function columns(
     password_hash: wish.password_hash === undefined ? (current?.password_hash ?? null) : wish.password_hash,
   };
 }
+
+/** What searches look through. */
+export const searchText = ({
+  title,
+  excerpt,
+  description,
+}: Pick<EventRow, 'title' | 'excerpt' | 'description'>) =>
+  [title, textOf(excerpt), textOf(description)].map(fold).join('\n');
 
 function timesOf({ times }: EventWish, current: EventRow | undefined): Times {
   const known = times ?? current;

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
 
@@ -40,14 +42,16 @@ export async function claimIds(
   created: string | null = null,
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const claimed = await db
-    .insertInto('records')
-    .values(ids.map(id => ({ id, type, created })))
-    .onConflict(conflict => conflict.doNothing())
-    .returning('id')
-    .execute();
+  const claimed = await rowsOf(db, claim, [type, created, dialectOf(db).listOf(ids)]);
   return new Set(claimed.map(({ id }) => id));
 }
+
+const claim = (db: Db) => ({
+  compile: () =>
+    sql<{ id: number }>`insert into records (id, type, created)
+      select value, ${''}, ${''} from ${dialectOf(db).eachOf(0)} where true
+      on conflict do nothing returning id`.compile(db),
+});
 
 /** Takes this very id for a record of this type; false where it is taken already. */
 export const claimId = async (

@@ -206,8 +206,11 @@ export async function recount(db: Db, before: TermCounts, after: TermCounts): Pr
       'terms',
       changed.map(({ id }) => id),
     );
-  for (const [by, terms] of Map.groupBy(changed, ({ by }) => by))
-    await rowsOf(db, addToCounts, [by, dialectOf(db).listOf(terms.map(({ id }) => id))]);
+  const by = new Set(changed.map(({ by }) => by));
+  const { listOf } = dialectOf(db);
+  const ids = listOf(changed.map(({ id }) => id));
+  if (by.size === 1) await rowsOf(db, addToCounts, [...by, ids]);
+  else if (by.size > 1) await rowsOf(db, addToEachCount, [ids, listOf(changed.map(({ by }) => by))]);
 }
 
 const addToCounts = (db: Db) =>
@@ -215,3 +218,9 @@ const addToCounts = (db: Db) =>
     .updateTable('terms')
     .set({ count: sql<number>`count + ${0}` })
     .where(dialectOf(db).among(sql.ref('id'), 0));
+
+const addToEachCount = (db: Db) => ({
+  compile: () =>
+    sql<never>`update terms set count = count + pair.other from ${dialectOf(db).pairsOf(0, 0)}
+      where terms.id = pair.one`.compile(db),
+});

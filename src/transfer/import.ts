@@ -1,26 +1,20 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { WordsIndex } from '../db/words-index.ts';
+import { newBatches } from './batches.ts';
 import type { Found } from './found.ts';
-import type { Origin } from './identity.ts';
-import type { Json } from './json.ts';
 import { picturesOf, privateHost } from './pictures.ts';
-import type { Plan } from './plan.ts';
-import { planEvent } from './plan-event.ts';
-import { planOrganizer, planVenue } from './plan-named.ts';
-import { planTerms } from './plan-term.ts';
+import { progressOf } from './progress.ts';
 import { readFile } from './read-file.ts';
 import { readSite } from './read-site.ts';
-import { newReport, note, type Report, type ReportType } from './report.ts';
-import type { ImportOptions, Progress, Run } from './run.ts';
-import { take } from './take.ts';
-import { takeHeader, takePicture, takeUser } from './take-export.ts';
+import { newReport, note, type Report } from './report.ts';
+import type { ImportOptions, Run } from './run.ts';
 import { SourceError, visitor } from './web.ts';
 
 const PAUSE = 200;
-/** Records that are written in one transaction: a site that runs on this store waits no longer than for these. */
-const BATCH = 900;
 
 /**
  * Takes the records of sites and files: addresses of sites, of their interfaces or of single answers, and paths
@@ -67,6 +61,7 @@ async function importSource(
   const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
   const run: Run = {
     ...{ db, config, options, report, pictures },
+    words: dialectOf(db).isApart && config.DATABASE_POOL > 2 ? new WordsIndex(db) : undefined,
     writing: { viewer: author, config, now, via: 'import' },
     ...{ settled: new Map(), terms: new Map(), users: new Map() },
     source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },
@@ -75,6 +70,7 @@ async function importSource(
     const found = address ? readSite(guest, address) : readFile(pathOf(source));
     await takeAll(run, found, shownSource(source));
   } finally {
+    await run.words?.finished();
     await pictures.discard();
   }
 }
@@ -89,92 +85,19 @@ function shownSource(source: string): string {
 
 /** Takes what is found, batch by batch; where the source ends before its time, what was read is written first. */
 async function takeAll(run: Run, found: AsyncIterable<Found>, source: string): Promise<void> {
-  const batch = newBatch(run, progressOf(source, run.options));
+  const batches = newBatches(run, progressOf(source, run.options));
   try {
     for await (const one of found) {
       run.options.signal?.throwIfAborted();
       if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
-      else await batch.add(one);
+      else await batches.add(one);
     }
+    await batches.flush();
   } catch (error) {
-    if (error instanceof SourceError) await batch.flush();
+    if (error instanceof SourceError) await batches.flush();
     throw error;
+  } finally {
+    await batches.finished();
   }
-  await batch.flush();
-}
-
-type Taken = Exclude<Found, { problem: string } | { note: string }>;
-
-function newBatch(run: Run, progress: ReturnType<typeof progressOf>) {
-  let plans: Plan[] = [];
-  /** Terms wait until all of them have been read: any of them may be the parent of any other. */
-  let terms: { type: 'category' | 'tag'; record: Json; origin: Origin }[] = [];
-
-  async function write(): Promise<void> {
-    for (let at = 0; at < plans.length; at += BATCH) await take(run, plans.slice(at, at + BATCH));
-    plans = [];
-    progress.show();
-  }
-
-  async function flush(): Promise<void> {
-    for (const type of ['category', 'tag'] as const) {
-      const records = terms.filter(term => term.type === type);
-      const [first] = records;
-      if (first)
-        plans.push(
-          ...planTerms(
-            run,
-            type,
-            records.map(({ record }) => record),
-            first.origin,
-          ),
-        );
-    }
-    terms = [];
-    await write();
-  }
-
-  return {
-    flush,
-    async add(one: Taken): Promise<void> {
-      if ('header' in one) return takeHeader(run, one.header);
-      if ('total' in one) return progress.expect(one.type, one.total);
-      if ('pause' in one) return terms.length > 0 ? undefined : write();
-      const { type, record, origin } = one;
-      progress.saw(type);
-      if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });
-      if (terms.length > 0) await flush();
-      if (type === 'user' || type === 'image') return takeAside(run, type, record);
-      plans.push(...plansOf(run, type, record, origin));
-      if (plans.length >= BATCH) await write();
-    },
-  };
-}
-
-/** Accounts and files are believed of an export alone. */
-async function takeAside(run: Run, type: 'user' | 'image', record: Json): Promise<void> {
-  if (!run.source.isExport) return;
-  await (type === 'user' ? takeUser(run, record) : takePicture(run, record));
-}
-
-function plansOf(run: Run, type: 'event' | 'venue' | 'organizer', record: Json, origin: Origin): Plan[] {
-  if (type === 'event') return planEvent(run, record, origin);
-  return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
-}
-
-function progressOf(source: string, { onProgress }: ImportOptions) {
-  const seen = new Map<ReportType, Omit<Progress, 'source' | 'type'>>();
-  let last: ReportType | undefined;
-  const of = (type: ReportType) => seen.get(type) ?? { read: 0, total: undefined };
-  return {
-    expect: (type: ReportType, total: number) => void seen.set(type, { ...of(type), total }),
-    saw(type: ReportType) {
-      seen.set(type, { ...of(type), read: of(type).read + 1 });
-      last = type;
-    },
-    show() {
-      if (last) onProgress({ source, type: last, ...of(last) });
-    },
-  };
 }

@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { insertRows } from '../db/insert.ts';
 import type { Db, RecordType, Tables, Taxonomy } from '../db/tables.ts';
 import { isObject, textOf } from './json.ts';
 
@@ -21,12 +25,7 @@ export async function lookUp(
   sources: readonly string[],
 ): Promise<Map<string, Known>> {
   if (sources.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('imported')
-    .selectAll()
-    .where('type', '=', type)
-    .where('source', 'in', sources)
-    .execute();
+  const rows = await inChunks(sources, some => bySources(db, type, some), FEW);
   const states = await statesOf(
     db,
     type,
@@ -48,6 +47,17 @@ export async function lookUp(
   );
 }
 
+/** Of many sources at once PostgreSQL thinks that it finds them faster by reading the whole table. */
+const FEW = 100;
+
+async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<Row[]> {
+  const { eachOf, listOf } = dialectOf(db);
+  // A cross join has SQLite begin with the list. Not prepared: the table may have been small when it was planned.
+  const found = sql<Row>`select imported.* from ${eachOf(listOf(sources), 'text')}
+    cross join imported where imported.type = ${type} and imported.source = item.value`;
+  return (await found.execute(db)).rows;
+}
+
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const states = new Map<number, { status?: string; modified_at?: number }>();
   if (ids.length === 0) return states;
@@ -66,30 +76,14 @@ async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
 }
 
 /** Remembers where records came from, and what they looked like there. */
-export async function remember(db: Db, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('imported')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.columns(['type', 'source']).doUpdateSet(eb => ({
-        local_id: eb.ref('excluded.local_id'),
-        fingerprint: eb.ref('excluded.fingerprint'),
-        modified_at: eb.ref('excluded.modified_at'),
-      })),
-    )
-    .execute();
-}
+export const remember = (db: Db, rows: readonly Row[]): Promise<void> =>
+  insertRows(db, 'imported', rows, `on conflict (type, source) do update set ${REPLACED.join(', ')}`);
+
+const REPLACED = ['local_id', 'fingerprint', 'modified_at'].map(column => `${column} = excluded.${column}`);
 
 /** Remembers it where nothing is known of these sources yet. */
-export async function rememberNew(db: Db, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('imported')
-    .values(rows)
-    .onConflict(conflict => conflict.columns(['type', 'source']).doNothing())
-    .execute();
-}
+export const rememberNew = (db: Db, rows: readonly Row[]): Promise<void> =>
+  insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
 
 /** Where local records of a type came from, as an export carries it, by their ids. */
 export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {

@@ -1,5 +1,12 @@
 import { eventFlags } from '../events/event.ts';
-import { type EventWish, holdEventRow, insertEvent, type NewEvent, updateEvent } from '../events/store.ts';
+import {
+  type EventWish,
+  holdEventRow,
+  insertEvent,
+  type NewEvent,
+  searchText,
+  updateEvent,
+} from '../events/store.ts';
 import { creation } from '../history/keep.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
@@ -74,7 +81,9 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
     read() {
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
-      const { wish, notes } = read;
+      const { title, excerpt = '', description = '' } = read.wish;
+      const wish = { ...read.wish, search_text: searchText({ title, excerpt, description }) };
+      const { notes } = read;
       return {
         notes,
         wish: {

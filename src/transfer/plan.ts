@@ -46,4 +46,4 @@ export interface Written {
 }
 
 /** The name of a record among those of a source. */
-export const placeOf = (type: string, { key }: Identity): string => `${type} ${key}`;
+export const placeOf = (type: string, { key }: Pick<Identity, 'key'>): string => `${type} ${key}`;

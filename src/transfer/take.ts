@@ -8,16 +8,14 @@ import { breathe } from './breathe.ts';
 import { holdLinked } from './held.ts';
 import { remember } from './imported.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
-import type { Plan } from './plan.ts';
 import { keptId, type Run } from './run.ts';
-import { type Task, tasksOf } from './tasks.ts';
+import type { Task } from './tasks.ts';
 
 /**
  * Takes records in one transaction: those that are new are made, those that changed at their source are
  * changed, all others stay. A record that cannot be written is left out whole and does not disturb the others.
  */
-export async function take(run: Run, plans: readonly Plan[]): Promise<void> {
-  const tasks = await tasksOf(run, plans);
+export async function take(run: Run, tasks: readonly Task[]): Promise<void> {
   if (tasks.length === 0) return;
   for (const { plan } of tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
@@ -77,7 +75,8 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly Task[]): Promise<
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
   await sql`savepoint events`.execute(db);
   try {
-    const results = await insertNewEvents(db, run, images);
+    const insert = () => insertNewEvents(db, run, images);
+    const results = await (run.words ? run.words.growing(db, insert) : insert());
     await sql`release savepoint events`.execute(db);
     return results;
   } catch (error) {

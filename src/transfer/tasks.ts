@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import { breathe } from './breathe.ts';
+import { AHEAD, breathe } from './breathe.ts';
 import { type Known, lookUp } from './imported.ts';
 import { type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
@@ -21,7 +21,7 @@ export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<Task[]>
   const known = await allKnown(run.db, fresh);
   const tasks: Task[] = [];
   for (const plan of fresh) {
-    await breathe();
+    await breathe(AHEAD);
     const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
     if (task) tasks.push(task);
   }

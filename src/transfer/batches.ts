@@ -1,0 +1,85 @@
+import { AHEAD, breathe } from './breathe.ts';
+import type { Found } from './found.ts';
+import type { Origin } from './identity.ts';
+import type { Json } from './json.ts';
+import type { Plan } from './plan.ts';
+import { planEvent } from './plan-event.ts';
+import { planOrganizer, planVenue } from './plan-named.ts';
+import { planTerms } from './plan-term.ts';
+import type { ProgressOf } from './progress.ts';
+import type { Run } from './run.ts';
+import { takeHeader, takePicture, takeUser } from './take-export.ts';
+import { Writer } from './writer.ts';
+
+/** Records that are written in one transaction: a site that runs on this store waits no longer than for these. */
+const BATCH = 900;
+
+type Taken = Exclude<Found, { problem: string } | { note: string }>;
+
+/** Gathers what is found, and has it written batch by batch. */
+export function newBatches(run: Run, progress: ProgressOf) {
+  const writer = new Writer(run, progress.show);
+  let plans: Plan[] = [];
+  /** Terms wait until all of them have been read: any of them may be the parent of any other. */
+  let terms: { type: 'category' | 'tag'; record: Json; origin: Origin }[] = [];
+
+  async function write(): Promise<void> {
+    if (plans.length === 0) progress.show();
+    for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));
+    plans = [];
+  }
+
+  async function flush(): Promise<void> {
+    for (const type of ['category', 'tag'] as const) {
+      const records = terms.filter(term => term.type === type);
+      const [first] = records;
+      if (first)
+        plans.push(
+          ...planTerms(
+            run,
+            type,
+            records.map(({ record }) => record),
+            first.origin,
+          ),
+        );
+    }
+    terms = [];
+    await write();
+  }
+
+  /** What others are read by, and written with: nothing is being written meanwhile. */
+  async function takeAside(type: 'user' | 'image', record: Json): Promise<void> {
+    // Accounts and files are believed of an export alone.
+    if (!run.source.isExport) return;
+    await writer.finished;
+    await (type === 'user' ? takeUser(run, record) : takePicture(run, record));
+  }
+
+  return {
+    /** Writes all that was added. */
+    flush,
+    /** Resolves once nothing is being written any more; rejects where it could not be. */
+    finished: () => writer.finished,
+    async add(one: Taken): Promise<void> {
+      if ('header' in one) {
+        await writer.finished;
+        return takeHeader(run, one.header);
+      }
+      if ('total' in one) return progress.expect(one.type, one.total);
+      if ('pause' in one) return terms.length > 0 ? undefined : write();
+      await breathe(AHEAD);
+      const { type, record, origin } = one;
+      progress.saw(type);
+      if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });
+      if (terms.length > 0) await flush();
+      if (type === 'user' || type === 'image') return takeAside(type, record);
+      plans.push(...plansOf(run, type, record, origin));
+      if (plans.length >= BATCH) await write();
+    },
+  };
+}
+
+function plansOf(run: Run, type: 'event' | 'venue' | 'organizer', record: Json, origin: Origin): Plan[] {
+  if (type === 'event') return planEvent(run, record, origin);
+  return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
+}
