@@ -98,7 +98,7 @@ describe('a copy of a store', () => {
       const found = await middle.db
         .selectFrom('events')
         .select('id')
-        .where(dialectOf(middle.db).eventMentions('jazz'))
+        .where(dialectOf(middle.db).contains(sql.ref('search_text'), 'jazz'))
         .execute();
       assert.equal(found.length, 1, 'words are found in the copy');
     } finally {

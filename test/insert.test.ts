@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
 import { insertRows } from '../src/db/insert.ts';
-import { WordsIndex } from '../src/db/words-index.ts';
-import { openTestStore, SERVER, type TestStore } from './store.ts';
+import { openTestStore, type TestStore } from './store.ts';
 
 describe('rows that are written together', () => {
   let folder: string;
@@ -70,37 +68,5 @@ describe('rows that are written together', () => {
     const ending = 'on conflict (type, source) do update set local_id = excluded.local_id';
     await insertRows(store.db, 'imported', others, ending);
     assert.deepEqual([...new Set((await written()).map(({ local_id }) => local_id))], [7]);
-  });
-
-  it('have their words brought into the index beside them', { skip: SERVER === undefined }, async () => {
-    const { db } = store;
-    const words = new WordsIndex(db);
-    const limitOf = async (at: typeof db) =>
-      (await sql<{ limit: string }>`select current_setting('gin_pending_list_limit') as limit`.execute(at))
-        .rows[0]!.limit;
-    await sql`insert into users (id, login, role, created_at) values (1, 'admin', 'administrator', 1)`.execute(
-      db,
-    );
-    const write = () =>
-      db.transaction().execute(transaction =>
-        words.growing(transaction, async () => {
-          await sql`with fresh as (
-            insert into records (type) select 'event' from generate_series(1, 50) returning id
-          ) insert into events (id, author_id, status, description, search_text, date_at, date_floats, modified_at,
-            title, excerpt, all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr, show_map,
-            show_map_link, hide_from_listings, sticky, featured)
-          select id, 1, 'publish', '', 'word ' || md5(id::text), 0, 0, 0, '', '', 0, '', '', 0, 0, 'UTC', 'UTC', 0, 0, 0, 0, 0
-          from fresh`.execute(transaction);
-          return limitOf(transaction);
-        }),
-      );
-    const usual = await limitOf(db);
-    assert.notEqual(await write(), usual);
-    await words.finished();
-    assert.equal(await limitOf(db), usual);
-    const { rows } = await sql<{
-      pages: number;
-    }>`select gin_clean_pending_list('events_words') as pages`.execute(db);
-    assert.deepEqual(rows, [{ pages: 0 }], 'nothing is left to be done');
   });
 });

@@ -9,7 +9,8 @@ import { termsOfPublished } from '../src/terms/store.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
 
-// Whatever a list is filtered by, an index finds it: no query reads a whole table that grows with the calendar.
+// Whatever a list is filtered by, an index finds it, or, for words, what is listed at all: no query reads a whole table
+// that grows with the calendar.
 
 const DAY = 86_400;
 const EVENTS = 20_000;

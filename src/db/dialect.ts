@@ -31,8 +31,6 @@ export interface Dialect {
   listOf(values: readonly number[] | readonly string[]): unknown;
   /** True where `needle` occurs in `text`; both are folded already. */
   contains(text: Expression<unknown>, needle: string): RawBuilder<boolean>;
-  /** True for events whose searched text contains `needle`, by the index of words where there is one for it. */
-  eventMentions(needle: string): RawBuilder<boolean>;
   /** True for venues within an area, by the index of places. */
   venueWithin(area: Area): RawBuilder<boolean>;
   /** True where one text of a JSON list of texts contains all the needles. */
@@ -79,9 +77,6 @@ export const sqliteDialect: Dialect = {
   ) as pair`,
   listOf: values => JSON.stringify(values),
   contains: (text, needle) => sql<boolean>`instr(${text}, ${needle}) > 0`,
-  eventMentions(needle) {
-    return this.contains(sql.ref('events.search_text'), needle);
-  },
   // An R*Tree keeps coordinates rounded outwards: what it finds is checked exactly afterwards.
   venueWithin: ({ south, north, west, east }) => sql<boolean>`venues.id in (
     select id from venues_places
@@ -119,7 +114,6 @@ export const postgresDialect: Dialect = {
   pairsOf: (one, other) => sql`unnest(${one}::bigint[], ${other}::bigint[]) as pair (one, other)`,
   listOf: values => values,
   contains: (text, needle) => sql<boolean>`strpos(${text}, ${needle}) > 0`,
-  eventMentions: needle => sql<boolean>`events.search_text like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   venueWithin: ({ south, north, west, east }) => sql<boolean>`(
     venues.geo_lat is not null and venues.geo_lng is not null and
     point(venues.geo_lng, venues.geo_lat) <@ box(point(${west}, ${south}), point(${east}, ${north}))

@@ -8,6 +8,7 @@ import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
 import * as history from './migrations/0005-history.ts';
 import * as idempotencyKeys from './migrations/0006-idempotency-keys.ts';
 import * as credentials from './migrations/0007-credentials.ts';
+import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
@@ -19,6 +20,7 @@ const steps = {
   '0005-history': history,
   '0006-idempotency-keys': idempotencyKeys,
   '0007-credentials': credentials,
+  '0008-words-of-postgres': wordsOfPostgres,
 };
 
 /** Brings the schema up to date; where processes start together, the first does it and the others wait. */

@@ -89,11 +89,8 @@ function conditions(
 function searching(db: Db, search: string | undefined): Condition[] {
   if (search === undefined) return [];
   const { all, none } = parseSearch(search);
-  const dialect = dialectOf(db);
-  return [
-    ...all.map(word => dialect.eventMentions(word)),
-    ...none.map(word => sql<SqlBool>`not (${dialect.eventMentions(word)})`),
-  ];
+  const mentions = (word: string) => dialectOf(db).contains(sql.ref('events.search_text'), word);
+  return [...all.map(mentions), ...none.map(word => sql<SqlBool>`not (${mentions(word)})`)];
 }
 
 const assigned = (db: Db, terms: readonly number[]) =>

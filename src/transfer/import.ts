@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
-import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { WordsIndex } from '../db/words-index.ts';
 import { newBatches } from './batches.ts';
 import type { Found } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
@@ -61,7 +59,6 @@ async function importSource(
   const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
   const run: Run = {
     ...{ db, config, options, report, pictures },
-    words: dialectOf(db).isApart && config.DATABASE_POOL > 2 ? new WordsIndex(db) : undefined,
     writing: { viewer: author, config, now, via: 'import' },
     ...{ settled: new Map(), terms: new Map(), users: new Map() },
     source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },
@@ -70,7 +67,6 @@ async function importSource(
     const found = address ? readSite(guest, address) : readFile(pathOf(source));
     await takeAll(run, found, shownSource(source));
   } finally {
-    await run.words?.finished();
     await pictures.discard();
   }
 }

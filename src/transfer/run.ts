@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { WordsIndex } from '../db/words-index.ts';
 import type { Writing } from '../records/named.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
@@ -39,8 +38,6 @@ export interface Run {
   readonly report: Report;
   readonly writing: Writing & { viewer: NonNullable<Viewer> };
   readonly pictures: Pictures;
-  /** The index of words, where the store has one and there are connections to spare for it. */
-  readonly words: WordsIndex | undefined;
   /** Records that have been dealt with, by their places: the local id, or undefined where there is none. */
   readonly settled: Map<string, number | undefined>;
   /** The identities of categories, by site and the id there. */

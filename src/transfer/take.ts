@@ -75,8 +75,7 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly Task[]): Promise<
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
   await sql`savepoint events`.execute(db);
   try {
-    const insert = () => insertNewEvents(db, run, images);
-    const results = await (run.words ? run.words.growing(db, insert) : insert());
+    const results = await insertNewEvents(db, run, images);
     await sql`release savepoint events`.execute(db);
     return results;
   } catch (error) {

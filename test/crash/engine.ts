@@ -78,9 +78,8 @@ async function assertIntactPages(db: Db): Promise<void> {
   const heap = `select relname, checked.* from ${tables.replace('where', ', verify_heapam(oid, check_toast => true) as checked where')}`;
   assert.deepEqual(await rows(heap), []);
   const indexes = `pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
-    where relnamespace = 'public'::regnamespace and amname =`;
-  await rows(`select bt_index_parent_check(indexrelid, true, true, indisunique) from ${indexes} 'btree'`);
-  await rows(`select gin_index_check(indexrelid) from ${indexes} 'gin'`);
+    where relnamespace = 'public'::regnamespace and amname = 'btree'`;
+  await rows(`select bt_index_parent_check(indexrelid, true, true, indisunique) from ${indexes}`);
   for (const reference of (await rows(REFERENCES)) as Reference[]) {
     const { child, column, parent, key } = reference;
     const lost = `select * from ${child} where ${column} is not null and ${column} not in (select ${key} from ${parent})`;

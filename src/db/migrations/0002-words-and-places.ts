@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
-/** Indexes by which words are found in events, and venues within an area: each store has its own kind. */
+/**
+ * Indexes by which venues are found within an area, and on the embedded store words in events: each store has its own
+ * kind. PostgreSQL had one of words, too, which a later step drops where it was made.
+ */
 export async function up(db: Kysely<unknown>, { name }: Dialect): Promise<void> {
   for (const statement of name === 'postgres' ? postgres : sqlite) await sql.raw(statement).execute(db);
 }
 
 const postgres = [
-  'create extension if not exists pg_trgm',
-  'create index events_words on events using gin (search_text gin_trgm_ops)',
   'create index venues_places on venues using gist (point(geo_lng, geo_lat)) where geo_lat is not null and geo_lng is not null',
 ];
 
