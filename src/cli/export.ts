@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Command, UsageError, withStore } from './command.ts';
+import { writer } from './output.ts';
 
 export const exportCommand: Command = {
   usage: '[FILE]',
@@ -43,12 +44,7 @@ async function writable(file: string): Promise<Writable> {
   await once(stream, 'open').catch(error => {
     throw new UsageError(`FILE: ${file} cannot be written (${error.code}).`);
   });
+  // Each write tells of its own.
+  stream.on('error', () => {});
   return stream;
 }
-
-/** Writes chunk by chunk, no faster than they are taken. */
-const writer =
-  (stream: Writable) =>
-  async (chunk: string): Promise<void> => {
-    if (!stream.write(chunk)) await once(stream, 'drain');
-  };

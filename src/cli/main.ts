@@ -11,6 +11,7 @@ import { help } from './help.ts';
 import { listHistoryCommand, restoreVersionCommand, showVersionCommand } from './history.ts';
 import { importCommand } from './import.ts';
 import { listPasswordsCommand } from './list-passwords.ts';
+import { outliveReaders, ReaderGone } from './output.ts';
 import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
 import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
@@ -42,6 +43,7 @@ const commands: Record<string, Command> = {
 
 /** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */
 export async function main(argv: readonly string[]): Promise<number> {
+  outliveReaders();
   try {
     const [name, command] = Object.entries(commands).find(([words]) => startsWith(argv, words)) ?? [];
     if (argv.includes('--version')) {
@@ -78,6 +80,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       console.error(error.message);
       return 1;
     }
+    if (error instanceof ReaderGone) return 1;
     throw error;
   }
 }

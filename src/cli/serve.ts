@@ -15,6 +15,7 @@ import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
+import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
 import { toldToStop } from './stopping.ts';
 
@@ -26,8 +27,7 @@ export const serve: Command = {
   async run({ config }) {
     const stopped = toldToStop();
     keepHeapSmall();
-    // What it says may be lost, as where the disk of the log is full: what it does goes on.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+    outliveOutput();
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { makeStore, NODE_COMPILE_CACHE, type Store } from './child.ts';
+import { MAIN } from './command.ts';
+
+const run = promisify(execFile);
+
+/** Carries out one command line after the other; tells the statuses by a third output. */
+const PROGRAM = `
+  const { main } = await import('${MAIN}');
+  const statuses = [];
+  for (const words of JSON.parse(process.argv[1])) {
+    statuses.push(await main(words));
+    // A runtime that forgives the first failure of an output does not forgive the next.
+    await new Promise(setImmediate);
+  }
+  (await import('node:fs')).writeSync(3, JSON.stringify(statuses));`;
+
+describe('commands whose output nobody reads any more', () => {
+  let store: Store;
+  before(async () => {
+    store = await makeStore();
+  });
+  after(() => store[Symbol.asyncDispose]());
+
+  /** Calls commands that write into a pipe whose reader has gone; resolves to their statuses and what they complain of. */
+  async function unread(unread: 'output' | 'output and errors', ...lines: string[][]) {
+    const script = `exec 3>&1; "$@" ${unread === 'output' ? '' : '2>&1'} | true`;
+    const program = [process.execPath, '--input-type=module', '--eval', PROGRAM, '--', JSON.stringify(lines)];
+    const env = {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE,
+      DATA_DIR: store.folder,
+      DATABASE_URL: store.url,
+    };
+    const { stdout, stderr } = await run('sh', ['-c', script, 'sh', ...program], { env, timeout: 60_000 });
+    return { statuses: stdout, complaint: stderr };
+  }
+
+  it('do their work to its end, and fail only where the output is all of it', async () => {
+    const file = join(store.folder, 'events.json');
+    const dates = { start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 11:00:00' };
+    const events = [1, 2, 3].map(id => ({ id, title: `Event ${id}`, ...dates }));
+    await writeFile(file, JSON.stringify({ events }));
+    const lines = [['--help'], ['users', 'list'], ['users', 'list', '--json'], ['export'], ['import', file]];
+    assert.deepEqual(await unread('output', ...lines), { statuses: '[0,0,0,1,0]', complaint: '' });
+    const db = await store.open();
+    try {
+      assert.equal((await db.selectFrom('events').select('id').execute()).length, events.length);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  it('say nothing where nobody reads their errors, either', async () => {
+    const lines = [['frobnicate'], ['users', 'remove', 'nobody'], ['--help'], ['import', '/nowhere']];
+    assert.deepEqual(await unread('output and errors', ...lines), { statuses: '[2,1,0,1]', complaint: '' });
+  });
+});
