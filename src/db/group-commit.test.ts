@@ -208,6 +208,15 @@ describe('who reads', () => {
     assert.deepEqual(await names(), ['ours', 'theirs']);
   });
 
+  it('may open the store while another process writes', async () => {
+    using other = new DatabaseSync(file);
+    other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
+    const opened = await openSqlite(file);
+    assert.deepEqual(await names(opened), []);
+    await opened.destroy();
+    other.exec('rollback');
+  });
+
   it('sees one moment throughout a transaction that only reads', async () => {
     const reading = db.transaction().setAccessMode('read only');
     await reading.execute(async still => {
