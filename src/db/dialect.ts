@@ -155,6 +155,9 @@ export const postgresDialect: Dialect = {
 export const dialectOf = (db: Kysely<never> | Db): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect;
 
-/** Calls `read` with a handle for which nothing changes meanwhile, and which keeps nobody from writing. */
+/**
+ * Calls `read` with a handle for which nothing changes meanwhile, and which keeps nobody from writing, nor, where the
+ * store is embedded, from being answered.
+ */
 export const snapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

@@ -208,6 +208,15 @@ describe('who reads', () => {
     assert.deepEqual(await names(), ['ours', 'theirs']);
   });
 
+  it('may open the store while another process writes', async () => {
+    using other = new DatabaseSync(file);
+    other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
+    const opened = await openSqlite(file);
+    assert.deepEqual(await names(opened), []);
+    await opened.destroy();
+    other.exec('rollback');
+  });
+
   it('sees one moment throughout a transaction that only reads', async () => {
     const reading = db.transaction().setAccessMode('read only');
     await reading.execute(async still => {
@@ -216,6 +225,27 @@ describe('who reads', () => {
       assert.deepEqual([await names(still), await names()], [[], ['new']]);
       await assert.rejects(put(still, 'x'), /readonly/);
     });
+  });
+
+  it('keeps nobody waiting who does something else, in such a transaction', async () => {
+    const counting = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 3000000)
+      select count(*) as count from counted`;
+    const turns: number[] = [];
+    const ticking = setInterval(() => turns.push(turns.length), 1);
+    const reading = db.transaction().setAccessMode('read only');
+    const { rows } = await reading.execute(still => counting.execute(still));
+    clearInterval(ticking);
+    assert.deepEqual(rows, [{ count: 3_000_000 }]);
+    assert.ok(turns.length > 10, `${turns.length} turns of the event loop`);
+  });
+
+  it('is told what is wrong with a statement in such a transaction, which is over then', async () => {
+    const reading = db.transaction().setAccessMode('read only');
+    await assert.rejects(
+      reading.execute(still => sql`select missing`.execute(still)),
+      { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such column: missing' },
+    );
+    await reading.execute(async still => assert.deepEqual(await names(still), []));
   });
 });
 

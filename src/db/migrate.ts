@@ -45,11 +45,13 @@ async function migrateWith(db: Db, dialect: Dialect): Promise<void> {
   if (error) throw error;
 }
 
-/** Whether a store has some steps of the schema behind it, and others before it. */
-export async function isBehind(db: Db): Promise<boolean> {
+/** Which steps of the schema a store has behind it; others are those of a later version. */
+export async function stepsTaken(db: Db): Promise<'none' | 'some' | 'all' | 'others'> {
   const steps = await migratorOf(db, dialectOf(db)).getMigrations();
   const taken = steps.filter(({ executedAt }) => executedAt);
-  return taken.length > 0 && taken.length < steps.length;
+  if (taken.length < steps.length) return taken.length > 0 ? 'some' : 'none';
+  const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(db);
+  return Number(rows[0]!.count) === taken.length ? 'all' : 'others';
 }
 
 function migratorOf(db: Db, dialect: Dialect): Migrator {

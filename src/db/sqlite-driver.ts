@@ -13,13 +13,14 @@ import {
 } from 'kysely';
 import { GroupCommit } from './group-commit.ts';
 import { isRead } from './observe.ts';
+import { Snapshots } from './snapshots.ts';
 import { Statements } from './statements.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /**
  * Kysely on the embedded store. Who reads has a connection that shows what is committed and waits for nobody; who
  * writes, in a transaction or by a single statement, has a turn in a group. A transaction that only reads has a
- * connection of its own, for which nothing changes meanwhile.
+ * connection of its own in a thread: nothing changes meanwhile, and nobody waits for what takes long.
  */
 export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
   ...PARTS,
@@ -47,20 +48,20 @@ class SharedAdapter extends SqliteAdapter {
 }
 
 class EmbeddedDriver implements Driver {
-  readonly #file: string;
   readonly #writer: DatabaseSync;
   readonly #writes: Statements;
   readonly #log: WriteAheadLog;
   readonly #group: GroupCommit;
   readonly #reader: DatabaseSync;
   readonly #reads: Statements;
+  readonly #snapshots: Snapshots;
 
   constructor(file: string, writer: DatabaseSync) {
-    this.#file = file;
     this.#writer = writer;
     this.#writes = new Statements(writer);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
+    this.#snapshots = new Snapshots(file);
     this.#log = new WriteAheadLog(writer);
     this.#group = new GroupCommit(writer, this.#log);
   }
@@ -76,7 +77,7 @@ class EmbeddedDriver implements Driver {
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     // All connections are of `acquireConnection`.
     (connection as Connection).transaction =
-      accessMode === 'read only' ? snapshotOf(this.#file) : await this.#begin();
+      accessMode === 'read only' ? this.#beginReading() : await this.#begin();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -84,7 +85,7 @@ class EmbeddedDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    (connection as Connection).transaction?.rollback();
+    await (connection as Connection).transaction?.rollback();
   }
 
   async releaseConnection(): Promise<void> {}
@@ -92,18 +93,24 @@ class EmbeddedDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#group.finished;
     await this.#log.close();
+    await this.#snapshots.close();
     this.#reader.close();
     // The last one to close tidies up the files, for which it has to be one that writes.
     this.#writer.close();
   }
 
-  async #begin(): Promise<Transaction> {
+  async #begin() {
     const turn = await this.#group.begin();
     return {
-      execute: query => turn.run(() => this.#writes.execute(query)),
+      execute: <Row>(query: CompiledQuery) => turn.run(() => this.#writes.execute<Row>(query)),
       commit: () => turn.commit(),
       rollback: () => turn.rollback(),
     };
+  }
+
+  #beginReading(): Transaction {
+    const { execute, end } = this.#snapshots.begin();
+    return { execute, commit: end, rollback: end };
   }
 
   async #writeAtOnce<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -120,10 +127,10 @@ class EmbeddedDriver implements Driver {
 }
 
 interface Transaction {
-  execute<Row>(query: CompiledQuery): QueryResult<Row>;
-  commit(): Promise<void> | void;
+  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>;
+  commit(): Promise<void>;
   /** After `commit` has failed nothing is left to do. */
-  rollback(): void;
+  rollback(): Promise<void> | void;
 }
 
 /** What Kysely holds for the time of one query, or of a transaction. */
@@ -148,14 +155,4 @@ function openReader(file: string): DatabaseSync {
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('pragma busy_timeout = 10000');
   return reader;
-}
-
-function snapshotOf(file: string): Transaction {
-  const reader = openReader(file);
-  const statements = new Statements(reader);
-  reader.exec('begin');
-  const close = () => {
-    if (reader.isOpen) reader.close();
-  };
-  return { execute: query => statements.execute(query), commit: close, rollback: close };
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { isBehind, migrate } from './migrate.ts';
+import { migrate, stepsTaken } from './migrate.ts';
 import { alone, embedded } from './sqlite-driver.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -16,9 +16,11 @@ export async function openSqlite(file: string): Promise<Db> {
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: alone(writer) });
+    const taken = await stepsTaken(db);
     // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
-    if (await isBehind(db)) await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
-    else await migrate(db);
+    if (taken === 'some') await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
+    // It waits for whoever writes, as who only reads need not.
+    else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     return new Kysely<Tables>({ dialect: embedded(file, writer) });
   } catch (error) {

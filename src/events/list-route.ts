@@ -1,3 +1,4 @@
+import { snapshot } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
@@ -6,8 +7,9 @@ import { assertPage, type Found, listHeaders, pageOf, range } from '../interface
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
+import { FEW } from '../memory/build.ts';
 import { withDescendants } from '../terms/tree.ts';
-import { mayCreate, type Viewer } from '../users/rights.ts';
+import { mayCreate } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
 import { eventFilters } from './filters.ts';
 import { withLinks } from './linked.ts';
@@ -55,7 +57,7 @@ export const list = operation({
     const { rows, total } =
       (await recallWritten(filter, view, { limit, offset })) ??
       (await recallEvents(call.memory, filter, call.viewer, { limit, offset })) ??
-      (await readEvents(call.db, filter, call.viewer, { limit, offset }));
+      (await readEvents(call, filter, { limit, offset }));
     const collection = `${call.address.api}/events/`;
     const query = linkQuery(args, window.shown, call);
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
@@ -88,14 +90,17 @@ function listOf(events: readonly Part[], rest: object): Json {
 
 const EVENTS = part('{"events":[');
 
-async function readEvents(
-  db: Db,
+/** By the store itself, which may take long unless there are few events. */
+function readEvents(
+  { db, memory, viewer }: BareCall,
   filter: EventFilter,
-  viewer: Viewer,
   range: { limit: number; offset: number },
 ): Promise<Found<EventRecord>> {
-  const { rows, total } = await listEvents(db, filter, viewer, range);
-  return { rows: await withLinks(db, rows, viewer), total };
+  const read = async (db: Db) => {
+    const { rows, total } = await listEvents(db, filter, viewer, range);
+    return { rows: await withLinks(db, rows, viewer), total };
+  };
+  return memory?.index && memory.index.size <= FEW ? read(db) : snapshot(db, read);
 }
 
 /** These categories and all below them. */

@@ -10,7 +10,7 @@ import type { Page } from '../memory/event-index.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type Query as IndexQuery, saysAll } from '../memory/query.ts';
 import { textsOf } from '../memory/read.ts';
-import { mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
+import { mayEdit, mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
 import { type EventRecord, eventFlags } from './event.ts';
 import type { EventFilter } from './list.ts';
 import { mayOpenAll } from './password.ts';
@@ -46,8 +46,7 @@ export async function recallPage<Row>(
   range: Range,
   read: (memory: Memory, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
 ): Promise<Found<Row> | undefined> {
-  // Whose records are somebody's own is for the store to say.
-  if (!memory || !ownsNothing(viewer)) return undefined;
+  if (!memory) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
     const { version } = memory;
@@ -116,6 +115,7 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
     endAtMost: Math.min(end_date, Math.ceil(ends_before) - 1),
     endAbove: ends_after,
     statuses: statusBits(listed(filter, viewer)),
+    own: ownOf(filter, viewer),
     featured,
     ids: filter.include,
     words,
@@ -150,10 +150,25 @@ const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item =
 
 const ALL = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
-/** The statuses that are asked for, of those that the viewer may read. */
-function listed({ status = ALL, parent }: EventFilter, viewer: Viewer) {
-  const owner = { author_id: 0, status_before_trash: null };
-  return parent === undefined ? status.filter(one => mayRead(viewer, { ...owner, status: one })) : [];
+/** The statuses that are asked for, of those in which the viewer may read what this account wrote. */
+function listed({ status = ALL, parent }: EventFilter, viewer: Viewer, author_id = NOBODY) {
+  const owned = { author_id, status_before_trash: null };
+  return parent === undefined ? status.filter(one => mayRead(viewer, { ...owned, status: one })) : [];
+}
+
+/** No account has this id. */
+const NOBODY = 0;
+
+/** What somebody may do with their own events, where that is more than with others'. */
+function ownOf(filter: EventFilter, viewer: Viewer): IndexQuery['own'] {
+  if (!viewer || ownsNothing(viewer)) return undefined;
+  const owned = { author_id: viewer.id, status_before_trash: null };
+  const open = ALL.filter(status => mayEdit(viewer, { ...owned, status }));
+  return {
+    author: viewer.id,
+    statuses: statusBits(listed(filter, viewer, viewer.id)),
+    open: statusBits(open),
+  };
 }
 
 /** The venues with coordinates that the viewer may read, of those around the point where there is one. */

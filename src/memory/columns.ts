@@ -12,6 +12,7 @@ export interface Columns {
   readonly starts: Numbers;
   readonly ends: Numbers;
   readonly dates: Numbers;
+  readonly authors: Numbers;
   /** The number of the status, with HIDDEN and FEATURED. */
   readonly states: Uint8Array;
   /** Positions in the order of ids. */
@@ -60,6 +61,7 @@ export function entryAt(columns: Columns, position: number): Entry {
     start: columns.starts[position]!,
     end: columns.ends[position]!,
     date: columns.dates[position]!,
+    author: columns.authors[position]!,
     status: statuses[state & STATUS]!,
     hidden: (state & HIDDEN) !== 0,
     featured: (state & FEATURED) !== 0,
@@ -89,6 +91,7 @@ export class RawColumns {
   readonly #starts = new Growing(Float64Array);
   readonly #ends = new Growing(Float64Array);
   readonly #dates = new Growing(Float64Array);
+  readonly #authors = new Growing(Float64Array);
   readonly #states = new Growing(Uint8Array);
   readonly #hashes = new Map<number, string>();
   readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
@@ -103,6 +106,7 @@ export class RawColumns {
     this.#starts.push(entry.start);
     this.#ends.push(entry.end);
     this.#dates.push(entry.date);
+    this.#authors.push(entry.author);
     this.#states.push(stateOf(entry));
     for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
   }
@@ -127,6 +131,7 @@ export class RawColumns {
       starts: narrow(this.#starts.inOrder(order)),
       ends: narrow(this.#ends.inOrder(order)),
       dates: narrow(this.#dates.inOrder(order)),
+      authors: narrow(this.#authors.inOrder(order)),
       states: this.#states.inOrder(order),
       byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
       hashes,
@@ -142,8 +147,8 @@ export class RawColumns {
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
 /** What all of these arrays take of the memory. */
-export function bytesOf({ ids, starts, ends, dates, states, byId, links }: Columns): number {
-  const all = [ids, starts, ends, dates, states, byId];
+export function bytesOf({ ids, starts, ends, dates, authors, states, byId, links }: Columns): number {
+  const all = [ids, starts, ends, dates, authors, states, byId];
   for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

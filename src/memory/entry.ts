@@ -6,6 +6,8 @@ export interface Entry {
   readonly start: number;
   readonly end: number;
   readonly date: number;
+  /** The id of the account. */
+  readonly author: number;
   readonly status: Status;
   readonly hidden: boolean;
   readonly featured: boolean;

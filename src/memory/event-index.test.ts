@@ -34,6 +34,7 @@ const fields = fc.record({
     fc.constantFrom(0, 40, 5 * SPAN), // across all others
   ),
   date: fc.nat(2),
+  author: fc.integer({ min: 1, max: 3 }),
   status: often<Status>('publish', ...statuses),
   hidden: often(false, true),
   featured: fc.boolean(),
@@ -50,12 +51,17 @@ const entries = fc
 
 const bound = (none: number) => fc.oneof(fc.constant(none), fc.integer({ min: -1, max: SPAN + 5 }));
 const asked = fc.array(fc.uniqueArray(linked, { maxLength: 3 }), { maxLength: 2 });
+const someStatuses = fc.subarray(statuses).map(statusBits);
 const queries: fc.Arbitrary<Query> = fc.record({
   from: bound(-Infinity),
   before: bound(Infinity),
   endAtMost: bound(Infinity),
   endAbove: bound(-Infinity),
-  statuses: fc.oneof(fc.constant(statusBits(['publish'])), fc.subarray(statuses).map(statusBits)),
+  statuses: fc.oneof(fc.constant(statusBits(['publish'])), someStatuses),
+  own: fc.option(
+    fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
+    { nil: undefined },
+  ),
   featured: often<boolean | undefined>(undefined, true, false),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
@@ -72,12 +78,15 @@ const pages = fc.record({
 /** The page that a look at every entry finds. */
 function naive(all: Iterable<Entry>, query: Query, { offset, limit }: { offset: number; limit: number }) {
   const found = [...all].filter(entry => {
-    if (entry.hidden || (query.statuses & (1 << statuses.indexOf(entry.status))) === 0) return false;
+    const bit = 1 << statuses.indexOf(entry.status);
+    const own = entry.author === query.own?.author ? query.own : undefined;
+    if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
     if (entry.start < query.from || entry.start >= query.before) return false;
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
     if (query.featured !== undefined && entry.featured !== query.featured) return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
-    if (query.locked && entry.hash !== null && entry.hash !== query.offered) return false;
+    const isOpen = entry.hash === null || entry.hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+    if (query.locked && !isOpen) return false;
     for (const kind of linkKinds)
       for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
     return !query.without?.some(id => entry.venues.includes(id));
@@ -231,12 +240,18 @@ describe('a segment', () => {
 });
 
 const plain = (id: number, fields: Partial<Entry>): Entry => ({
-  ...{ id, start: 0, end: fields.start ?? 0, date: 0, status: 'publish', hidden: false, featured: false },
-  ...{ hash: null, venues: [], organizers: [], terms: [], ...fields },
+  ...{ id, start: 0, end: fields.start ?? 0, date: 0, author: 1, status: 'publish', hidden: false },
+  ...{ featured: false, hash: null, venues: [], organizers: [], terms: [], ...fields },
 });
 
 const ALL: Query = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
-  ...{ statuses: statusBits(['publish']), featured: undefined, ids: undefined, without: undefined },
+  ...{
+    statuses: statusBits(['publish']),
+    own: undefined,
+    featured: undefined,
+    ids: undefined,
+    without: undefined,
+  },
   ...{ venues: [], organizers: [], terms: [], locked: false, offered: undefined, words: undefined },
 };

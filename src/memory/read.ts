@@ -63,6 +63,7 @@ interface Row {
   start_at: number;
   end_at: number;
   date_at: number;
+  author_id: number;
   status: Status;
   hide_from_listings: number;
   featured: number;
@@ -80,7 +81,8 @@ function assembled(
   ...links: [venues: Link[], organizers: Link[], terms: Link[]]
 ): Map<number, Entry> {
   const entries = rows.map(row => ({
-    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, status: row.status },
+    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at },
+    ...{ author: row.author_id, status: row.status },
     ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1, hash: row.password_hash },
     ...{ text: row.search_text },
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
@@ -101,6 +103,7 @@ const events = (db: Db) =>
       'start_at',
       'end_at',
       'date_at',
+      'author_id',
       'status',
       'hide_from_listings',
       'featured',

@@ -34,7 +34,7 @@ export function loadMark(file: string): Mark | undefined {
 }
 
 /** Grows with each change of what is in it; another runtime may spell it otherwise. */
-const FORMAT = `5 ${process.versions.v8}`;
+const FORMAT = `6 ${process.versions.v8}`;
 
 // Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
 const HEAD = 8;

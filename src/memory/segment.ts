@@ -1,18 +1,10 @@
 import type { Words } from '../words/words.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from './bits.ts';
-import {
-  bytesOf as bytesOfColumns,
-  type Columns,
-  FEATURED,
-  HIDDEN,
-  type Numbers,
-  positionOf,
-  STATUS,
-} from './columns.ts';
+import { bytesOf as bytesOfColumns, type Columns, type Numbers, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
-import type { Query } from './query.ts';
+import { isListed, isLocked, type Query } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
 /** What a segment consists of. */
@@ -175,20 +167,23 @@ export class Segment {
 
   /** What may be found at all: of these states, not hidden, not locked, not dead. */
   #universe(query: Query): Bits {
-    const { statuses, featured, locked, offered } = query;
-    const key = `${UNIVERSE}${statuses} ${featured} ${locked} ${locked && offered}`;
+    const { statuses, own, featured, locked, offered } = query;
+    const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
+    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offered}`;
     return this.#recall(key) ?? this.#keep(key, this.#withStates(query));
   }
 
-  #withStates({ statuses, featured, locked, offered }: Query): Bits {
-    const { states, hashes, size } = this.columns;
+  #withStates(query: Query): Bits {
+    const { states, authors, hashes, size } = this.columns;
     const bits = bitsFor(size);
-    states.forEach((state, position) => {
-      if (((statuses >>> (state & STATUS)) & 1) === 0 || (state & HIDDEN) !== 0) return;
-      if (featured !== undefined && featured !== ((state & FEATURED) !== 0)) return;
-      if (!has(this.#dead, position)) add(bits, position);
-    });
-    if (locked) for (const [position, hash] of hashes) if (hash !== offered) remove(bits, position);
+    for (let position = 0; position < size; position++) {
+      if (isListed(query, states[position]!, authors[position]!) && !has(this.#dead, position))
+        add(bits, position);
+    }
+    for (const [position, hash] of hashes) {
+      if (isLocked(query, { state: states[position]!, author: authors[position]!, hash }))
+        remove(bits, position);
+    }
     return bits;
   }
 
