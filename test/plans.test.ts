@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type QueryExecutor, sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { dialectOf } from '../src/db/dialect.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
@@ -24,12 +24,7 @@ await fill(db, accounts.author.id);
 /** The queries that a request makes, as they are executed: some are compiled once, with parameters that are none. */
 const asked: CompiledQuery[] = [];
 const listened = db.withoutPlugins();
-const executor = listened.getExecutor();
-const execute = executor.executeQuery.bind(executor);
-executor.executeQuery = query => {
-  asked.push(query);
-  return execute(query) as never;
-};
+listenTo(listened.getExecutor());
 // Without the memory, which spares the store most of these queries.
 const app = buildApp(listened, config, NO_REPLICAS, null);
 const site = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -37,6 +32,18 @@ after(() => app.close());
 const call = caller(`${site}/cal/events/v1`);
 // What is prepared is compiled when it is first used, with places for its values.
 await call('GET /events');
+
+/** Also to the queries of transactions that it begins. */
+function listenTo(executor: QueryExecutor): QueryExecutor {
+  const execute = executor.executeQuery.bind(executor);
+  executor.executeQuery = query => {
+    asked.push(query);
+    return execute(query) as never;
+  };
+  const within = executor.withConnectionProvider.bind(executor);
+  executor.withConnectionProvider = provider => listenTo(within(provider));
+  return executor;
+}
 
 const GROWING = ['events', 'event_terms', 'event_venues', 'event_organizers', 'venues', 'organizers'];
 
