@@ -30,7 +30,9 @@ interface Service {
  */
 export async function openBalancer(ports: readonly number[], { keep, asks }: Wishes): Promise<Balancer> {
   const failures: string[] = [];
-  const services = ports.map(port => ({ port, agent: new Agent({ keepAlive: keep > 0 }), isWell: true }));
+  // By turns: none that is kept is idle for so long that its service would close it while a request comes.
+  const kept = () => new Agent({ keepAlive: keep > 0, scheduling: 'fifo' });
+  const services = ports.map(port => ({ port, agent: kept(), isWell: true }));
   for (const { port, agent } of services)
     await Promise.all(Array.from({ length: keep }, () => health(port, agent)));
   let turn = 0;

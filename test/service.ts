@@ -40,7 +40,8 @@ export async function startService(
   const config = readConfig({
     TIME_ZONE: 'Europe/Madrid',
     FETCH_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'silent',
+    // What answers of 500 and more do not tell.
+    LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DATABASE_URL: store.url,
     PORT: '0',

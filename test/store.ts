@@ -30,13 +30,19 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
 
+/**
+ * Milliseconds for which a request waits for a connection: tests send a hundred at once to a service that has few, and a
+ * machine that does much else takes longer for them than a service lets its clients wait.
+ */
+const PATIENCE = 60_000;
+
 /** A database of its own on this server. */
 export async function openClone(server: string): Promise<TestStore> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
   // Copying its files takes half the time of logging what they hold.
   await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = databaseUrl(server, name);
-  const db = await openPostgres(url, { poolSize: 5 });
+  const db = await openPostgres(url, { poolSize: 5, connectTimeout: PATIENCE });
   return {
     db,
     url,

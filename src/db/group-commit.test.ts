@@ -249,6 +249,32 @@ describe('who reads', () => {
   });
 });
 
+describe('who writes while another process does', () => {
+  it('waits for it also where this process is held up for longer than it waits', async t => {
+    clock(t, 20_000);
+    using other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const writing = write('ours');
+    writing.catch(() => {});
+    await setTimeout(20);
+    t.mock.restoreAll();
+    other.exec('rollback');
+    await writing;
+    assert.deepEqual(await names(), ['ours']);
+  });
+
+  it('is told in the end', async t => {
+    clock(t, 99);
+    using other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    await assert.rejects(write('ours'), /database is locked/);
+    t.mock.restoreAll();
+    other.exec('rollback');
+    await write('later');
+    assert.deepEqual(await names(), ['later']);
+  });
+});
+
 describe('a single statement that writes', () => {
   it('is a transaction of its own', async () => {
     await Promise.all([put(db, 'a'), write('b'), put(db, 'c')]);

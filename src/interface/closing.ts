@@ -4,14 +4,14 @@ import { Server as Listener } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from './errors.ts';
 
 /** Milliseconds between two looks for connections that have become idle. */
 const SWEEP = 50;
 
 /**
- * While the service closes, requests in flight are answered, their connections closed after that, and requests
- * that still come on open connections are told to go elsewhere.
+ * While the service closes, requests in flight are answered, and their connections closed after that. So is a request
+ * that still comes on an open connection, by Fastify with `Connection: close`: its store is there as long as it is, and
+ * to be told to go elsewhere would be no use to who cannot send it twice.
  */
 export function closeGracefully(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;
@@ -21,11 +21,6 @@ export function closeGracefully(app: FastifyInstance): void {
     await untilGone(app.server);
   });
   app.addHook('onClose', async () => clearInterval(sweep));
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!sweep) return;
-    reply.header('connection', 'close');
-    throw unavailable();
-  });
 }
 
 /** Fastify itself waits only where it is the one to end the listening. */
