@@ -36,7 +36,7 @@ export type Stage = 'segment' | 'words';
 export const FEW = 2000;
 
 /** Milliseconds before such a process begins to read: a start and its first answers have the machine to themselves. */
-const LATER = 1000;
+const LATER = 1500;
 
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
 export interface Built extends SavedSegment {
