@@ -70,7 +70,7 @@ describe('transactions that begin at the same time', () => {
   });
 
   it('do not wait for a group that has worked for 20 ms', async t => {
-    clock(t, 15);
+    clock(t, 21);
     assert.equal(await commitsOf(() => Promise.all(['a', 'b', 'c'].map(write))), 3);
     assert.deepEqual(await names(), ['a', 'b', 'c']);
   });
