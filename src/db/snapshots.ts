@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { observedRead } from './observe.ts';
 import type { Asked, Told } from './reading-thread.ts';
+import { startThread } from './threads.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
 
@@ -59,12 +59,7 @@ export class Snapshots {
   }
 
   #start(): Worker {
-    const cache = getCompileCacheDir();
-    const thread = new Worker(THREAD, {
-      workerData: this.#file,
-      execArgv: [],
-      env: { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
-    });
+    const thread = startThread(THREAD, this.#file);
     thread.on('message', ({ id, rows = [], error }: Told) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { close, fdatasync, openSync, readSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Checkpoint } from './checkpoint-thread.ts';
+import { startThread } from './threads.ts';
 
 const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
@@ -157,13 +157,7 @@ export class WriteAheadLog {
   }
 
   #start(): Worker {
-    // With what was compiled before, the thread takes 14 MB of memory, without it 30.
-    const cache = getCompileCacheDir();
-    const thread = new Worker(THREAD, {
-      workerData: this.#file,
-      execArgv: [],
-      env: { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
-    });
+    const thread = startThread(THREAD, this.#file);
     const forget = () => {
       if (this.#thread === thread) this.#thread = undefined;
     };
