@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from './dialect.ts';
-import type { FollowedReads, Query, Reads } from './prepared.ts';
+import { type FollowedReads, type Query, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /** What a record that was changed is; `everything` where it is not told which ones were. */
@@ -70,13 +70,6 @@ async function followSqlite(reads: Reads): Promise<Changes> {
     told: () => ({ snapshot: '', last }),
   };
 }
-
-/** A query in the words of the store. */
-export const raw =
-  <Row>(build: (db: Db) => ReturnType<typeof sql<Row>>): Query<Row> =>
-  db => ({
-    compile: () => build(db).compile(db),
-  });
 
 const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
 const lastChange = raw<{ id: number }>(() => sql`select max(id) as id from changes`);

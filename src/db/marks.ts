@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type Change, PRUNED, raw, type Told, unseen } from './changes.ts';
+import { type Change, PRUNED, type Told, unseen } from './changes.ts';
 import { dialectOf } from './dialect.ts';
-import type { Query, Reads } from './prepared.ts';
+import { type Query, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /**

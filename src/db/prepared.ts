@@ -4,6 +4,7 @@ import {
   type Dialect,
   DummyDriver,
   Kysely,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -17,6 +18,11 @@ import type { Db, Tables } from './tables.ts';
 
 /** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
 export type Query<Row> = (db: Db) => { compile(): CompiledQuery<Row> };
+
+/** A query in the words of the store. */
+export const raw =
+  <Row>(build: (db: Db) => RawBuilder<Row>): Query<Row> =>
+  db => ({ compile: () => build(db).compile(db) });
 
 /** Reads the store by prepared statements: most requests come down to a few of them. */
 export interface Reads {

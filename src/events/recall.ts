@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseSearch } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query } from '../db/prepared.ts';
-import type { EventRow, Shown, TermRow } from '../db/tables.ts';
+import type { Db, EventRow, Shown, TermRow } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
 import { statusBits } from '../memory/columns.ts';
 import type { Entry } from '../memory/entry.ts';
@@ -190,14 +190,9 @@ async function readableOf(
   return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
 }
 
-const eventRow: Query<Shown<EventRow>> = db =>
-  db.selectFrom('events').select(shownColumns).where('id', '=', 0);
-
-const eventRows: Query<Shown<EventRow>> = db =>
-  db
-    .selectFrom('events')
-    .select(shownColumns)
-    .where(dialectOf(db).among(sql.ref('id'), 0));
+const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
+const eventRow: Query<Shown<EventRow>> = db => shownRows(db).where('id', '=', 0);
+const eventRows: Query<Shown<EventRow>> = db => shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries, as they were at a version; undefined where something was committed since. */
 export async function recordsOf(

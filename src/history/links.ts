@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Query, rowsOf } from '../db/prepared.ts';
+import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { NamedType } from '../records/named.ts';
 
@@ -46,14 +46,11 @@ interface Link {
   position: number;
 }
 
-const links: Query<Link> = db => ({
-  compile: () =>
-    sql<Link>`
-      select 'venue' as type, venue_id as id, position from event_venues where event_id = ${0}
-      union all
-      select 'organizer', organizer_id, position from event_organizers where event_id = ${0}
-      union all
-      select taxonomy, terms.id, 0 from event_terms join terms on terms.id = term_id where event_id = ${0}`.compile(
-      db,
-    ),
-});
+const links = raw(
+  () => sql<Link>`
+    select 'venue' as type, venue_id as id, position from event_venues where event_id = ${0}
+    union all
+    select 'organizer', organizer_id, position from event_organizers where event_id = ${0}
+    union all
+    select taxonomy, terms.id, 0 from event_terms join terms on terms.id = term_id where event_id = ${0}`,
+);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { rowsOf } from '../db/prepared.ts';
+import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
 
 /** The kinds of record that are published: they share statuses, slugs, dates, authors and the trash. */
@@ -46,12 +46,11 @@ export async function claimIds(
   return new Set(claimed.map(({ id }) => id));
 }
 
-const claim = (db: Db) => ({
-  compile: () =>
-    sql<{ id: number }>`insert into records (id, type, created)
-      select value, ${''}, ${''} from ${dialectOf(db).eachOf(0)} where true
-      on conflict do nothing returning id`.compile(db),
-});
+const claim = raw(
+  db => sql<{ id: number }>`insert into records (id, type, created)
+    select value, ${''}, ${''} from ${dialectOf(db).eachOf(0)} where true
+    on conflict do nothing returning id`,
+);
 
 /** Takes this very id for a record of this type; false where it is taken already. */
 export const claimId = async (

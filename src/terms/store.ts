@@ -3,7 +3,7 @@ import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
 import { tellOfLosers } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
-import { rowsOf } from '../db/prepared.ts';
+import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { keepChildren, keepUntermed } from '../history/bulk.ts';
 import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
@@ -219,8 +219,7 @@ const addToCounts = (db: Db) =>
     .set({ count: sql<number>`count + ${0}` })
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-const addToEachCount = (db: Db) => ({
-  compile: () =>
-    sql<never>`update terms set count = count + pair.other from ${dialectOf(db).pairsOf(0, 0)}
-      where terms.id = pair.one`.compile(db),
-});
+const addToEachCount = raw(
+  db => sql<never>`update terms set count = count + pair.other from ${dialectOf(db).pairsOf(0, 0)}
+    where terms.id = pair.one`,
+);
