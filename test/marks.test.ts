@@ -14,7 +14,7 @@ import { readEntries } from '../src/memory/read.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { copyEvent } from './memory/copy-event.ts';
 import { startService } from './service.ts';
-import { openTestStore, SERVER, type TestStore } from './store.ts';
+import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
 // A process that starts learns from the log what has changed since it was last there, all of it, or that nobody can tell.
 
@@ -62,19 +62,9 @@ describe('the mark of a log', () => {
     return (await markAt(reads, changes.told()))!;
   }
 
-  /**
-   * A mark while no transaction of before goes on, of whatever database of the server: such a one might still write what
-   * was forgotten by then.
-   */
+  /** A mark while nothing of before goes on, which might still write what was forgotten by then. */
   async function markInQuiet(): Promise<Mark> {
-    if (SERVER) {
-      const { rows } = await sql<{
-        end: string;
-      }>`select pg_snapshot_xmax(pg_current_snapshot())::text as end`.execute(db);
-      const over = sql<{ over: boolean }>`
-        select pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]!.end}::xid8 as over`;
-      assert.ok(await eventually(async () => (await over.execute(db)).rows[0]!.over, Boolean));
-    }
+    if (SERVER) await allOver(db);
     return mark();
   }
 

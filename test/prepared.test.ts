@@ -10,7 +10,7 @@ import { type FollowedReads, readsThrough, rowsOf } from '../src/db/prepared.ts'
 import type { Db } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { seconds } from './client.ts';
-import { openTestStore, SERVER, type TestStore } from './store.ts';
+import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
 // What is prepared on connections to PostgreSQL outlives changes of the schema, of the tables and of the connections.
 
@@ -55,6 +55,8 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
     assert.deepEqual(await news(), []);
     const MANY = 5000;
     await change(MANY).execute(store.db);
+    // What was written while something else goes on is looked at each time until that is over.
+    await allOver(store.db);
     assert.equal((await news()).length, MANY);
     assert.deepEqual(await news(), []);
     const readRows = async () => {

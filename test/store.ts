@@ -6,6 +6,7 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { openPostgres } from '../src/db/postgres.ts';
 import { openSqlite } from '../src/db/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
+import { eventually } from './client.ts';
 
 /** The database that new ones are cloned from: the runner of the tests has brought its schema up to date. */
 export const TEMPLATE = 'almanac_template';
@@ -65,6 +66,17 @@ export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Resolves once all that has begun to write on this server is over, whatever database it is in: other tests go on there. */
+export async function allOver(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    now: string;
+  }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db);
+  const over = sql<{ over: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]!.now}::xid8 as over`;
+  if (!(await eventually(async () => (await over.execute(db)).rows[0]!.over, Boolean)))
+    throw new Error('a transaction on the server does not end');
 }
 
 /** Carries out a statement on the server, outside the databases of the tests; resolves to its rows. */
