@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -8,6 +9,8 @@ import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { writtenEvent } from '../src/events/written.ts';
 import { addressAt } from '../src/interface/address.ts';
+import { Memory } from '../src/memory/memory.ts';
+import { Segments } from '../src/memory/segments.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
@@ -314,6 +317,35 @@ describe('what others write into the store', () => {
     // One for each of the two processes: what was merged is not kept.
     const words = async () => globSync('memory/words-*.index', { cwd: service.config.DATA_DIR }).length;
     assert.equal(await eventually(words, count => count === 2), 2);
+  });
+});
+
+describe('the index of words', () => {
+  // How it is built does not depend on the store.
+  it('is built again where that failed', { skip: SERVER !== undefined }, async ({ mock }) => {
+    await using service = await startService();
+    const { db, base, config, accounts } = service;
+    const { body } = await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
+    await copyEvent(db, body.id, 2100);
+    const { read } = Segments.prototype;
+    mock.method(Segments.prototype, 'read', async function (this: Segments) {
+      const { later, ...built } = await read.call(this);
+      built.words?.close();
+      const failing = async () => {
+        (await later)?.close();
+        throw new Error('no room');
+      };
+      return { ...built, words: undefined, later: failing() };
+    });
+    const failures: unknown[] = [];
+    const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
+    const memory = await Memory.open(db, place, error => failures.push(error));
+    try {
+      assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));
+      assert.deepEqual(failures.map(String), ['Error: no room']);
+    } finally {
+      memory.close();
+    }
   });
 });
 

@@ -45,9 +45,11 @@ function tell(stage: Stage): void {
 /** Words and marks of segments that are no longer used, and what was never finished. Who has one open keeps it. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
+    if (!/^(words-|mark-|events-|events\.index\.)/.test(name)) continue;
     const file = join(folder, name);
-    if (/^(words-|mark-|events-|events\.index\.)/.test(name) && Date.now() - statSync(file).mtimeMs > RECENT)
-      rmSync(file, { force: true });
+    // Another process may just have taken it.
+    const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > RECENT) rmSync(file, { force: true });
   }
 }
 

@@ -88,7 +88,7 @@ export class LiveIndex {
         else built.words?.close();
         built.later?.then(
           words => this.#learnWords(built.id, words),
-          error => this.#tell(error),
+          error => this.#mendWords(built.id, error),
         );
         if (isOurs) return;
       } catch (error) {
@@ -110,6 +110,16 @@ export class LiveIndex {
   #learnWords(id: string, words: Words): void {
     if (this.current?.id === id) this.current.learn(words);
     else words.close();
+  }
+
+  /** Words that could not be built are built with the segment that changes are merged into, or would be. */
+  async #mendWords(id: string, error: unknown): Promise<void> {
+    this.#tell(error);
+    for (;;) {
+      await setTimeout(RETRY, undefined, { ref: false });
+      if (this.#around.signal.aborted || this.current?.id !== id) return;
+      if (!this.#isMerging) await this.#merge(this.current);
+    }
   }
 
   /**

@@ -24,7 +24,7 @@ export async function startBeside(
   const db = await openStore({ ...config, DATABASE_POOL: 4 });
   let memory: Memory | undefined;
   const app = buildApp(db, { ...config, ...settings }, replicas, async (db, config) => {
-    memory = await Memory.open(db, config);
+    memory = await Memory.open(db, config, error => console.error(error));
     return memory;
   });
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
