@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import os from 'node:os';
 import { mock } from 'node:test';
 import { main } from '../src/cli/main.ts';
 import { NODE_COMPILE_CACHE } from './child.ts';
@@ -51,6 +52,8 @@ export function almanacHere(settings: Record<string, string>, ...words: string[]
 
 async function runHere(settings: Record<string, string>, words: string[]): Promise<Ended> {
   const [log, error] = [mock.method(console, 'log', () => {}), mock.method(console, 'error', () => {})];
+  // It would hold for the tests that come after it, too.
+  const priority = mock.method(os, 'setPriority', () => {});
   const environment = process.env;
   process.env = { ...environment, ...settings };
   const linesOf = ({ mock: { calls } }: typeof log) =>
@@ -62,5 +65,6 @@ async function runHere(settings: Record<string, string>, words: string[]): Promi
     process.env = environment;
     log.mock.restore();
     error.mock.restore();
+    priority.mock.restore();
   }
 }

@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { constants, getPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
 import { inTime } from './client.ts';
 import { RUN } from './command.ts';
 
-test('an import that is told to stop, by two signals at once, reports what it has done', async () => {
+test('an import lets others go first, and told to stop by two signals at once it reports what it has done', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   await using store = await makeStore();
@@ -24,6 +25,7 @@ test('an import that is told to stop, by two signals at once, reports what it ha
     const said = text(child.stdout);
     const ended = once(child, 'close');
     await once(silent, 'request');
+    assert.equal(getPriority(child.pid), constants.priority.PRIORITY_BELOW_NORMAL);
     child.kill('SIGTERM');
     child.kill('SIGINT');
     assert.deepEqual(await inTime(ended), [1, null]);

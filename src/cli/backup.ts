@@ -1,6 +1,7 @@
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../visible.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
+import { giveWay } from './give-way.ts';
 import { stoppable } from './stoppable.ts';
 
 export const backupCommand: Command = {
@@ -11,6 +12,7 @@ export const backupCommand: Command = {
     overwrite: { type: 'boolean', meaning: 'replace FILE where it is there already' },
   },
   run(called) {
+    giveWay();
     const file = onlyArgument(called, 'FILE');
     assertStore(called.config);
     return stoppable(file, async signal => {

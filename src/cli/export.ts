@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Command, UsageError, withStore } from './command.ts';
+import { giveWay } from './give-way.ts';
 import { writer } from './output.ts';
 
 export const exportCommand: Command = {
@@ -15,6 +16,7 @@ export const exportCommand: Command = {
   },
   async run({ config, arguments: [file, ...more], options }) {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
+    giveWay();
     // Other commands start without it.
     const { exportAll } = await import('../transfer/export.ts');
     return withStore(config, async db => {

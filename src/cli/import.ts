@@ -13,6 +13,7 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
+import { giveWay } from './give-way.ts';
 import { signalToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
@@ -32,6 +33,7 @@ export const importCommand: Command = {
   },
   async run(called) {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
+    giveWay();
     // Other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
     return withStore(called.config, async db => {
