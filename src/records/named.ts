@@ -4,6 +4,7 @@ import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
+import { insertRows } from '../db/insert.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import type { Via } from '../history/actor.ts';
 import { keepUnlinked } from '../history/bulk.ts';
@@ -127,10 +128,7 @@ export async function insertNamed<Row extends NamedRow>(
 ): Promise<number> {
   const fresh = id ?? (await newId(db, kind.type, creation(writing)));
   const row = await written(db, kind, fresh, undefined, wish, writing);
-  await db
-    .insertInto(tableOf(kind))
-    .values(row as unknown as Insertable<Tables['venues']>)
-    .execute();
+  await insertRows(db, tableOf(kind), [row as unknown as Insertable<Tables['venues']>]);
   return fresh;
 }
 

@@ -104,16 +104,17 @@ async function newSlug(
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
 
-export async function slugTaken(db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> {
-  const found = await db
+export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
+  (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
+
+/** Terms that have a slug, but for one of them. */
+const others = (db: Db) =>
+  db
     .selectFrom('terms')
     .select('id')
-    .where('taxonomy', '=', taxonomy)
-    .where('slug', '=', slug)
-    .where('id', '!=', except)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+    .where('taxonomy', '=', 'tag')
+    .where('slug', '=', '')
+    .where('id', '!=', 0);
 
 /** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
 export async function updateTerm(db: Db, term: TermRow, wish: TermWish, keeper: Keeper): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
 import { type Json, textOf } from './json.ts';
@@ -73,4 +73,4 @@ function withPort(said: string, address: string): string {
 
 /** A short hash of what was read of a record. */
 export const hashOf = (read: unknown): string =>
-  createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 22);
+  hash('sha256', JSON.stringify(read), 'base64url').slice(0, 22);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { creation } from '../history/keep.ts';
 import { organizerKind } from '../organizers/organizer.ts';
@@ -100,14 +102,7 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
   { base }: Identity,
   isSame: (wish: Wish<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
-  const rows = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where('folded_name', '=', fold(wish.name))
-    .where('status', '!=', 'trash')
-    .orderBy('id')
-    .limit(MAX_CANDIDATES)
-    .execute();
+  const rows = await rowsOf(db, candidates[kind.type], [fold(wish.name)]);
   // Each kind looks at columns of its own.
   const same = (rows as Candidate[]).filter(
     row => (!wish.description || wish.description === row.description) && isSame(wish, row),
@@ -129,6 +124,18 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
 }
 
 const MAX_CANDIDATES = 50;
+
+const candidatesIn = (table: 'venues' | 'organizers') => (db: Db) =>
+  db
+    .selectFrom(table)
+    .selectAll()
+    .where('folded_name', '=', '')
+    .where('status', '!=', sql.lit('trash'))
+    .orderBy('id')
+    .limit(sql.lit(MAX_CANDIDATES));
+
+/** Records of a name. */
+const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
 
 function sameVenue({ own }: Wish<VenueRow>, venue: Candidate): boolean {
   return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);

@@ -1,4 +1,6 @@
-import type { Taxonomy } from '../db/tables.ts';
+import { sql } from 'kysely';
+import { raw, rowsOf } from '../db/prepared.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
 import { findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { valuesOf } from './compared.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
@@ -75,13 +77,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
         wish: {
           isLinkable: true,
           async same(db) {
-            const found = await db
-              .selectFrom('terms')
-              .select('id')
-              .where('taxonomy', '=', taxonomy)
-              .where('slug', '=', wish.slug)
-              .executeTakeFirst();
-            return found?.id;
+            return (await rowsOf(db, slugged, [taxonomy, wish.slug]))[0]?.id;
           },
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
@@ -101,14 +97,14 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
   };
 }
 
+const slugged = (db: Db) =>
+  db.selectFrom('terms').select('id').where('taxonomy', '=', 'tag').where('slug', '=', '');
+
 /** Whether no term has this id, nor has had it as far as the history knows: it may be restored. */
-async function isFree(db: Run['db'], id: number): Promise<boolean> {
-  const there = db.selectFrom('terms').select('id').where('id', '=', id);
-  const known = db
-    .selectFrom('versions')
-    .select('id')
-    .where('type', 'in', ['category', 'tag'])
-    .where('record_id', '=', id)
-    .limit(1);
-  return !(await there.executeTakeFirst()) && !(await known.executeTakeFirst());
-}
+const isFree = async (db: Db, id: number): Promise<boolean> =>
+  (await rowsOf(db, called, [id])).length === 0 && (await rowsOf(db, known, [id])).length === 0;
+
+const called = (db: Db) => db.selectFrom('terms').select('id').where('id', '=', 0);
+const known = raw<{ id: number }>(
+  () => sql`select id from versions where type in ('category', 'tag') and record_id = ${0} limit 1`,
+);
