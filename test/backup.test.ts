@@ -145,7 +145,7 @@ describe('a backup of a running service', {
       [['restore', 'broken.tar'], 1, /damaged, or none of Almanac/],
       [['backup', 'plain.tar'], 1, /plain\.tar is there already/],
       [['restore', 'plain.tar'], 1, /almanac\.sqlite already: move it away/],
-      [['backup', 'no/such/folder/plain.tar'], 1, /plain\.tar.*ENOENT/],
+      [['backup', 'no/such/folder/plain.tar'], 1, /There is no folder .*folder\.$/m],
     ];
     const ended = await Promise.all(
       cases.map(([[command, ...files]]) => {
@@ -206,6 +206,8 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     assert.equal(taken.code, 0, taken.errors);
     assert.match(taken.errors, /^1 file of pictures.*\n.*pg_dump is for them/);
     const archive = join(folder, 'pictures.tar');
+    const elsewhere = await almanacHere(at('elsewhere'), 'backup', join(folder, 'none.tar'));
+    assert.deepEqual([elsewhere.code, /^DATA_DIR.*there is no picture/.test(elsewhere.errors)], [1, true]);
     const alone = await almanacHere({ DATA_DIR: join(folder, 'alone') }, 'restore', archive);
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
     const back = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');

@@ -130,6 +130,19 @@ describe('the command line', () => {
     assert.match(table, noted, 'where it was used');
     assert.equal((await here('passwords', 'rotate', 'eva', String(third.id))).code, 1);
 
+    const limited = ['users', 'add', 'reader', '--role', 'author', '--scope', 'read', '--expires', '90d'];
+    const reader = {
+      ...as,
+      user: 'reader',
+      app_password: JSON.parse((await here(...limited, '--json')).out).app_password,
+    };
+    assert.equal((await call('GET /events', { as: reader })).status, 200);
+    assert.equal((await call('POST /events', { as: reader, json: {} })).body.code, 'insufficient_scope');
+    const [{ id }] = JSON.parse((await here('passwords', 'list', 'reader', '--json')).out);
+    const ended = await here('passwords', 'rotate', 'reader', String(id), '--overlap', '0h');
+    assert.match(ended.out, new RegExp(`^Application password ${id} has ended\\.$`, 'm'));
+    assert.equal((await call('GET /events', { as: reader })).status, 401);
+
     const refused = await here('users', 'remove', 'eva');
     assert.equal(refused.code, 1);
     assert.match(refused.errors, /1 records.*--reassign/);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { type Child, makeStore, type Store, startChild } from './child.ts';
+import { fileURLToPath } from 'node:url';
+import { type Child, makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the service told to stop', { concurrency: 2 }, () => {
   test('answers the requests in flight, takes no new ones, and finds everything again', async () => {
@@ -46,6 +50,30 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     assert.equal((await call(`GET ${body.image.url.replace(child.site, again.site)}`)).status, 200);
     assert.equal((await call('GET /venues')).body.total, 1);
     assert.equal((await call('GET /categories')).body.categories[0]!.count, 2);
+  });
+
+  test('by npm, which was told so itself', async () => {
+    await using store = await makeStore();
+    const { PATH, HOME } = process.env;
+    const env = {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
+      DATA_DIR: store.folder,
+      PORT: '0',
+      npm_config_logs_max: '0',
+    };
+    const npm = spawn('npm', ['start', '--silent'], { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    npm.stdout.setEncoding('utf8').on('data', piece => {
+      said += piece;
+    });
+    const address = () => /"Server listening at (http:[^"]+)"/.exec(said)?.[1];
+    const site = await eventually(async () => address(), Boolean);
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    assert.deepEqual(await inTime(ended), [0, null]);
+    await assert.rejects(fetch(`${site}/healthz`));
   });
 
   test('while a client keeps its connection', async context => {

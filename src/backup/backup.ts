@@ -25,7 +25,8 @@ export interface Made {
  * alone may read; of a store in PostgreSQL the pictures only. Services go on meanwhile. The file has its name once it
  * is whole and on disk.
  * @param overwrite whether a file of this name is replaced
- * @throws BackupRefused where there is one and it is not to be replaced, or the store is damaged
+ * @throws BackupRefused where there is one and it is not to be replaced, or no folder for it; where the store is damaged;
+ * where it is for pictures alone, and none is there
  */
 export async function makeBackup(
   file: string,
@@ -34,6 +35,7 @@ export async function makeBackup(
 ): Promise<Made> {
   const place = resolve(file);
   if (!overwrite) await assertFree(place);
+  if (!(await isThere(dirname(place)))) throw new BackupRefused(`There is no folder ${dirname(place)}.`);
   const work = await mkdtemp(`${place}.part-`);
   try {
     const { made, file } = await attempt(work, config, signal);
@@ -93,6 +95,11 @@ async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_
     if (name && (await isThere(join(config.DATA_DIR, name)))) pictures.push(name);
     else missing.push(file);
   }
+  // Most likely it is not the folder that the service has: nothing else of the store lies in it.
+  if (!store && pictures.length === 0 && missing.length > 0)
+    throw new BackupRefused(
+      `DATA_DIR (${config.DATA_DIR}): there is no picture of the records in this folder.`,
+    );
   return { store, pictures, missing };
 }
 

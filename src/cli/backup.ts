@@ -21,7 +21,7 @@ export const backupCommand: Command = {
       const overwrite = called.options.overwrite === true;
       const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
-        console.error(`Not there any more, and not in the backup: images/${visible(picture)}`);
+        console.error(`Not there, and not in the backup: images/${visible(picture)}`);
       console.error(`${contentOf({ store, pictures })}, ${size} bytes.`);
       if (store === 'postgres')
         console.error(

@@ -1,6 +1,6 @@
-import type { Scope, UserRow } from '../db/tables.ts';
+import type { UserRow } from '../db/tables.ts';
 import { rotatePassword } from '../users/rotate.ts';
-import { addPassword, type NewPassword, revokePassword, scopes } from '../users/store.ts';
+import { addPassword, type NewPassword, revokePassword } from '../users/store.ts';
 import {
   type Called,
   type Command,
@@ -12,7 +12,8 @@ import {
   UsageError,
 } from './command.ts';
 import { forAccount, iso, isoOrNull } from './for-account.ts';
-import { durationOf, expiryOf } from './lifetimes.ts';
+import { durationOf } from './lifetimes.ts';
+import { expiresOption, LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
 import { refuse } from './users.ts';
 
 export const addPasswordCommand: Command = {
@@ -20,21 +21,12 @@ export const addPasswordCommand: Command = {
   meaning: 'Make a further application password for an account; it is shown once.',
   options: {
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
-    scope: {
-      type: 'string',
-      value: 'SCOPE',
-      meaning: `what it may be used for, within what the account may do: ${scopes.join(', ')} (administer)`,
-    },
-    expires: {
-      type: 'string',
-      value: 'WHEN',
-      meaning: 'when it expires: 12h, 90d or 8w from now, or its last day, YYYY-MM-DD (never)',
-    },
+    ...LIMIT_OPTIONS,
     ...JSON_OPTION,
   },
   run(called) {
     const [login, now] = [onlyArgument(called, 'LOGIN'), epochSeconds()];
-    const limits = { scope: scopeOption(called), expires_at: expiresOption(called, now) ?? null };
+    const limits = limitsOf(called, now);
     return forAccount(called, login, async (db, user) => {
       const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
       if (called.options.json) printJson(shown(user, made));
@@ -76,7 +68,10 @@ export const rotatePasswordCommand: Command = {
       const { made, until } = rotated;
       if (called.options.json)
         printJson({ ...shown(user, made), replaces: id, replaced_expires: iso(until) });
-      else console.log(`${told(user, made)}\nApplication password ${id} goes on until ${iso(until)}.`);
+      else {
+        const old = overlap > 0 ? `goes on until ${iso(until)}` : 'has ended';
+        console.log(`${told(user, made)}\nApplication password ${id} ${old}.`);
+      }
       return 0;
     });
   },
@@ -103,18 +98,6 @@ function loginAndId(called: Called): { login: string; id: number } {
   if (!login || !/^\d{1,15}$/.test(id) || called.arguments.length > 2)
     throw new UsageError('LOGIN and ID are expected.');
   return { login, id: Number(id) };
-}
-
-function scopeOption(called: Called): Scope {
-  const given = textOption(called, 'scope') ?? 'administer';
-  const scope = scopes.find(known => known === given);
-  if (!scope) throw new UsageError(`--scope: one of ${scopes.join(', ')} is expected.`);
-  return scope;
-}
-
-function expiresOption(called: Called, now: number): number | undefined {
-  const given = textOption(called, 'expires');
-  return given === undefined ? undefined : expiryOf(given, now, called.config.TIME_ZONE.id);
 }
 
 const shown = ({ login }: UserRow, { id, name, secret, scope, expires_at }: NewPassword) => ({

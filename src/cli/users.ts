@@ -15,6 +15,7 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
+import { LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
 
 export const addUserCommand: Command = {
   usage: 'LOGIN --role ROLE',
@@ -26,6 +27,7 @@ export const addUserCommand: Command = {
       value: 'ADDRESS',
       meaning: 'an e-mail address, which may be used to sign in too',
     },
+    ...LIMIT_OPTIONS,
     ...JSON_OPTION,
   },
   async run(called) {
@@ -34,11 +36,13 @@ export const addUserCommand: Command = {
       throw new UsageError('LOGIN: letters, digits and . _ - @ are expected, 60 at most.');
     const email = emailOf(called);
     const role = roleOf(called);
+    const now = epochSeconds();
+    const limits = limitsOf(called, now);
     return withStore(called.config, async db => {
       const user = await inTransaction(db, async db => {
-        const added = await addUser(db, { login, email, role }, epochSeconds());
+        const added = await addUser(db, { login, email, role }, now);
         return (
-          added && { ...added, ...(await addPassword(db, added.id, 'first', epochSeconds())), id: added.id }
+          added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
         );
       });
       if (!user) return refuse('There is an account with this login or e-mail address already.');
