@@ -55,11 +55,11 @@ describe('the mark of a log', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A mark of what is told by now. */
+  /** A mark of what is learned by now. */
   async function mark(): Promise<Mark> {
     await changes.news();
     changes.learned();
-    return (await markAt(reads, changes.told()))!;
+    return (await markAt(reads, changes.learnedSoFar()))!;
   }
 
   /** A mark while nothing of before goes on, which might still write what was forgotten by then. */
@@ -85,11 +85,13 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(await mark()), []);
   });
 
-  it('is of what was told, not of what has come since', async () => {
+  it('is of what was learned, not of what has come since, or was told and is being learned', async () => {
     await mark();
-    const told = changes.told();
+    const learned = changes.learnedSoFar();
     await change(db, 7);
-    assert.deepEqual(await since((await markAt(reads, told))!), [7]);
+    assert.deepEqual(await since((await markAt(reads, learned))!), [7]);
+    await changes.news();
+    assert.deepEqual(await since((await markAt(reads, changes.learnedSoFar()))!), [7]);
   });
 
   it('tells of what was under way, whatever its place in the log', { skip: !SERVER }, async () => {
@@ -119,6 +121,18 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(later), []);
     await change(db, 7);
     assert.deepEqual(await since(later), [7]);
+  });
+
+  it('no longer holds, or tells all, where a clock was set back', async () => {
+    const change = (event: number, at: number) =>
+      sql`insert into changes (type, record_id, at) values ('event', ${event}, ${sql.lit(at)})`.execute(db);
+    const [ahead, behind] = [now() + YEAR, now() - YEAR];
+    for (let event = 1; event <= 20; event++) await change(event, ahead);
+    const place = await markInQuiet();
+    await change(7, behind);
+    await manyChanges(db);
+    await pruneChanges(db, now());
+    assert.deepEqual(await since(place), [1, 7]);
   });
 
   it('of a log with nothing in it holds until something is forgotten', async () => {

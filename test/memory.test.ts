@@ -320,9 +320,31 @@ describe('what others write into the store', () => {
   });
 });
 
-describe('the index of words', () => {
-  // How it is built does not depend on the store.
-  it('is built again where that failed', { skip: SERVER !== undefined }, async ({ mock }) => {
+// How they are built does not depend on the store.
+describe('the indexes of events and words', { skip: SERVER !== undefined }, () => {
+  it('are not built where no process can be started for them, and the service goes on', async () => {
+    await using service = await startService();
+    const { base, config, accounts } = service;
+    const call = caller(base);
+    const { body } = await call('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
+    await copyEvent(service.db, body.id, 2100);
+    const failures: unknown[] = [];
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    try {
+      const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
+      const memory = await Memory.open(service.db, place, error => failures.push(error));
+      assert.match(String((await eventually(async () => failures[0], Boolean)) ?? ''), /ENOENT/);
+      memory.close();
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.equal((await call(`GET /events${EVER}`)).body.total, 2101);
+  });
+
+  it('are finished by the next merge where words could not be built, and nothing is left of that', async ({
+    mock,
+  }) => {
     await using service = await startService();
     const { db, base, config, accounts } = service;
     const { body } = await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
@@ -343,6 +365,11 @@ describe('the index of words', () => {
     try {
       assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));
       assert.deepEqual(failures.map(String), ['Error: no room']);
+      const { id } = memory.index!;
+      const ours = (name: string) => name === 'events.index' || name.includes(id);
+      const left = async () =>
+        globSync('*', { cwd: join(place.DATA_DIR, 'memory') }).filter(name => !ours(name));
+      assert.deepEqual(await eventually(left, names => names.length === 0), []);
     } finally {
       memory.close();
     }

@@ -24,8 +24,8 @@ export interface Changes {
     query: Query<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
-  /** What has been told so far. */
-  told(): Told;
+  /** What has been learned so far: what was told since may not be known yet. */
+  learnedSoFar(): Told;
 }
 
 /** How far the log has been read. */
@@ -51,6 +51,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
   let known = seen;
   const rows = await reads.rows(lastChange, []);
   let last = rows[0]?.id ?? 0;
+  let learned = last;
   return {
     news() {
       const now = version();
@@ -62,12 +63,13 @@ async function followSqlite(reads: Reads): Promise<Changes> {
     },
     learned() {
       known = seen;
+      learned = last;
     },
     rows(query, parameters) {
       const rows = reads.rows(query, parameters) as never[];
       return version() === known ? rows : undefined;
     },
-    told: () => ({ snapshot: '', last }),
+    learnedSoFar: () => ({ snapshot: '', last: learned }),
   };
 }
 
@@ -104,7 +106,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
       const told = await reads.atOnce(withNews(query), [...unseenBy(place), ...parameters]);
       return told[0]!.news ? undefined : told.filter(({ there }) => there);
     },
-    told: () => ({ snapshot: seen.snapshot, last: seen.last.id }),
+    learnedSoFar: () => ({ snapshot: known.snapshot, last: known.last.id }),
   };
 }
 
@@ -203,8 +205,10 @@ const KEPT = 100_000;
 
 /** Forgets changes that everybody who follows the log has been told. */
 export async function pruneChanges(db: Db, now: number): Promise<void> {
-  const pruned = sql`delete from changes
-    where at < ${now - KEPT_FOR} and id < (select max(id) from changes) - ${sql.lit(KEPT)}`;
+  // In their order, whatever a clock that was set back says of them: a mark is known by those before it.
+  const kept = sql`((select max(id) from changes) - ${sql.lit(KEPT)})`;
+  const pruned = sql`delete from changes where id < coalesce(
+    (select min(id) from changes where id < ${kept} and at >= ${now - KEPT_FOR}), ${kept})`;
   if (dialectOf(db).name === 'sqlite') await pruned.execute(db);
   else await keepingPruned(pruned, sql`(select xid from pruned order by xid desc limit 1)`).execute(db);
 }

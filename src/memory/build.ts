@@ -10,7 +10,7 @@ import { openWords, type Words } from '../words/words.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';
-import { freshFile, loadSegment, type SavedSegment, wordsFile } from './segment-file.ts';
+import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** Where another process finds the store: the embedded file, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
@@ -84,6 +84,9 @@ async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): 
   const execArgv: string[] = [];
   const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
   const child = fork(program, { execArgv, stdio: [...stdio], signal, killSignal: 'SIGKILL' });
+  // One that could not be started tells so twice: once to whoever waits for its end, once for what it was sent.
+  child.on('error', () => {});
+  const ended = once(child, 'exit');
   let said = '';
   child.stderr!.on('data', data => {
     said += data;
@@ -97,11 +100,16 @@ async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): 
       child.kill('SIGKILL');
     }
   });
-  // Not on the command line, which everybody sees: the address of a server holds a password.
-  child.send(task);
-  const [code, killed] = await once(child, 'exit');
-  if (code !== 0)
-    throw new Error(`the index of events could not be built (${killed ?? code}): ${said.slice(0, 1000)}`);
+  try {
+    // Not on the command line, which everybody sees: the address of a server holds a password.
+    child.send(task);
+    const [code, killed] = await ended;
+    if (code !== 0)
+      throw new Error(`the index of events could not be built (${killed ?? code}): ${said.slice(0, 1000)}`);
+  } catch (error) {
+    removeUnfinished(task.out, task.id);
+    throw error;
+  }
 }
 
 /** What was just built; from now on it is what the next start takes up. */

@@ -15,8 +15,9 @@ const SOME = 100;
 
 /** Milliseconds before something that failed is tried again. */
 const RETRY = 1000;
-const LONGEST = 300_000;
 const MERGE_RETRY = 30_000;
+/** From the first time on it is twice as long each time, up to this. */
+const LONGEST = 300_000;
 
 interface Surroundings {
   readonly reads: Reads;
@@ -42,6 +43,7 @@ export class LiveIndex {
   /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
   #missed: Set<number> | undefined;
   #isMerging = false;
+  #mergePause = MERGE_RETRY;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -84,12 +86,16 @@ export class LiveIndex {
         while (follower.running) await follower.running.catch(() => {});
         if (signal.aborted) return;
         const isOurs = this.#missed === missed && missed.size <= MANY_MISSED;
-        if (isOurs) await follower.alone(this.#use(built, missed));
-        else built.words?.close();
-        built.later?.then(
-          words => this.#learnWords(built.id, words),
-          error => this.#mendWords(built.id, error),
-        );
+        try {
+          if (isOurs) await follower.alone(this.#use(built, missed));
+        } finally {
+          // It has taken them, or they are of no use.
+          if (this.current?.id !== built.id) built.words?.close();
+          built.later?.then(
+            words => this.#learnWords(built.id, words),
+            error => this.#mendWords(built.id, error),
+          );
+        }
         if (isOurs) return;
       } catch (error) {
         // The store answers all requests until it succeeds.
@@ -152,10 +158,12 @@ export class LiveIndex {
         index.replace(built, changed);
         segments.use(built.id);
       } else built.words?.close();
+      this.#mergePause = MERGE_RETRY;
     } catch (error) {
       this.#tell(error);
       // It is tried again with a change after that.
-      await setTimeout(MERGE_RETRY, undefined, { ref: false });
+      await setTimeout(this.#mergePause, undefined, { ref: false });
+      this.#mergePause = Math.min(this.#mergePause * 2, LONGEST);
     }
     this.#isMerging = false;
   }

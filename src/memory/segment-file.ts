@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
@@ -21,6 +21,17 @@ export const wordsFile = (file: string, id: string): string => join(dirname(file
 
 /** The file of the mark up to which a segment and its words know the changes: the last that is left of them. */
 export const markFile = (file: string, id: string): string => join(dirname(file), `mark-${id}.json`);
+
+/** Removes what is left of the building of a segment that failed. */
+export function removeUnfinished(file: string, id: string): void {
+  const folder = dirname(file);
+  try {
+    for (const name of readdirSync(folder).filter(name => name.includes(id)))
+      rmSync(join(folder, name), { force: true });
+  } catch {
+    // It is removed with what is old.
+  }
+}
 
 export const saveMark = (file: string, mark: Mark): void =>
   replaceFile(file, Buffer.from(JSON.stringify(mark)));

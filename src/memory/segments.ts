@@ -63,9 +63,9 @@ export class Segments {
     this.#used = id;
   }
 
-  /** What a segment is built from: all that this process has been told is in it. */
+  /** What a segment is built from: all that this process has learned is in it. */
   async #wish() {
     const { store, file, signal } = this.#place;
-    return { store, out: file, mark: await markAt(this.#reads, this.#changes.told()), signal };
+    return { store, out: file, mark: await markAt(this.#reads, this.#changes.learnedSoFar()), signal };
   }
 }
