@@ -49,12 +49,12 @@ const TABLES = [
 
 const byContent = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** All that is in the store. */
+/** All that is in the store, but how many batches of imports have come to it. */
 async function dump(db: Db) {
-  const tables = TABLES.map(async table => [
-    table,
-    (await sql.raw<object>(`select * from ${table}`).execute(db)).rows.sort(byContent),
-  ]);
+  const tables = TABLES.map(async table => {
+    const { rows } = await sql.raw<{ name?: string }>(`select * from ${table}`).execute(db);
+    return [table, rows.filter(({ name }) => name !== 'import_batches').sort(byContent)];
+  });
   return Object.fromEntries(await Promise.all(tables));
 }
 
@@ -569,6 +569,34 @@ describe('import from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [1099, 0, 1, 0], venue: [1, 0, 0, 0] });
     const links = await service.db.selectFrom('event_venues').selectAll().execute();
     assert.equal(links.length, 1099);
+  });
+
+  it('takes nothing twice where two go on at the same time: one of them ends', async () => {
+    await using service = await startService();
+    const start_date = '2031-05-10 18:30:00';
+    const events = Array.from({ length: 1200 }, (_, n) => ({ id: n + 1, title: `Event ${n}`, start_date }));
+    const source = await saved('twice.json', { events });
+    const reports = await Promise.all([take(service, [source]), take(service, [source])]);
+    const [ended, ...others] = reports.flatMap(({ incomplete }) => incomplete.map(({ why }) => why));
+    assert.deepEqual([ended, others], ['another import writes into this store at the same time', []]);
+    const created = reports.map(({ counts }) => counts.event.created);
+    assert.deepEqual(
+      created.toSorted((a, b) => a - b),
+      [0, 1200],
+    );
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1200, 0] });
+  });
+
+  it('knows again what has an id or a name of any length, in any characters', async () => {
+    await using service = await startService();
+    const [end, other] = ['😀', '🨀'];
+    const start_date = '2031-05-10 18:30:00';
+    const source = await saved('long.json', {
+      events: [end, other].map(end => ({ title: `a${'😀'.repeat(200)}${end}`, start_date })),
+      venues: [end, other].map(end => ({ id: `${'x'.repeat(39)}${end}`, venue: `Hall ${end}` })),
+    });
+    assert.deepEqual(done(await take(service, [source])), { event: [2, 0, 0, 0], venue: [2, 0, 0, 0] });
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 2, 0], venue: [0, 0, 2, 0] });
   });
 
   it('gives new ids where they are taken, or not wanted', async () => {

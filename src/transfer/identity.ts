@@ -25,13 +25,13 @@ export interface Identity {
  */
 export function identify(record: Json, name: string, origin: Origin): Identity {
   const [, said, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
-  const id = number ?? textOf(record.id).slice(0, 40);
+  const id = number ?? bounded(textOf(record.id), 40);
   const base = origin.store
     ? `almanac:${origin.store}`
     : believed((said && withPort(said, textOf(record.url))) ?? siteOf(textOf(record.rest_url)), origin);
   if (id !== '') return { base, key: `${base}?id=${id}` };
   const own = textOf(record.slug) || [fold(name), textOf(record.start_date)].filter(Boolean).join(' ');
-  return { base, key: `${base}#${own.slice(0, 300)}` };
+  return { base, key: `${base}#${bounded(own, 300)}` };
 }
 
 /** The identity of a term: its slug, in its taxonomy, at its site. */
@@ -41,8 +41,16 @@ export function identifyTerm(term: Json, origin: Origin): Identity {
   const slug = textOf(term.slug) || textOf(term.name);
   return {
     base,
-    key: `${base}#${/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) ? slug.slice(0, 200) : slugify(slug)}`,
+    key: `${base}#${/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) ? bounded(slug, 200) : slugify(slug)}`,
   };
+}
+
+/** A text as a key, which the store keeps as it is: what is too long ends with a hash of the whole. */
+function bounded(text: string, most: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= most) return whole;
+  const end = `~${hashOf(whole)}`;
+  return whole.slice(0, most - end.length).toWellFormed() + end;
 }
 
 /** Host and path of the site whose interface has this address; undefined where it is no such address. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
 import type { Found } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
@@ -61,6 +62,7 @@ async function importSource(
     ...{ db, config, options, report, pictures },
     writing: { viewer: author, config, now, via: 'import' },
     ...{ settled: new Map(), terms: new Map(), users: new Map() },
+    batches: await batchesSoFar(db),
     source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },
   };
   try {

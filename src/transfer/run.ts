@@ -44,6 +44,8 @@ export interface Run {
   readonly terms: Map<string, Identity>;
   /** Accounts here, by their ids in the export that is read. */
   readonly users: Map<string, number>;
+  /** Batches that imports had written when this one last did, or began. */
+  batches: number;
   source: Source & {
     /** The export is of this very store. */
     isOwn: boolean;

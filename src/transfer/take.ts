@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { countBatch } from './alone.ts';
 import { attempt, imageOf, type Result } from './attempt.ts';
 import { breathe } from './breathe.ts';
 import { holdLinked } from './held.ts';
@@ -20,7 +21,8 @@ export async function take(run: Run, tasks: readonly Task[]): Promise<void> {
   for (const { plan } of tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
-  const tell = await inTransaction(run.db, async db => {
+  const { batches, tell } = await inTransaction(run.db, async db => {
+    const batches = await countBatch(db, run.batches);
     // What an attempt that lost against another process has written is still to be written.
     run.pictures.unsettle();
     await passIds(db, run, tasks);
@@ -34,13 +36,14 @@ export async function take(run: Run, tasks: readonly Task[]): Promise<void> {
       db,
       results.flatMap(({ rows }) => rows),
     );
-    return results.map(result => result.tell);
+    return { batches, tell: results.map(result => result.tell) };
   }).catch(error => {
     // The files of pictures whose records may be there are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
     else run.pictures.unsettle();
     throw error;
   });
+  run.batches = batches;
   run.pictures.commit();
   for (const told of tell) told();
 }
