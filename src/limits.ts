@@ -46,6 +46,10 @@ export const MAX_SCANS = 100;
 /** Pixels of a side of a picture, the most that a JPEG may have. */
 export const MAX_SIDE = 65_535;
 
+/** Lists that the store itself has to find at the same time, where that may take long, and those that wait for it. */
+export const MAX_LONG_READS = 8;
+export const MAX_LONG_READS_WAITING = 1000;
+
 /** Pictures that are fetched at the same time, and that are decoded and written: each takes a thread, and memory. */
 export const MAX_FETCHES = 8;
 export const MAX_DECODINGS = 2;

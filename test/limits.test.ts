@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import {
   MAX_FORM_VALUES,
@@ -7,10 +10,13 @@ import {
   MAX_JSON_DEPTH,
   MAX_LINE,
   MAX_LINKED,
+  MAX_LONG_READS,
   MAX_SEARCH_TERMS,
 } from '../src/limits.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { answersIn, say } from './malformed/wire.ts';
+import { startBeside } from './memory/beside.ts';
+import { copyEvent } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
@@ -54,6 +60,45 @@ describe('a list of values', () => {
       assert.equal(refused.body.data.params[name], `${name} must not have more than ${MAX_LINKED} elements.`);
       assert.equal((await write(names.slice(1))).status, 201);
     }
+  });
+});
+
+describe('lists that the store itself finds', () => {
+  const HERE = '/proc/self/fd';
+  const skip = SERVER !== undefined || !existsSync(HERE);
+  test('are so many at the same time, and others wait', { skip }, async () => {
+    await using service = await startService();
+    const { DATA_DIR } = service.config;
+    const { body } = await caller(service.base)('POST /events', {
+      as: service.accounts.editor,
+      json: eventOf('One'),
+    });
+    await copyEvent(service.db, body.id, 2100);
+    // So many need an index in a folder of its own, where there is a file.
+    const blocked = join(DATA_DIR, 'blocked');
+    await mkdir(blocked);
+    await writeFile(join(blocked, 'memory'), '');
+    await using beside = await startBeside(service, { DATA_DIR: blocked });
+    const isOurs = (file: string) => {
+      try {
+        return readlinkSync(join(HERE, file)).startsWith(DATA_DIR);
+      } catch {
+        return false;
+      }
+    };
+    const open = () => readdirSync(HERE).filter(isOurs).length;
+    const before = open();
+    let most = 0;
+    const watching = setInterval(() => {
+      most = Math.max(most, open());
+    }, 1);
+    const ask = caller(beside.base);
+    const answers = await Promise.all(numbers(150).map(at => ask(`GET /events?search=word${at}`)));
+    clearInterval(watching);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.ok(most > before, 'each has the store open for itself');
+    // The store and its log.
+    assert.ok(most <= before + 2 * (MAX_LONG_READS + 1), `${most} files, ${before} before`);
   });
 });
 

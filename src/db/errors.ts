@@ -72,7 +72,8 @@ export function isUnavailable(error: unknown): boolean {
   if (/^(08|53|57|58)/.test(code)) return true;
   // lock_not_available, idle_in_transaction_session_timeout, data_corrupted, index_corrupted
   if (['55P03', '25P03', 'XX001', 'XX002'].includes(code)) return true;
-  if (UNREACHABLE.has(code)) return true;
+  // A thread for which there is no room.
+  if (UNREACHABLE.has(code) || code === 'ERR_WORKER_INIT_FAILED') return true;
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(

@@ -51,8 +51,8 @@ export class Snapshots {
   #ask(asked: Omit<Asked, 'id'>): Promise<unknown[]> {
     const id = ++this.#last;
     const waiting = Promise.withResolvers<unknown[]>();
-    this.#waiting.set(id, waiting);
     this.#thread ??= this.#start();
+    this.#waiting.set(id, waiting);
     this.#thread.ref();
     this.#thread.postMessage({ id, ...asked });
     return waiting.promise;

@@ -6,7 +6,9 @@ import { Json, type Part, part, separated } from '../interface/json.ts';
 import { assertPage, type Found, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
+import { Turns } from '../interface/turns.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
+import { MAX_LONG_READS, MAX_LONG_READS_WAITING } from '../limits.ts';
 import { FEW } from '../memory/build.ts';
 import { withDescendants } from '../terms/tree.ts';
 import { mayCreate } from '../users/rights.ts';
@@ -100,8 +102,12 @@ function readEvents(
     const { rows, total } = await listEvents(db, filter, viewer, range);
     return { rows: await withLinks(db, rows, viewer), total };
   };
-  return memory?.index && memory.index.size <= FEW ? read(db) : snapshot(db, read);
+  const isQuick = memory?.index && memory.index.size <= FEW;
+  return isQuick ? read(db) : longReads.take(() => snapshot(db, read));
 }
+
+/** Each holds a moment of the store, and all that it finds. */
+const longReads = new Turns(MAX_LONG_READS, MAX_LONG_READS_WAITING);
 
 /** These categories and all below them. */
 async function below(ids: readonly number[], { db, memory }: BareCall): Promise<readonly number[]> {
