@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { NICENESS } from '../src/cli/give-way.ts';
 import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
-import { inTime } from './client.ts';
+import { caller, eventOf, eventually, inTime } from './client.ts';
 import { RUN } from './command.ts';
+import { copyEvent } from './memory/copy-event.ts';
+import { startService } from './service.ts';
 
 test('an import lets others go first, and told to stop by two signals at once it reports what it has done', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
@@ -36,4 +40,28 @@ test('an import lets others go first, and told to stop by two signals at once it
     silent.closeAllConnections();
     silent.close();
   }
+});
+
+test('an export that is told to stop leaves no part of a file', async () => {
+  await using service = await startService();
+  const { DATA_DIR, DATABASE_URL } = service.config;
+  const { body } = await caller(service.base)('POST /events', {
+    as: service.accounts.editor,
+    json: eventOf('One'),
+  });
+  await copyEvent(service.db, body.id, 5000);
+  const file = join(DATA_DIR, 'calendar.json');
+  const words = ['--input-type=module', '--eval', RUN, '--', 'export', file];
+  const child = spawn(process.execPath, words, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR, DATABASE_URL },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = text(child.stderr);
+  const ended = once(child, 'close');
+  const parts = async () => (await readdir(DATA_DIR)).filter(name => name.startsWith('calendar'));
+  assert.deepEqual(await eventually(parts, found => found.length > 0), ['calendar.json.part']);
+  child.kill('SIGTERM');
+  assert.deepEqual(await inTime(ended), [1, null]);
+  assert.match(await said, /^Stopped/);
+  assert.deepEqual(await parts(), []);
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Command, UsageError, withStore } from './command.ts';
 import { giveWay } from './give-way.ts';
 import { writer } from './output.ts';
+import { stoppable } from './stoppable.ts';
 
 export const exportCommand: Command = {
   usage: '[FILE]',
@@ -19,26 +20,46 @@ export const exportCommand: Command = {
     giveWay();
     // Other commands start without it.
     const { exportAll } = await import('../transfer/export.ts');
+    const images = options['with-images'] === true;
     return withStore(config, async db => {
-      // Under its own name only once it is whole; it may hold hashes of passwords.
-      const unfinished = file && `${file}.part`;
-      const stream = unfinished ? await writable(unfinished) : process.stdout;
-      const counts = await exportAll(db, config, writer(stream), { images: options['with-images'] === true });
-      if (file && unfinished) {
-        stream.end();
-        await finished(stream);
-        await rename(unfinished, file);
-      }
-      console.error(
-        Object.entries(counts)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(', '),
-      );
-      console.error('It holds what is not public: keep it as you keep the store.');
-      return 0;
+      const exportTo = (stream: Writable) => exportAll(db, config, writer(stream), { images });
+      if (file === undefined) return tell(await exportTo(process.stdout));
+      return stoppable(file, async signal => tell(await written(file, exportTo, signal)));
     });
   },
 };
+
+/** Has a file written, which has its name only once it is whole; what is left of it otherwise may hold hashes of passwords. */
+async function written<Result>(
+  file: string,
+  write: (stream: Writable) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const unfinished = `${file}.part`;
+  const stream = await writable(unfinished);
+  signal.addEventListener('abort', () => stream.destroy(new Error('stopped')));
+  try {
+    const result = await write(stream);
+    stream.end();
+    await finished(stream);
+    await rename(unfinished, file);
+    return result;
+  } catch (error) {
+    stream.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function tell(counts: object): number {
+  console.error(
+    Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', '),
+  );
+  console.error('It holds what is not public: keep it as you keep the store.');
+  return 0;
+}
 
 /** A new file that its owner alone may read. */
 async function writable(file: string): Promise<Writable> {
