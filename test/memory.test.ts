@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
@@ -373,6 +374,26 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     } finally {
       memory.close();
     }
+  });
+
+  it('find words by the store where their file has become unreadable, until a change has them built again', async () => {
+    await using service = await startService();
+    const { base, config, accounts } = service;
+    const { body } = await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
+    await copyEvent(service.db, body.id, 2100);
+    await using beside = await startBeside(service, { DATA_DIR: join(config.DATA_DIR, 'own') });
+    const { memory } = beside;
+    assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));
+    const [words = ''] = globSync('own/memory/words-*.index', { cwd: config.DATA_DIR });
+    await truncate(join(config.DATA_DIR, words), 100);
+    const call = caller(beside.base);
+    const found = async () => (await call(`GET /events${EVER}&search=pinball`)).body.total;
+    assert.equal(await found(), 2101);
+    assert.equal(memory.index!.hasWords, false);
+    await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
+    assert.equal(await found(), 2102);
+    assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));
+    assert.equal(await found(), 2102);
   });
 });
 

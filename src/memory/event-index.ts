@@ -82,9 +82,11 @@ export class EventIndex {
     return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
   }
 
-  /** Whether so much has changed that merging is worth its while. */
+  /** Whether so much has changed that merging is worth its while, or words have to be built again. */
   get isWorn(): boolean {
-    return this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 100);
+    return (
+      this.#segment.hasLostWords || this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 100)
+    );
   }
 
   /** Events that are in it. */

@@ -47,6 +47,8 @@ export class Segment {
   readonly bytes: number;
   /** Undefined where words have to be looked for elsewhere. */
   words: Words | undefined;
+  /** Its words could no longer be read. */
+  hasLostWords = false;
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
@@ -81,7 +83,7 @@ export class Segment {
 
   /** Undefined where words are asked for of which there is no index. */
   find(query: Query): Matches | undefined {
-    const said = query.words && this.#saying(query.words);
+    const said = query.words && this.#readably(query.words);
     if (query.words && !said) return undefined;
     const { starts, size } = this.columns;
     // What starts after a bound also ends after it.
@@ -112,8 +114,20 @@ export class Segment {
     this.words?.close();
   }
 
+  /** The same where the file of the words can no longer be read: there are none until they are built again. */
+  #readably(words: NonNullable<Query['words']>): Said | undefined {
+    try {
+      return this.#saying(words);
+    } catch {
+      this.close();
+      this.words = undefined;
+      this.hasLostWords = true;
+      return undefined;
+    }
+  }
+
   /** The entries whose text says these words; undefined where there is no index of words. */
-  #saying({ all, none }: NonNullable<Query['words']>): { sets: Positions[]; exact: boolean } | undefined {
+  #saying({ all, none }: NonNullable<Query['words']>): Said | undefined {
     if (!this.words) return undefined;
     const wanted = all.map(term => this.#mentioning(term));
     const unwanted = none.map(term => this.#mentioning(term)).filter(({ exact }) => exact);
@@ -268,6 +282,12 @@ export class Segment {
     this.#runs.set(instant, running);
     return running;
   }
+}
+
+/** Entries that say some words, as sets of which all have to hold them; exact where all of these surely do. */
+interface Said {
+  readonly sets: Positions[];
+  readonly exact: boolean;
 }
 
 /** Makes the words of a bitset those that are in all of some sets; the usual numbers of sets in loops of their own. */
