@@ -579,11 +579,8 @@ describe('import from files', () => {
     const reports = await Promise.all([take(service, [source]), take(service, [source])]);
     const [ended, ...others] = reports.flatMap(({ incomplete }) => incomplete.map(({ why }) => why));
     assert.deepEqual([ended, others], ['another import writes into this store at the same time', []]);
-    const created = reports.map(({ counts }) => counts.event.created);
-    assert.deepEqual(
-      created.toSorted((a, b) => a - b),
-      [0, 1200],
-    );
+    const [one, other] = reports.map(({ counts }) => counts.event.created);
+    assert.equal(one! + other!, 1200);
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1200, 0] });
   });
 
