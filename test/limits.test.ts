@@ -16,7 +16,7 @@ import {
 import { caller, eventOf, eventually } from './client.ts';
 import { answersIn, say } from './malformed/wire.ts';
 import { startBeside } from './memory/beside.ts';
-import { copyEvent } from './memory/copy-event.ts';
+import { plantMany } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
@@ -69,11 +69,7 @@ describe('lists that the store itself finds', () => {
   test('are so many at the same time, and others wait', { skip }, async () => {
     await using service = await startService();
     const { DATA_DIR } = service.config;
-    const { body } = await caller(service.base)('POST /events', {
-      as: service.accounts.editor,
-      json: eventOf('One'),
-    });
-    await copyEvent(service.db, body.id, 2100);
+    await plantMany(service, 'One', 2100);
     // So many need an index in a folder of its own, where there is a file.
     const blocked = join(DATA_DIR, 'blocked');
     await mkdir(blocked);

@@ -11,8 +11,8 @@ import { openReads, type Reads } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
 import { Memory } from '../src/memory/memory.ts';
 import { readEntries } from '../src/memory/read.ts';
-import { caller, eventOf, eventually } from './client.ts';
-import { copyEvent } from './memory/copy-event.ts';
+import { caller, eventually } from './client.ts';
+import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
 import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
@@ -194,8 +194,7 @@ describe('a process that starts', () => {
     const { db, config, accounts } = service;
     const call = caller(service.base);
     const as = accounts.editor;
-    const first = (await call('POST /events', { as, json: eventOf('First') })).body.id;
-    await copyEvent(db, first, 2100);
+    const first = await plantMany(service, 'First', 2100);
     // Of several servers the one that takes writes is read from.
     const DATABASE_URL = config.DATABASE_URL.replace('@', '@127.0.0.1:1,');
     const place = { ...config, DATABASE_URL, DATA_DIR: join(config.DATA_DIR, 'own') };

@@ -15,7 +15,7 @@ import { Segments } from '../src/memory/segments.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
-import { copyEvent } from './memory/copy-event.ts';
+import { copyEvent, plantMany } from './memory/copy-event.ts';
 import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
 import { type Write, write, writeKinds } from './memory/writes.ts';
@@ -325,10 +325,8 @@ describe('what others write into the store', () => {
 describe('the indexes of events and words', { skip: SERVER !== undefined }, () => {
   it('are not built where no process can be started for them, and the service goes on', async () => {
     await using service = await startService();
-    const { base, config, accounts } = service;
-    const call = caller(base);
-    const { body } = await call('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
-    await copyEvent(service.db, body.id, 2100);
+    const { base, config } = service;
+    await plantMany(service, 'Pinball', 2100);
     const failures: unknown[] = [];
     const { execPath } = process;
     process.execPath = '/nowhere/node';
@@ -340,16 +338,15 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     } finally {
       process.execPath = execPath;
     }
-    assert.equal((await call(`GET /events${EVER}`)).body.total, 2101);
+    assert.equal((await caller(base)(`GET /events${EVER}`)).body.total, 2101);
   });
 
   it('are finished by the next merge where words could not be built, and nothing is left of that', async ({
     mock,
   }) => {
     await using service = await startService();
-    const { db, base, config, accounts } = service;
-    const { body } = await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
-    await copyEvent(db, body.id, 2100);
+    const { db, config } = service;
+    await plantMany(service, 'Pinball', 2100);
     const { read } = Segments.prototype;
     mock.method(Segments.prototype, 'read', async function (this: Segments) {
       const { later, ...built } = await read.call(this);
@@ -379,8 +376,7 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
   it('find words by the store where their file has become unreadable, until a change has them built again', async () => {
     await using service = await startService();
     const { base, config, accounts } = service;
-    const { body } = await caller(base)('POST /events', { as: accounts.editor, json: eventOf('Pinball') });
-    await copyEvent(service.db, body.id, 2100);
+    await plantMany(service, 'Pinball', 2100);
     await using beside = await startBeside(service, { DATA_DIR: join(config.DATA_DIR, 'own') });
     const { memory } = beside;
     assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));

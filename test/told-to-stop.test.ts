@@ -10,9 +10,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { NICENESS } from '../src/cli/give-way.ts';
 import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
-import { caller, eventOf, eventually, inTime } from './client.ts';
+import { eventually, inTime } from './client.ts';
 import { RUN } from './command.ts';
-import { copyEvent } from './memory/copy-event.ts';
+import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
 
 test('an import lets others go first, and told to stop by two signals at once it reports what it has done', async () => {
@@ -45,11 +45,7 @@ test('an import lets others go first, and told to stop by two signals at once it
 test('an export that is told to stop leaves no part of a file', async () => {
   await using service = await startService();
   const { DATA_DIR, DATABASE_URL } = service.config;
-  const { body } = await caller(service.base)('POST /events', {
-    as: service.accounts.editor,
-    json: eventOf('One'),
-  });
-  await copyEvent(service.db, body.id, 5000);
+  await plantMany(service, 'One', 5000);
   const file = join(DATA_DIR, 'calendar.json');
   const words = ['--input-type=module', '--eval', RUN, '--', 'export', file];
   const child = spawn(process.execPath, words, {

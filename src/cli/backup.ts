@@ -12,8 +12,8 @@ export const backupCommand: Command = {
     overwrite: { type: 'boolean', meaning: 'replace FILE where it is there already' },
   },
   run(called) {
-    giveWay();
     const file = onlyArgument(called, 'FILE');
+    giveWay();
     assertStore(called.config);
     return stoppable(file, async signal => {
       // Other commands start without it.

@@ -36,8 +36,7 @@ async function written<Result>(
   signal: AbortSignal,
 ): Promise<Result> {
   const unfinished = `${file}.part`;
-  const stream = await writable(unfinished);
-  signal.addEventListener('abort', () => stream.destroy(new Error('stopped')));
+  const stream = await writable(unfinished, signal);
   try {
     const result = await write(stream);
     stream.end();
@@ -62,8 +61,8 @@ function tell(counts: object): number {
 }
 
 /** A new file that its owner alone may read. */
-async function writable(file: string): Promise<Writable> {
-  const stream = createWriteStream(file, { mode: 0o600 });
+async function writable(file: string, signal: AbortSignal): Promise<Writable> {
+  const stream = createWriteStream(file, { mode: 0o600, signal });
   await once(stream, 'open').catch(error => {
     throw new UsageError(`FILE: ${file} cannot be written (${error.code}).`);
   });

@@ -47,29 +47,24 @@ const EVERYTHING: readonly Change[] = [{ type: 'everything', record_id: 0, at: 0
 async function followSqlite(reads: Reads): Promise<Changes> {
   // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
   const version = () => (reads.rows(dataVersion, []) as { data_version: number }[])[0]!.data_version;
-  let seen = version();
+  let seen = { version: version(), last: (await reads.rows(lastChange, []))[0]?.id ?? 0 };
   let known = seen;
-  const rows = await reads.rows(lastChange, []);
-  let last = rows[0]?.id ?? 0;
-  let learned = last;
   return {
     news() {
       const now = version();
-      if (now === seen) return NONE;
-      const changes = reads.rows(changesAfter, [last]) as (Change & { id: number })[];
-      seen = now;
-      last = changes.at(-1)?.id ?? last;
+      if (now === seen.version) return NONE;
+      const changes = reads.rows(changesAfter, [seen.last]) as (Change & { id: number })[];
+      seen = { version: now, last: changes.at(-1)?.id ?? seen.last };
       return changes;
     },
     learned() {
       known = seen;
-      learned = last;
     },
     rows(query, parameters) {
       const rows = reads.rows(query, parameters) as never[];
-      return version() === known ? rows : undefined;
+      return version() === known.version ? rows : undefined;
     },
-    learnedSoFar: () => ({ snapshot: '', last: learned }),
+    learnedSoFar: () => ({ snapshot: '', last: known.last }),
   };
 }
 

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { migrate, stepsTaken } from './migrate.ts';
 import { alone, embedded } from './sqlite-driver.ts';
 import type { Db, Tables } from './tables.ts';
+import { startThread } from './threads.ts';
 
 /** Opens the embedded store, creating the file and its folder, and brings its schema up to date. */
 export async function openSqlite(file: string): Promise<Db> {
@@ -18,7 +18,7 @@ export async function openSqlite(file: string): Promise<Db> {
     const db = new Kysely<Tables>({ dialect: alone(writer) });
     const taken = await stepsTaken(db);
     // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
-    if (taken === 'some') await once(new Worker(MIGRATE, { workerData: file, execArgv: [] }), 'exit');
+    if (taken === 'some') await once(startThread(MIGRATE, file), 'exit');
     // It waits for whoever writes, as who only reads need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { completed } from '../db/marks.ts';
 import { readsOfFile, readsThrough } from '../db/prepared.ts';
 import { buildWords } from '../words/build.ts';
@@ -9,10 +7,15 @@ import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
-import { freshFile, loadSegment, markFile, saveMark, saveSegment, wordsFile } from './segment-file.ts';
-
-/** Milliseconds for which another segment, or its words, may be just about to be opened. */
-const RECENT = 600_000;
+import {
+  freshFile,
+  loadSegment,
+  markFile,
+  removeOld,
+  saveMark,
+  saveSegment,
+  wordsFile,
+} from './segment-file.ts';
 
 // Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
 const abandon = () => process.exit(1);
@@ -27,7 +30,7 @@ try {
       : await readColumns(reads);
   saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
   tell('segment');
-  removeOld(dirname(out));
+  removeOld(out);
   await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
   const complete = mark && (await completed(reads, mark));
   if (complete) saveMark(markFile(out, id), complete);
@@ -40,17 +43,6 @@ process.disconnect?.();
 
 function tell(stage: Stage): void {
   process.send!(stage);
-}
-
-/** Words and marks of segments that are no longer used, and what was never finished. Who has one open keeps it. */
-function removeOld(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!/^(words-|mark-|events-|events\.index\.)/.test(name)) continue;
-    const file = join(folder, name);
-    // Another process may just have taken it.
-    const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > RECENT) rmSync(file, { force: true });
-  }
 }
 
 async function again(columns: Columns, ids: readonly number[]): Promise<Columns> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
@@ -22,14 +22,33 @@ export const wordsFile = (file: string, id: string): string => join(dirname(file
 /** The file of the mark up to which a segment and its words know the changes: the last that is left of them. */
 export const markFile = (file: string, id: string): string => join(dirname(file), `mark-${id}.json`);
 
+/** Milliseconds for which another segment, or its words, may be just about to be opened. */
+const RECENT = 600_000;
+
+/** Removes words and marks of segments that are no longer used, and what was never finished. Who has one open keeps it. */
+export function removeOld(file: string): void {
+  removeBeside(file, (name, path) => {
+    if (!/^(words-|mark-|events-|events\.index\.)/.test(name)) return false;
+    // Another process may just have taken it.
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return Date.now() - mtimeMs > RECENT;
+  });
+}
+
 /** Removes what is left of the building of a segment that failed. */
 export function removeUnfinished(file: string, id: string): void {
-  const folder = dirname(file);
   try {
-    for (const name of readdirSync(folder).filter(name => name.includes(id)))
-      rmSync(join(folder, name), { force: true });
+    removeBeside(file, name => name.includes(id));
   } catch {
     // It is removed with what is old.
+  }
+}
+
+function removeBeside(file: string, isOver: (name: string, path: string) => boolean): void {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (isOver(name, path)) rmSync(path, { force: true });
   }
 }
 

@@ -45,10 +45,14 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
+/** The term of this slug. */
+export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
+  rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
+
 /** The term that an id, a slug or a name means, tried in this order of the spelling: slug, id, name. */
 export async function meantTerm(db: Db, taxonomy: Taxonomy, spelling: string): Promise<TermRow | undefined> {
   const slug = slugify(spelling);
-  const [bySlug] = slug === '' ? [] : await rowsOf(db, slugged, [taxonomy, slug]);
+  const bySlug = slug === '' ? undefined : await findSlugged(db, taxonomy, slug);
   if (bySlug && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return bySlug;
   if (/^\d{1,15}$/.test(spelling)) return findTerm(db, taxonomy, Number(spelling));
   return (await rowsOf(db, called, [taxonomy, lowerName(spelling)]))[0] ?? bySlug;

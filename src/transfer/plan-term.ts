@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import { findTerm, insertTerm, updateTerm } from '../terms/store.ts';
+import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { valuesOf } from './compared.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type Json } from './json.ts';
@@ -77,7 +77,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
         wish: {
           isLinkable: true,
           async same(db) {
-            return (await rowsOf(db, slugged, [taxonomy, wish.slug]))[0]?.id;
+            return (await findSlugged(db, taxonomy, wish.slug))?.id;
           },
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
@@ -97,14 +97,11 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity):
   };
 }
 
-const slugged = (db: Db) =>
-  db.selectFrom('terms').select('id').where('taxonomy', '=', 'tag').where('slug', '=', '');
-
 /** Whether no term has this id, nor has had it as far as the history knows: it may be restored. */
 const isFree = async (db: Db, id: number): Promise<boolean> =>
-  (await rowsOf(db, called, [id])).length === 0 && (await rowsOf(db, known, [id])).length === 0;
+  (await rowsOf(db, there, [id])).length === 0 && (await rowsOf(db, known, [id])).length === 0;
 
-const called = (db: Db) => db.selectFrom('terms').select('id').where('id', '=', 0);
+const there = (db: Db) => db.selectFrom('terms').select('id').where('id', '=', 0);
 const known = raw<{ id: number }>(
   () => sql`select id from versions where type in ('category', 'tag') and record_id = ${0} limit 1`,
 );

@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/tables.ts';
+import { caller, eventOf } from '../client.ts';
+import type { Service } from '../service.ts';
+
+/** A public event and so many copies of it; resolves to its id. */
+export async function plantMany(service: Service, title: string, copies: number): Promise<number> {
+  const as = service.accounts.editor;
+  const { body } = await caller(service.base)('POST /events', { as, json: eventOf(title) });
+  await copyEvent(service.db, body.id, copies);
+  return body.id;
+}
 
 /** Copies an event so many times, an hour later each, in one statement for each table. */
 export async function copyEvent(db: Db, id: number, times: number): Promise<void> {
