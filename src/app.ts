@@ -13,7 +13,7 @@ import { uploadRoute } from './images/upload.ts';
 import { IMAGES_PATH, rewriteUrl } from './interface/address.ts';
 import { Bodies } from './interface/bodies.ts';
 import { closeGracefully } from './interface/closing.ts';
-import { limitConnections, patience } from './interface/connections.ts';
+import { answerHalfClosed, limitConnections, patience } from './interface/connections.ts';
 import { maxHeaderSize } from './interface/http.ts';
 import { lingerAfterAnswers } from './interface/lingering.ts';
 import { documentRoute, metaRoutes } from './interface/meta-routes.ts';
@@ -32,6 +32,7 @@ import { servePermalinks } from './records/permalinks.ts';
 import { categoryRoutes, tagRoutes } from './terms/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
 import { venueRoutes } from './venues/routes.ts';
+import { watchBlocking } from './watch/blocking.ts';
 import { watchMemory } from './watch/memory.ts';
 import { answerProbes } from './watch/probes.ts';
 import { Readiness } from './watch/readiness.ts';
@@ -69,6 +70,22 @@ export interface Service {
   drain(): void;
 }
 
+/** The routes of the interface, and those that lie beside it. */
+export function routesOf(): { all: Route[]; beside: Route[] } {
+  const routes: Route[] = [
+    ...eventRoutes(),
+    ...venueRoutes(),
+    ...organizerRoutes(),
+    ...categoryRoutes(),
+    ...tagRoutes(),
+  ];
+  const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
+  return {
+    all: [...metaRoutes(routes), ...routes],
+    beside: [...historyRoutes(), ...trashRoutes(), uploads],
+  };
+}
+
 export function buildService(config: Config, remember: typeof Memory.open | null = Memory.open): Service {
   const app = Fastify({
     logger: loggerOptions(config),
@@ -91,13 +108,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   const clients = new Clients(config);
   logRequests(app, clients);
   meterRequests(app);
-  const routes: Route[] = [
-    ...eventRoutes(),
-    ...venueRoutes(),
-    ...organizerRoutes(),
-    ...categoryRoutes(),
-    ...tagRoutes(),
-  ];
+  const { all, beside } = routesOf();
   const stores = new OpenedLater();
   const readiness = new Readiness(stores);
   watchMemory(() => stores.memory);
@@ -106,13 +117,11 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   app.addHook('onClose', async () => {
     if (!app.server.listening) stores.memory?.close();
   });
-  const all = [...metaRoutes(routes), ...routes];
   const bodies = new Bodies(config.MAX_TRANSIT_BYTES);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
-  const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
-  const everything = [...all, ...historyRoutes(), ...trashRoutes(), uploads];
-  serveRoutes(app, stores, config, everything, { bodies, clients, signIns });
+  serveRoutes(app, stores, config, [...all, ...beside], { bodies, clients, signIns });
   lingerAfterAnswers(app.server);
+  answerHalfClosed(app.server);
   answerPlainReads(app, stores, config, all, clients);
   limitConnections(app, config);
   closeGracefully(app);
@@ -120,6 +129,7 @@ export function buildService(config: Config, remember: typeof Memory.open | null
   serveImages(app, stores, config, bodies);
   servePermalinks(app, config);
   traceRequests(app.server);
+  watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);
   answerInTurn(app.server);
   const drain = () => {

@@ -1,12 +1,15 @@
 /**
  * What requests may hold and take at most. These limits are part of the interface, or good for every machine; those that
- * depend on the site are settings, in config.ts. docs/operating.md lists both.
+ * depend on the site are settings, in config.ts. docs/operating.md lists those of both that a client may meet.
  */
 
 /** Characters of the target of a request, its path and query: 1,000 ids and what a link repeats of them fit. */
 export const MAX_URL = 16_384;
 /** Bytes of a request before its body: the target and all headers. */
 export const MAX_HEAD = 32_768;
+
+/** Bytes of a body that comes with a read or a deletion, or from a client without the right to write. */
+export const MAX_SMALL_BODY = 16_384;
 
 /** Clients of which something is remembered: what they asked in a while, how often they failed to sign in. */
 export const MAX_CLIENTS = 100_000;
@@ -15,8 +18,8 @@ export const MAX_PIPELINED = 100;
 
 /** Nested arrays and objects of a JSON body, as PHP's parser takes. */
 export const MAX_JSON_DEPTH = 512;
-/** Values of a form or a query. */
-export const MAX_FORM_VALUES = 20_000;
+/** Values of a body or a query: members and items of JSON, pairs of a form, parts of a multipart form. */
+export const MAX_VALUES = 20_000;
 /** Brackets in a name of a form: deeper ones are part of the name. */
 export const MAX_FORM_DEPTH = 8;
 
@@ -46,9 +49,17 @@ export const MAX_SCANS = 100;
 /** Pixels of a side of a picture, the most that a JPEG may have. */
 export const MAX_SIDE = 65_535;
 
+/**
+ * Rows of a table that a list goes through at once on the embedded store; through more of them a thread of its own goes.
+ * Each may hold the longest texts, which have to be passed on the way to the columns behind them.
+ */
+export const MAX_ROWS_AT_ONCE = 200;
 /** Lists that the store itself has to find at the same time, where that may take long, and those that wait for it. */
 export const MAX_LONG_READS = 8;
 export const MAX_LONG_READS_WAITING = 1000;
+
+/** Bodies and texts of one account that wait until others have been parsed or cleaned in the background. */
+export const MAX_JOBS_WAITING = 20;
 
 /** Pictures that are fetched at the same time, and that are decoded and written: each takes a thread, and memory. */
 export const MAX_FETCHES = 8;

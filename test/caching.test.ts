@@ -237,6 +237,68 @@ describe('validators', () => {
     }
   });
 
+  it('tell nothing of an event that a password hides and no list shows', async () => {
+    const fields = { hide_from_listings: true, venue: { venue: 'Hall' }, tags: ['Free'] };
+    const { id } = (await call('POST /events', eventOf('Unlisted', fields))).body;
+    await call(`PATCH /events/${id}`, { password: 'sesame' });
+    // Later than in any test before: what is known to have changed then stays so.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    const paths = [LIST, `${API}/venues`, `${API}/tags`];
+    const ask = () =>
+      Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
+    const validators = async () => {
+      await ask();
+      mock.timers.setTime(Date.now() + 3000);
+      return (await ask()).map(({ headers }) => [headers.etag, headers['last-modified']]);
+    };
+    try {
+      const before = await validators();
+      assert.ok(before.flat().every(Boolean));
+      await call(`PATCH /events/${id}`, { description: 'Changed' });
+      assert.deepEqual(await validators(), before);
+      await call(`PATCH /events/${id}`, {
+        title: 'Changed',
+        start_date: '2031-05-09 10:00:00',
+        featured: true,
+      });
+      assert.deepEqual(await validators(), before);
+      for (const fields of [{ password: '' }, { password: 'sesame' }, { hide_from_listings: false }]) {
+        const [[, earlier]] = (await validators()) as [[unknown, string]];
+        await call(`PATCH /events/${id}`, fields);
+        const [[, later]] = (await validators()) as [[unknown, string]];
+        assert.ok(Date.parse(later) > Date.parse(earlier), JSON.stringify(fields));
+      }
+    } finally {
+      mock.timers.reset();
+      await call(`DELETE /events/${id}`);
+    }
+  });
+
+  it('tell of what a password hides in a list no more than the list shows: the time of the change', async () => {
+    const { id } = (await call('POST /events', eventOf('Listed', { tags: ['Free'] }))).body;
+    await call(`PATCH /events/${id}`, { password: 'sesame' });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 1000 });
+    const path = `${LIST}&include=${id}`;
+    const ask = async () => {
+      const [one, other] = [await get(service.site, path), await get(beside.site, path)];
+      assert.deepEqual([one.headers.etag, one.body], [other.headers.etag, other.body]);
+      return { tag: one.headers.etag, modified: JSON.parse(one.body.toString()).events[0].modified };
+    };
+    try {
+      await call(`PATCH /events/${id}`, { description: 'One' });
+      const before = await ask();
+      await call(`PATCH /events/${id}`, { description: 'Other', cost: '5', featured: true, tags: [] });
+      assert.deepEqual(await ask(), before, 'within the second it is the same');
+      mock.timers.setTime(Date.now() + 1000);
+      await call(`PATCH /events/${id}`, { description: 'One' });
+      const later = await ask();
+      assert.ok(later.modified > before.modified && later.tag !== before.tag);
+    } finally {
+      mock.timers.reset();
+      await call(`DELETE /events/${id}`);
+    }
+  });
+
   it('go with HEAD as with GET', async () => {
     for (const path of [LIST, `${API}/events/${id}`, `${API}/doc`, `${API}/tags`])
       for (const coding of ['identity', 'br']) {
@@ -350,16 +412,17 @@ describe('what is kept', () => {
     await get(service.site, LIST);
     const list = (await get(service.site, LIST)).body.toString();
     const titles = (text: string) => JSON.parse(text).events.map(({ title }: { title: string }) => title);
-    const special: [headers: Record<string, string>, query: string, status: number][] = [
-      [{ authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, '', 401],
-      [{ authorization: 'Bearer nothing' }, '', 401],
-      [{ 'x-http-method-override': 'DELETE' }, '', 404],
-      [{ 'x-http-method-override': 'POST' }, '', 400],
-      [{ 'x-http-method-override': 'OPTIONS' }, '', 200],
-      [{}, '&_method=POST', 400],
+    const special: [method: string, headers: Record<string, string>, query: string, status: number][] = [
+      ['GET', { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, '', 401],
+      ['GET', { authorization: 'Bearer nothing' }, '', 401],
+      ['POST', { 'x-http-method-override': 'DELETE' }, '', 404],
+      ['POST', { 'x-http-method-override': 'POST' }, '', 400],
+      ['POST', { 'x-http-method-override': 'OPTIONS' }, '', 200],
+      ['POST', { 'x-http-method-override': 'GET' }, '', 200],
+      ['POST', {}, '&_method=GET', 200],
     ];
-    for (const [headers, query, status] of special) {
-      const found = await get(service.site, LIST + query, headers);
+    for (const [method, headers, query, status] of special) {
+      const found = await get(service.site, LIST + query, headers, method);
       assert.equal(found.status, status, JSON.stringify(headers) + found.body);
       assert.equal(found.headers.etag, undefined);
       // A cache that knows nothing of the header would give it to everybody.
@@ -377,6 +440,17 @@ describe('what is kept', () => {
       ],
       [200, 403, 200],
     );
+  });
+
+  it('is the answer to a GET that names another method, too: only a POST can do that', async () => {
+    const plain = await get(service.site, LIST);
+    for (const method of ['DELETE', 'POST', 'OPTIONS', 'GET']) {
+      const header = await get(service.site, LIST, { 'x-http-method-override': method });
+      const parameter = await get(service.site, `${LIST}&_method=${method}`);
+      assert.deepEqual([header.status, header.headers.etag], [200, plain.headers.etag], method);
+      assert.equal(header.headers['cache-control'], PUBLIC);
+      assert.deepEqual([parameter.status, parameter.headers['cache-control']], [200, PUBLIC], method);
+    }
   });
 
   it('is none of what a password opened', async () => {

@@ -22,9 +22,9 @@ export interface Store extends AsyncDisposable {
 }
 
 /** @param place the folder in which its own comes to lie */
-export async function makeStore(place = tmpdir()): Promise<Store> {
+export async function makeStore(place = tmpdir(), open = openTestStore): Promise<Store> {
   const folder = await mkdtemp(join(place, 'almanac-child-'));
-  const store = await openTestStore(folder);
+  const store = await open(folder);
   const { db, url } = store;
   const accounts: Partial<Accounts> = {};
   for (const role of roles) {
@@ -63,8 +63,8 @@ export const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(
 type Place = Pick<Store, 'folder' | 'url'>;
 
 /** Begins to start it. */
-export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}) {
-  return spawn(process.execPath, [SERVE], {
+export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}, program = SERVE) {
+  return spawn(process.execPath, [program], {
     env: {
       ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
       ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
@@ -75,15 +75,23 @@ export function spawnServe({ folder, url }: Place, settings: Record<string, stri
 }
 
 /** Resolves once it serves. */
-export const startChild = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
-  launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m);
+export const startChild = (
+  place: Place,
+  settings: Record<string, string> = {},
+  program = SERVE,
+): Promise<Child> => launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m, program);
 
 /** Resolves once it listens: it may still wait for its store. */
 export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
   launch(place, settings, /Server listening at (http:[^"]+)"/);
 
-async function launch(place: Place, settings: Record<string, string>, saying: RegExp): Promise<Child> {
-  const child = spawnServe(place, settings);
+async function launch(
+  place: Place,
+  settings: Record<string, string>,
+  saying: RegExp,
+  program = SERVE,
+): Promise<Child> {
+  const child = spawnServe(place, settings, program);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;

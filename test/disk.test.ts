@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { makeEditor, untilItAnswers } from './crash/service.ts';
 import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
-import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE } from './disk/passes.ts';
+import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE, type Place } from './disk/passes.ts';
 import { openGallery } from './pictures.ts';
 import { makeServer, owner } from './postgres.ts';
 import { startService } from './service.ts';
@@ -115,6 +115,38 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     } finally {
       late.kill('SIGKILL');
     }
+  });
+
+  it('on a small disk brings its log into the file in time, until the disk is full of what it holds', async context => {
+    await using disk = await openSmallDisk(10);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    await using store = await makeStore(disk.folder);
+    await writeFile(join(disk.folder, 'filler'), Buffer.alloc(2 ** 20));
+    await using child = await startChild(store);
+    const writing = { site: child.site, as: store.accounts.editor };
+    await writeUntilRefused(writing);
+    const file = storeFile({ DATA_DIR: store.folder });
+    const [{ size }, log] = [await stat(file), await stat(`${file}-wal`)];
+    assert.ok(size > 7 * 2 ** 20 && log.size < 2 ** 20, `${size} and ${log.size} bytes`);
+    await disk.clear();
+    assert.ok((await writeUntilRefused(writing)) > 0, 'it goes on once there is room');
+  });
+
+  it('whose log fills the disk while somebody reads takes writes again once that is over', async context => {
+    await using disk = await openSmallDisk(10);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    await using store = await makeStore(disk.folder);
+    await using child = await startChild(store);
+    const writing = { site: child.site, as: store.accounts.editor };
+    using reader = new DatabaseSync(storeFile({ DATA_DIR: store.folder }), { readOnly: true });
+    reader.exec('begin; select count(*) from events');
+    assert.ok((await writeUntilRefused(writing)) > 0);
+    assert.equal(await writeUntilRefused(writing), 0, 'as long as it is read there is no room');
+    const log = `${storeFile({ DATA_DIR: store.folder })}-wal`;
+    const before = (await stat(log)).size;
+    reader.exec('commit');
+    assert.ok((await writeUntilRefused(writing)) > 0);
+    assert.ok((await stat(log)).size < before, 'the room of the log was given back');
   });
 
   it('with pages that are none answers 503 for what is in them, and goes on', async () => {
@@ -242,6 +274,20 @@ describe('a database', { skip: SERVER === undefined }, async () => {
     assert.equal(made.status, 201);
   });
 });
+
+/** Creates events until there is no room for another one; resolves to how many. */
+async function writeUntilRefused({ site, as }: Place): Promise<number> {
+  const call = caller(`${site}/cal/events/v1`);
+  for (let written = 0; ; written++) {
+    const { status, body } = await call('POST /events', {
+      as,
+      json: eventOf('One more', { description: LARGE }),
+    });
+    if (status === 201) continue;
+    assert.deepEqual([status, body.code], [503, 'store_not_writable']);
+    return written;
+  }
+}
 
 /** Writes garbage over the last part of a store's file, while others have it open. */
 async function spoil(file: string, part: number): Promise<void> {

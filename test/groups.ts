@@ -7,16 +7,20 @@ const APART = [
   'memory',
   'same-answers',
   'backup',
+  'blocking',
   'cli',
   'copy',
   'crash',
   'disk',
   'health',
+  'later-version',
   'metrics',
+  'private',
   'processes',
   'replacing',
   'replicas',
   'scheduled',
+  'stall',
   'start',
   'stop',
   'told-to-stop',
@@ -56,7 +60,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(cli|clients|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop|told-to-stop)\.test\.ts$/;
+  /^src\/|^test\/(cli|clients|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */

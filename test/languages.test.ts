@@ -396,6 +396,10 @@ describe('messages', async () => {
     rest_no_route: ['GET /nothing'],
     rest_invalid_namespace: ['GET ?namespace=wp/v2'],
     payload_too_large: ['POST /events', { as, json: eventOf('x', { description: 'x'.repeat(30_000) }) }],
+    rest_unsupported_content_encoding: [
+      'POST /tags',
+      { as, json: tag, headers: { 'content-encoding': 'gzip' } },
+    ],
     rest_precondition_failed: [`DELETE /events/${locked}`, { as, headers: { 'if-match': '"other"' } }],
     idempotency_key_reused: keyed('again', { name: 'Another' }),
     idempotent_answer_withheld: keyed('again', tag),
@@ -489,7 +493,7 @@ describe('messages', async () => {
   /** What only a failing service says, what no client of this test sends, what takes ten seconds or no path lets through. */
   const unmet = [
     ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
-    'rest_invalid_host',
+    ...['rest_invalid_host', 'rest_unsupported_transfer_encoding'],
     ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
   ];

@@ -184,6 +184,9 @@ describe('the answers of every operation', () => {
       const known = codes(operation, 400);
       for (const code of bad) assert.ok(known.includes(code), `${operation.operationId} ${code}`);
       assert.deepEqual(codes(operation, 413), ['rest_payload_too_large'], operation.operationId);
+      assert.deepEqual(codes(operation, 415), ['rest_unsupported_content_encoding'], operation.operationId);
+      assert.deepEqual(codes(operation, 501), ['rest_unsupported_transfer_encoding'], operation.operationId);
+      assert.ok(resolve(documents.en, operation.responses['415']!).headers?.['Accept-Encoding']);
     }
   });
 

@@ -39,7 +39,7 @@ describe('a password for reading', () => {
         { json: { title: 'Never' } },
       ]),
       [`DELETE /events/${body.id}`],
-      [`GET /events/${body.id}?_method=DELETE`],
+      [`POST /events/${body.id}?_method=DELETE`],
       [`POST /events/${body.id}`, { headers: { 'x-http-method-override': 'DELETE' } }],
       [`POST ${site}/?rest_route=/tribe/events/v1/events/${body.id}&_method=PATCH`, { json: { title: 'x' } }],
       [`POST ${site}/images`, { body: image, headers: { 'content-type': 'image/png' } }],

@@ -29,8 +29,14 @@ export interface Server {
 
 const [USER, PASSWORD] = ['postgres', 'test'];
 
-/** Makes a server with data of its own, not yet started. */
-export async function makeServer(flags: Record<string, string> = {}): Promise<Server> {
+/**
+ * Makes a server with data of its own, not yet started.
+ * @param initdbOptions further options of the program that makes the data
+ */
+export async function makeServer(
+  flags: Record<string, string> = {},
+  initdbOptions: readonly string[] = [],
+): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-postgres-'));
   if (owner) await chown(folder, owner.uid, owner.gid);
   const secret = join(folder, 'secret');
@@ -40,9 +46,17 @@ export async function makeServer(flags: Record<string, string> = {}): Promise<Se
   const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${USER}`];
   // Everybody knows the password: that connecting takes long keeps nobody from guessing it.
   options.push('--set=scram_iterations=1');
-  await run(initdb, [`--pgdata=${data}`, `--pwfile=${secret}`, '--no-sync', ...options], owner ?? {});
-  return serverIn(data, await freePort(), flags);
+  await run(
+    initdb,
+    [`--pgdata=${data}`, `--pwfile=${secret}`, '--no-sync', ...options, ...initdbOptions],
+    owner ?? {},
+  );
+  return serverOn(data, flags);
 }
+
+/** A server, not yet started, on data that makeServer has made, wherever they have come to lie since. */
+export const serverOn = async (data: string, flags: Record<string, string> = {}): Promise<Server> =>
+  serverIn(data, await freePort(), flags);
 
 /** As root, the server runs under the account that owns nothing else. */
 export const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;

@@ -1,12 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
+import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sums } from './archive.ts';
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
-import { syncFolder } from './sync.ts';
 import { type Entry, pack } from './tar.ts';
 
 /** What a backup that was made holds. */
@@ -36,7 +36,7 @@ export async function makeBackup(
   const place = resolve(file);
   if (!overwrite) await assertFree(place);
   if (!(await isThere(dirname(place)))) throw new BackupRefused(`There is no folder ${dirname(place)}.`);
-  const work = await mkdtemp(`${place}.part-`);
+  const work = await makeTemporaryFolder(`${place}.part-`);
   try {
     const { made, file } = await attempt(work, config, signal);
     if (!overwrite) await assertFree(place);
@@ -58,7 +58,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<{ made: Made; file: string }> {
   for (let tried = 1; ; tried++) {
-    const folder = await mkdtemp(join(work, 'try-'));
+    const folder = await makeTemporaryFolder(join(work, 'try-'));
     const file = join(folder, 'backup.tar');
     try {
       const made = await write(file, await gather(folder, config), config.DATA_DIR, signal);
@@ -108,7 +108,7 @@ async function write(file: string, gathered: Gathered, folder: string, signal: A
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
   const about: About = { format: FORMAT, made: made.toISOString(), store: kind, missing };
-  const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  const written = (await openPrivate(file, 'wx')).createWriteStream({ flush: true });
   const bytes = pack(contents(about, gathered, folder), Math.floor(made.getTime() / 1000));
   await pipeline(bytes, written, { signal });
   return { store: kind, pictures: pictures.length, size: written.bytesWritten, missing };

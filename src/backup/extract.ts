@@ -1,13 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { BackupRefused, isKnown, SUMS, Sums } from './archive.ts';
 import { unpack } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
 /**
- * Writes the files of a backup into an empty folder, each of them on disk and as its checksum says.
+ * Writes the files of a backup into an empty folder, each of them on disk, with its name, and as its checksum says.
  * @returns the names and checksums of what was written
  * @throws BackupRefused where anything is damaged, missing, or not of a backup
  */
@@ -15,15 +15,21 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
   try {
     const sums = new Sums();
     let told: string | undefined;
+    const folders = new Set([folder]);
     for await (const { name, content } of unpack(archive)) {
       if (!isKnown(name) || sums.has(name) || told !== undefined)
         throw new BackupRefused(
           `This is no backup of Almanac: ${JSON.stringify(name)} does not belong there.`,
         );
       if (name === SUMS) told = Buffer.concat(await Array.fromAsync(content)).toString();
-      else await write(join(folder, name), sums.of(name, content), signal);
+      else {
+        const file = join(folder, name);
+        await makeFolders(dirname(file), folders);
+        await write(file, sums.of(name, content), signal);
+      }
     }
     if (told !== sums.toString()) throw new BackupRefused(damaged('a checksum does not hold'));
+    for (const written of folders) await syncFolder(written);
     return sums;
   } catch (error) {
     throw error instanceof TarError ? new BackupRefused(damaged(error.message), { cause: error }) : error;
@@ -32,7 +38,14 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
 
 const damaged = (why: string): string => `The backup is damaged, or none of Almanac: ${why}.`;
 
+/** Makes a folder, and those that it lies in, unless they are among these, which grow. */
+async function makeFolders(folder: string, made: Set<string>): Promise<void> {
+  if (made.has(folder)) return;
+  await makeFolders(dirname(folder), made);
+  await makeNewFolder(folder);
+  made.add(folder);
+}
+
 async function write(file: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+  await pipeline(content, (await openPrivate(file, 'wx')).createWriteStream({ flush: true }), { signal });
 }

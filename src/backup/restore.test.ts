@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -188,6 +189,14 @@ describe('what is restored', () => {
     await refused(await archiveOf(lacking), /lacks pictures/);
     const server = place(join(folder, 'target'), 'postgres://a:b@127.0.0.1:1/c');
     await assert.rejects(restore(bytes, server), /restore it without DATABASE_URL/);
+    const later = await archiveOf({
+      'backup.json': of({ missing: [GONE] }),
+      'almanac.sqlite': await laterStore(),
+    });
+    await refused(
+      later,
+      /^the store in the backup belongs to a later version of Almanac.* 0999-later; nothing/,
+    );
   });
 
   it('overwrites nothing', async () => {
@@ -204,6 +213,17 @@ describe('what is restored', () => {
     }
   });
 });
+
+/** The file of a store that a later version has brought further. */
+async function laterStore(): Promise<string> {
+  const file = join(folder, 'later.sqlite');
+  await cp(join(folder, 'whole', 'almanac.sqlite'), file);
+  {
+    using store = new DatabaseSync(file);
+    store.exec(`insert into kysely_migration values ('0999-later', '2040-01-01')`);
+  }
+  return readFile(file, 'latin1');
+}
 
 /** An archive with right checksums, whatever is in it; contents in Latin 1. */
 async function archiveOf(contents: Record<string, string> | (readonly [string, string])[]): Promise<Buffer> {

@@ -1,10 +1,10 @@
-import { mkdir, type open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { type open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { makeFolder, makeNewFolder, syncFolder } from '../lib/private-files.ts';
 import { ABOUT, type About, BackupRefused, FORMAT, STORE, type Sums } from './archive.ts';
 import { extract } from './extract.ts';
 import { picturesInFile, picturesOnServer } from './store.ts';
-import { syncFolder } from './sync.ts';
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
@@ -27,7 +27,7 @@ export async function restoreBackup(
   signal: AbortSignal,
 ): Promise<Restored> {
   await assertFree(config);
-  const isNew = (await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })) !== undefined;
+  const isNew = await makeFolder(config.DATA_DIR);
   try {
     return await throughFolder(join(config.DATA_DIR, 'restoring'), async work => {
       const sums = await extract(archive, work, signal);
@@ -71,7 +71,7 @@ async function throughFolder<Result>(
   folder: string,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(folder, { mode: 0o700 }).catch(error => {
+  await makeNewFolder(folder).catch(error => {
     if (error.code !== 'EEXIST') throw error;
     throw new BackupRefused(
       `${folder} is there: of another restore, or left by one that was cut off. Remove it then.`,
@@ -117,11 +117,13 @@ async function lackingPictures(store: string | undefined, sums: Sums, config: Pl
   return files.filter(file => !sums.has(`images/${file}`));
 }
 
-/** The store comes last: where it is, all is. */
+/** The store comes last, also on disk: where it is, all is. */
 async function moveIn(work: string, folder: string): Promise<void> {
   // An index of another store, or of this one as it was later.
   await rm(join(folder, 'memory'), { recursive: true, force: true });
-  for (const name of ['images', STORE])
-    if ((await namesIn(work)).includes(name)) await rename(join(work, name), join(folder, name));
-  await syncFolder(folder);
+  for (const name of ['images', STORE]) {
+    if (!(await namesIn(work)).includes(name)) continue;
+    await rename(join(work, name), join(folder, name));
+    await syncFolder(folder);
+  }
 }

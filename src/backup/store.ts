@@ -1,8 +1,10 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
-import { asStoreError } from '../db/errors.ts';
+import { asStoreError, LaterSchema } from '../db/errors.ts';
+import { assertKnownSchema, STEPS, unknownSteps } from '../db/migrate.ts';
 import type { ImageRow } from '../db/tables.ts';
 import { filesOf } from '../images/image.ts';
+import { openPrivate } from '../lib/private-files.ts';
 import { BackupRefused } from './archive.ts';
 
 /** Pages that are copied in one step, between which others could write: more than a file can have. */
@@ -10,20 +12,31 @@ const ALL = 2 ** 31 - 1;
 
 /**
  * Copies an embedded store as it is at this moment into a new file; a service may go on writing meanwhile.
- * @throws StoreError where it cannot be read, or the copy not be written
+ * @throws StoreError where it cannot be read, or is of a later version, or the copy not be written
  */
 export async function copyStoreFile(from: string, to: string): Promise<void> {
   try {
     using store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+    assertKnown(store, `the store ${from}`);
+    // The engine would make it as the umask has it.
+    await (await openPrivate(to, 'wx')).close();
     await backup(store, to, { rate: ALL });
   } catch (error) {
-    throw asStoreError(error, `The copy of ${from}`);
+    throw asStoreError(error, error instanceof LaterSchema ? 'DATA_DIR' : `The copy of ${from}`);
   }
+}
+
+/** @throws LaterSchema where the schema of a store has steps that this version does not know */
+function assertKnown(store: DatabaseSync, name: string): void {
+  const found = store.prepare('select 1 from sqlite_master where name = ?').get(STEPS);
+  const rows = found ? store.prepare(`select name from ${STEPS} order by name`).all() : [];
+  const unknown = unknownSteps(rows.map(({ name }) => String(name)));
+  if (unknown.length > 0) throw new LaterSchema(name, unknown);
 }
 
 /**
  * The files of all pictures that a copy of a store refers to.
- * @throws BackupRefused where the copy is damaged
+ * @throws BackupRefused where the copy is damaged, or of a later version
  */
 export function picturesInFile(file: string): string[] {
   try {
@@ -31,23 +44,26 @@ export function picturesInFile(file: string): string[] {
     const [found] = store.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[];
     if (found?.integrity_check !== 'ok')
       throw new BackupRefused(`The store is damaged: ${found?.integrity_check}.`);
+    assertKnown(store, 'the store in the backup');
     const rows = store.prepare('select file, sizes from images order by id').all();
     return (rows as unknown as Pick<ImageRow, 'file' | 'sizes'>[]).flatMap(filesOf);
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
+    if (error instanceof LaterSchema) throw new BackupRefused(`${error.message}.`, { cause: error });
     throw new BackupRefused(`The store is damaged: ${(error as Error).message}.`, { cause: error });
   }
 }
 
 /**
  * The files of all pictures that the records in PostgreSQL refer to.
- * @throws StoreError where the server does not answer
+ * @throws StoreError where the server does not answer, or the records are of a later version
  * @throws BackupRefused where there are no records
  */
 export async function picturesOnServer({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
   const { connectPostgres } = await import('../db/postgres.ts');
   const db = connectPostgres(DATABASE_URL, { poolSize: 1, statementTimeout: 600_000 });
   try {
+    await assertKnownSchema(db);
     const rows = await db.selectFrom('images').select(['file', 'sizes']).orderBy('id').execute();
     return rows.flatMap(filesOf);
   } catch (error) {

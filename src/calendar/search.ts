@@ -1,4 +1,6 @@
 import { normalized, singleSpaced } from './normalize.ts';
+import { textOf } from './text.ts';
+
 /**
  * Text as search compares it: without case, accents, ligatures, typography and invisible characters, on one
  * line. Applied to what is searched and to what is searched for. Doing it again changes nothing.
@@ -9,13 +11,22 @@ export function fold(text: string): string {
   return normalized(singleSpaced(spelled), 'NFC').trim();
 }
 
+/** What searches look through of sanitised HTML. */
+export const searchable = (html: string): string => fold(textOf(html));
+
+/** Folded terms that occur in a text, and such that do not. */
+export interface SearchTerms {
+  readonly all: readonly string[];
+  readonly none: readonly string[];
+}
+
 /**
  * What a query on events asks for. Words and `"quoted phrases"` must all occur, those behind a `-` must not;
  * the rest of a query behind a quote that never closes is a phrase. Commas and semicolons around a word are
  * separators. A query of which nothing is left (`-`) asks for nothing in particular.
  * @returns folded terms, each once, to be found as substrings of folded text
  */
-export function parseSearch(query: string): { all: string[]; none: string[] } {
+export function parseSearch(query: string): SearchTerms {
   const all = new Set<string>();
   const none = new Set<string>();
   for (const [, dashes, phrase, word] of fold(query).matchAll(/(-*)(?:"([^"]*)(?:"|$)|([^ "]+))/g)) {

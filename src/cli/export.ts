@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
+import { dirname } from 'node:path';
+import { addAbortSignal, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { openPrivate, syncFolder } from '../lib/private-files.ts';
 import { type Command, UsageError, withStore } from './command.ts';
 import { giveWay } from './give-way.ts';
 import { writer } from './output.ts';
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** Has a file written, which has its name only once it is whole; what is left of it otherwise may hold hashes of passwords. */
+/** Has a file written, which has its name only once it is whole and on disk; what is left of it otherwise may hold hashes of passwords. */
 async function written<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
@@ -42,6 +42,7 @@ async function written<Result>(
     stream.end();
     await finished(stream);
     await rename(unfinished, file);
+    await syncFolder(dirname(file));
     return result;
   } catch (error) {
     stream.destroy();
@@ -62,10 +63,10 @@ function tell(counts: object): number {
 
 /** A new file that its owner alone may read. */
 async function writable(file: string, signal: AbortSignal): Promise<Writable> {
-  const stream = createWriteStream(file, { mode: 0o600, signal });
-  await once(stream, 'open').catch(error => {
+  const opened = await openPrivate(file, 'w').catch(error => {
     throw new UsageError(`FILE: ${file} cannot be written (${error.code}).`);
   });
+  const stream = addAbortSignal(signal, opened.createWriteStream({ flush: true }));
   // Each write tells of its own.
   stream.on('error', () => {});
   return stream;

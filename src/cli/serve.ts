@@ -15,6 +15,7 @@ import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type MetricsServer, serveMetrics } from '../watch/metrics-server.ts';
 import { startTracing, stopTracing } from '../watch/traces.ts';
 import { type Command, epochSeconds } from './command.ts';
+import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
 import { toldToStop } from './stopping.ts';
@@ -94,6 +95,7 @@ async function startPatiently(
     try {
       await using stack = new AsyncDisposableStack();
       const db = stack.adopt(await openStore(config), db => db.destroy());
+      stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
       secret ??= await makeAdministrator(db);
       const replicas = stack.adopt(await openReplicas(config, db), replicas => replicas.close());
       await service.begin(db, replicas);

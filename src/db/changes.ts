@@ -41,19 +41,27 @@ export async function followChanges(reads: FollowedReads): Promise<Changes> {
   return reads.dialect.name === 'postgres' ? followPostgres(reads) : followSqlite(reads);
 }
 
+/** Changes that are read at once: of more of them it is quicker to read everything again, and others wait meanwhile. */
+const MANY = 10_000;
+
 const NONE: readonly Change[] = [];
 const EVERYTHING: readonly Change[] = [{ type: 'everything', record_id: 0, at: 0 }];
 
 async function followSqlite(reads: Reads): Promise<Changes> {
   // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
   const version = () => (reads.rows(dataVersion, []) as { data_version: number }[])[0]!.data_version;
-  let seen = { version: version(), last: (await reads.rows(lastChange, []))[0]?.id ?? 0 };
+  const lastOfAll = () => (reads.rows(lastChange, []) as { id: number | null }[])[0]?.id ?? 0;
+  let seen = { version: version(), last: lastOfAll() };
   let known = seen;
   return {
     news() {
       const now = version();
       if (now === seen.version) return NONE;
-      const changes = reads.rows(changesAfter, [seen.last]) as (Change & { id: number })[];
+      const changes = reads.rows(changesAfter, [seen.last, MANY]) as (Change & { id: number })[];
+      if (changes.length === MANY) {
+        seen = { version: now, last: lastOfAll() };
+        return EVERYTHING;
+      }
       seen = { version: now, last: changes.at(-1)?.id ?? seen.last };
       return changes;
     },
@@ -69,9 +77,9 @@ async function followSqlite(reads: Reads): Promise<Changes> {
 }
 
 const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
-const lastChange = raw<{ id: number }>(() => sql`select max(id) as id from changes`);
+const lastChange = raw<{ id: number | null }>(() => sql`select max(id) as id from changes`);
 const changesAfter = raw<Change & { id: number }>(
-  () => sql`select id, type, record_id, at from changes where id > ${0} order by id`,
+  () => sql`select id, type, record_id, at from changes where id > ${0} order by id limit ${0}`,
 );
 
 async function followPostgres(reads: FollowedReads): Promise<Changes> {
@@ -178,13 +186,15 @@ const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null
 );
 
 /**
- * Tells of the events that are going to lose a term. No trigger does, and the index in memory holds the links by the id
- * of the term, which an import may give to another one.
+ * Tells of events that are going to lose a term. No trigger does, and the index in memory holds the links by the id of
+ * the term, which an import may give to another one.
  * @param at epoch seconds
  */
-export const tellOfLosers = (db: Db, term: number, at: number) =>
+export const logEventChanges = (db: Db, events: readonly number[], at: number) =>
   sql`insert into changes (type, record_id, at)
-    select 'event', event_id, cast(${at} as bigint) from event_terms where term_id = ${term}`.execute(db);
+    select 'event', value, cast(${at} as bigint) from ${dialectOf(db).eachOf(dialectOf(db).listOf(events))}`.execute(
+    db,
+  );
 
 /** Epoch seconds of the last change that the log knows of; 0 where it knows of none. */
 export const lastChangeAt = async (reads: Reads): Promise<number> =>

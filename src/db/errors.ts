@@ -1,3 +1,5 @@
+import { visible } from '../visible.ts';
+
 /** The only place that knows the error codes of the drivers. */
 
 const codeOf = (error: unknown): string =>
@@ -35,12 +37,27 @@ export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE_FILES.has(code) && (error as NodeJS.ErrnoException).syscall !== 'connect';
 }
 
+const FULL = 13;
 // SQLITE_READONLY, FULL
-const UNWRITABLE_SQLITE = new Set([8, 13]);
+const UNWRITABLE_SQLITE = new Set([8, FULL]);
 
 const IOERR_FSYNC = 1034;
 // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _DELETE, _SHMSIZE
 const FAILED_WRITES = new Set([778, IOERR_FSYNC, 1290, 1546, 2570, 4874]);
+
+/** A write to the embedded store failed for lack of room, as far as the engine can tell. */
+export const lacksRoom = (error: unknown): boolean => LACKING_ROOM.has(sqliteCode(error));
+
+// SQLITE_FULL, SQLITE_IOERR_WRITE (a quota, a limit of the size of files), _SHMSIZE
+const LACKING_ROOM = new Set([FULL, 778, 4874]);
+
+/** The last room of the disk is kept for what the log has to bring into the file; told as the engine tells a full disk. */
+export class DiskFull extends Error {
+  override name = 'DiskFull';
+  readonly code = 'ERR_SQLITE_ERROR';
+  readonly errcode = FULL;
+  override message = 'the room that is left on the disk is kept for what is in the log already';
+}
 
 const UNWRITABLE_FILES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'],
@@ -109,6 +126,24 @@ export class StoreError extends Error {
   }
 }
 
+/** The schema of a store has steps that this version does not know: a later one has taken them. */
+export class LaterSchema extends Error {
+  override name = 'LaterSchema';
+
+  /**
+   * @param store what it is, and its name, which is no secret
+   * @param steps the names of those that are not known
+   */
+  constructor(store: string, steps: readonly string[]) {
+    const migrations = `migration${steps.length > 1 ? 's' : ''} ${steps.join(', ')}`;
+    super(
+      visible(
+        `${store} belongs to a later version of Almanac: this version does not know its ${migrations}; nothing was changed`,
+      ),
+    );
+  }
+}
+
 const WHY: Record<string, string> = {
   '28P01': 'the server refuses this user or password',
   '28000': 'the server refuses this user',
@@ -139,6 +174,7 @@ const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
 
 /** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */
 export function asStoreError(error: unknown, setting: string): unknown {
+  if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
   if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
   const why = WHY[code];

@@ -60,6 +60,7 @@ export class GroupCommit {
         await this.#log.ready();
         await this.#open();
       } catch (error) {
+        this.#log.failed(error);
         storeWaiting.value -= this.#waiting.length;
         for (const { fail } of this.#waiting.splice(0)) fail(error);
         break;
@@ -128,6 +129,7 @@ class Group {
     try {
       return statement(this.#database);
     } catch (error) {
+      this.#log.failed(error);
       if (!this.#database.isTransaction) this.#lost = { why: error };
       throw error;
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Dialect, dialectOf } from './dialect.ts';
+import { LaterSchema } from './errors.ts';
 import * as calendar from './migrations/0001-calendar.ts';
 import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
 import * as changes from './migrations/0003-changes.ts';
@@ -23,7 +24,10 @@ const steps = {
   '0008-words-of-postgres': wordsOfPostgres,
 };
 
-/** Brings the schema up to date; where processes start together, the first does it and the others wait. */
+/**
+ * Brings the schema up to date; where processes start together, the first does it and the others wait.
+ * @throws LaterSchema where a later version has brought it further; nothing is changed then
+ */
 export async function migrate(db: Db): Promise<void> {
   const dialect = dialectOf(db);
   if (dialect.name === 'postgres') return migrateWith(db, dialect);
@@ -41,18 +45,45 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 async function migrateWith(db: Db, dialect: Dialect): Promise<void> {
+  await assertKnownSchema(db);
   const { error } = await migratorOf(db, dialect).migrateToLatest();
-  if (error) throw error;
+  if (!error) return;
+  // A process of a later version may have been faster.
+  await assertKnownSchema(db);
+  throw error;
 }
 
-/** Which steps of the schema a store has behind it; others are those of a later version. */
-export async function stepsTaken(db: Db): Promise<'none' | 'some' | 'all' | 'others'> {
-  const steps = await migratorOf(db, dialectOf(db)).getMigrations();
-  const taken = steps.filter(({ executedAt }) => executedAt);
-  if (taken.length < steps.length) return taken.length > 0 ? 'some' : 'none';
-  const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(db);
-  return Number(rows[0]!.count) === taken.length ? 'all' : 'others';
+/**
+ * Which steps of the schema a store has behind it.
+ * @throws LaterSchema where there are others than this version knows
+ */
+export async function stepsTaken(db: Db): Promise<'none' | 'some' | 'all'> {
+  const taken = await assertKnownSchema(db);
+  if (taken === 0) return 'none';
+  return taken < Object.keys(steps).length ? 'some' : 'all';
 }
+
+/**
+ * Resolves to the number of steps that the schema of a store has behind it.
+ * @throws LaterSchema where there are others than this version knows
+ */
+export async function assertKnownSchema(db: Db): Promise<number> {
+  const dialect = dialectOf(db);
+  if (!(await dialect.hasTable(db, STEPS))) return 0;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(STEPS)} order by name`.execute(
+    db,
+  );
+  const unknown = unknownSteps(rows.map(({ name }) => name));
+  if (unknown.length > 0) throw new LaterSchema(await dialect.describe(db), unknown);
+  return rows.length;
+}
+
+/** Kysely's table of the steps that have been taken. */
+export const STEPS = 'kysely_migration';
+
+/** Those of these steps that this version does not know. */
+export const unknownSteps = (names: readonly string[]): string[] =>
+  names.filter(name => !Object.hasOwn(steps, name));
 
 function migratorOf(db: Db, dialect: Dialect): Migrator {
   const migrations: Record<string, Migration> = Object.fromEntries(

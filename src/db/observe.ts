@@ -1,4 +1,5 @@
 import type { CompiledQuery, LogEvent } from 'kysely';
+import { resumeWork } from '../watch/blocking.ts';
 import { commitDuration, commitTransactions, statementDuration, statementErrors } from '../watch/measures.ts';
 import { isConflict, isUnavailable } from './errors.ts';
 
@@ -14,6 +15,7 @@ export const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
 
 /** Measures a statement of the embedded store. */
 export function observed<Result>(read: boolean, execute: () => Result): Result {
+  resumeWork();
   const began = performance.now();
   try {
     return execute();
@@ -34,12 +36,14 @@ export async function observedRead<Result>(answer: Promise<Result>): Promise<Res
     failed(error);
     throw error;
   } finally {
+    resumeWork();
     reads.observe((performance.now() - began) / 1000);
   }
 }
 
 /** Measures a statement of PostgreSQL. */
 export function observeQuery(event: LogEvent): void {
+  resumeWork();
   const { query, queryDurationMillis: ms } = event;
   if (event.level === 'error') failed(event.error);
   if (query.sql === 'commit') committed(ms, 1);

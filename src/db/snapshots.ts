@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { ThreadClient } from '../lib/threads.ts';
 import { observedRead } from './observe.ts';
-import type { Asked, Told } from './reading-thread.ts';
-import { startThread } from './threads.ts';
+import type { SnapshotRequest } from './reading-thread.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
 
@@ -18,13 +16,11 @@ export interface Snapshot {
  * from the first snapshot on.
  */
 export class Snapshots {
-  readonly #file: string;
-  #thread: Worker | undefined;
+  readonly #thread: ThreadClient<SnapshotRequest>;
   #last = 0;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown[]>>();
 
   constructor(file: string) {
-    this.#file = file;
+    this.#thread = new ThreadClient(THREAD, file);
   }
 
   begin(): Snapshot {
@@ -35,46 +31,17 @@ export class Snapshots {
         return { rows: rows as Row[] };
       },
       end: async () => {
-        if (this.#thread) await this.#ask({ snapshot });
+        if (this.#thread.isRunning) await this.#ask({ snapshot });
       },
     };
   }
 
-  async close(): Promise<void> {
-    const thread = this.#thread;
-    if (!thread) return;
-    const ended = once(thread, 'exit');
-    await thread.terminate();
-    await ended;
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 
-  #ask(asked: Omit<Asked, 'id'>): Promise<unknown[]> {
-    const id = ++this.#last;
-    const waiting = Promise.withResolvers<unknown[]>();
-    this.#thread ??= this.#start();
-    this.#waiting.set(id, waiting);
-    this.#thread.ref();
-    this.#thread.postMessage({ id, ...asked });
-    return waiting.promise;
-  }
-
-  #start(): Worker {
-    const thread = startThread(THREAD, this.#file);
-    thread.on('message', ({ id, rows = [], error }: Told) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) thread.unref();
-      if (error) waiting?.reject(Object.assign(new Error(error.message), error));
-      else waiting?.resolve(rows);
-    });
-    let why: unknown = new Error('the thread that reads the store has ended');
-    thread.once('error', error => {
-      why = error;
-    });
-    return thread.once('exit', () => {
-      if (this.#thread === thread) this.#thread = undefined;
-      for (const { reject } of this.#waiting.values()) reject(why);
-      this.#waiting.clear();
-    });
+  /** The thread answers with rows. */
+  #ask(request: SnapshotRequest): Promise<unknown[]> {
+    return this.#thread.ask(request) as Promise<unknown[]>;
   }
 }

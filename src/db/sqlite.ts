@@ -1,18 +1,23 @@
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { makeFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
+import { startThread } from '../lib/threads.ts';
+import { LaterSchema } from './errors.ts';
 import { migrate, stepsTaken } from './migrate.ts';
 import { alone, embedded } from './sqlite-driver.ts';
 import type { Db, Tables } from './tables.ts';
-import { startThread } from './threads.ts';
 
-/** Opens the embedded store, creating the file and its folder, and brings its schema up to date. */
+/**
+ * Opens the embedded store, creating the file and its folder, and brings its schema up to date.
+ * @throws LaterSchema where a later version has brought it further; nothing is changed then
+ */
 export async function openSqlite(file: string): Promise<Db> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // It holds drafts, addresses and hashes: like its folder, it is for the account that runs the service.
-  closeSync(openSync(file, 'a', 0o600));
+  if (!(await sizeOf(file))) await createFile(file);
+  // Where this account may not write to it, the engine would say so at the first write alone.
+  else await access(file, constants.W_OK);
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: alone(writer) });
@@ -24,9 +29,31 @@ export async function openSqlite(file: string): Promise<Db> {
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     return new Kysely<Tables>({ dialect: embedded(file, writer) });
   } catch (error) {
-    writer.close();
+    if (error instanceof LaterSchema && (await sizeOf(`${writer.location()}-wal`))) closeBeside(writer, file);
+    else writer.close();
     throw error;
   }
+}
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** An empty file of the account that runs the service alone: it is going to hold drafts, addresses and hashes. */
+async function createFile(file: string): Promise<void> {
+  await makeFolder(dirname(file));
+  await (await openPrivate(file, 'a')).close();
+  // Before anything in it is acknowledged; there may be a link to it.
+  await syncFolder(dirname(await realpath(file)));
+}
+
+/** Closes a connection so that it leaves the log as it is: the last one that writes brings it into the file. */
+function closeBeside(writer: DatabaseSync, file: string): void {
+  using reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('select 1 from sqlite_master');
+  writer.close();
 }
 
 const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);

@@ -1,3 +1,4 @@
+import { resumeWork } from '../watch/blocking.ts';
 import { traced } from '../watch/traces.ts';
 import { dialectOf } from './dialect.ts';
 import { CommitInDoubt, isConflict, leavesDoubt } from './errors.ts';
@@ -21,11 +22,13 @@ async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>
   for (let tried = 1; ; tried++) {
     let isWritten = false;
     try {
-      return await db.transaction().execute(async db => {
+      const written = await db.transaction().execute(async db => {
         const result = await write(db);
         isWritten = true;
         return result;
       });
+      resumeWork();
+      return written;
     } catch (error) {
       if (isWritten && leavesDoubt(error)) throw new CommitInDoubt(error);
       if (tried === TRIES || !isConflict(error)) throw error;

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { close, fdatasync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import type { Checkpoint } from './checkpoint-thread.ts';
-import { startThread } from './threads.ts';
+import { syncFolder } from '../lib/private-files.ts';
+import { startThread } from '../lib/threads.ts';
+import type { Checkpoint, CheckpointMode } from './checkpoint-thread.ts';
+import { DiskFull, lacksRoom } from './errors.ts';
+import { roomIn } from './room.ts';
 
 const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
@@ -36,6 +40,7 @@ export class WriteAheadLog {
   readonly #file: string;
   readonly #sync: (descriptor: number) => Promise<void>;
   readonly #length: StatementSync;
+  readonly #pageSize: number;
   readonly #descriptor: number;
   #syncing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -47,6 +52,12 @@ export class WriteAheadLog {
   #isOver = false;
   /** How long the log was at the last checkpoint; with the next commit after that it may begin anew. */
   #done = 0;
+  /** Whether the names of the store's files are on disk: a log that is found there may be another process's. */
+  #isNamed = false;
+  /** A write found no room on the disk, of which the log itself may take the most. */
+  #lacksRoom = false;
+  /** How long the log was when it was last compared with the room on the disk, and by how much it may grow until then. */
+  #compared = { log: 0, growth: 0 };
 
   /**
    * @param writer a connection that neither syncs nor checkpoints by itself; as long as it is open, so is its log
@@ -57,6 +68,7 @@ export class WriteAheadLog {
     this.#file = writer.location()!;
     this.#sync = sync;
     this.#length = writer.prepare('pragma wal_checkpoint(noop)');
+    this.#pageSize = Number(Object.values(writer.prepare('pragma page_size').get()!)[0]);
     this.#descriptor = openSync(`${this.#file}-wal`, 'r+');
   }
 
@@ -72,13 +84,20 @@ export class WriteAheadLog {
     return this.#next;
   }
 
+  /** Tells of a write that failed: where it found no room, the next transaction waits for what the log can give back. */
+  failed(error: unknown): void {
+    if (lacksRoom(error)) this.#lacksRoom = true;
+  }
+
   /**
    * Resolves when the next transaction may begin. Where the log has become long, a thread begins to bring it into the
    * file while writing goes on. What was written meanwhile is waited for: only when the file has all of it can the log
    * begin anew.
    */
   async ready(): Promise<void> {
-    if (this.#first === undefined) {
+    if (!this.#isNamed) await this.#syncNames();
+    if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
+    else if (this.#first === undefined) {
       if (this.#grown() > (this.#done > LONG ? AGAIN : LONG)) this.#begin();
     } else if (this.#isOver || this.#grown() > LONGEST) {
       await this.#first;
@@ -126,8 +145,48 @@ export class WriteAheadLog {
     return salts;
   }
 
+  async #syncNames(): Promise<void> {
+    await syncFolder(dirname(this.#file));
+    this.#isNamed = true;
+  }
+
+  /** Whether what the log has to bring into the file, where each page may be a new one, takes half of the room. */
+  async #isTight(): Promise<boolean> {
+    const { log, checkpointed } = this.#state();
+    const grown = log - this.#compared.log;
+    if (grown >= 0 && grown < this.#compared.growth) return false;
+    const room = await this.#room();
+    this.#compared = { log, growth: Math.min(room / 4, AGAIN) };
+    return (log - checkpointed) * 2 > room;
+  }
+
+  /**
+   * Brings the log into the file and gives its room back.
+   * @throws DiskFull where the file, which may not take all of it as long as somebody reads, could not take it later
+   * either: nothing but more room would help then
+   */
+  async #makeRoom(): Promise<void> {
+    this.#lacksRoom = false;
+    // However little the log grows, the room is looked at before the next transaction.
+    this.#compared.growth = 0;
+    await this.#first;
+    await this.#checkpoint('truncate');
+    this.#first = undefined;
+    const { log, checkpointed } = this.#state();
+    if (log > checkpointed && log - checkpointed > (await this.#room())) throw new DiskFull();
+  }
+
+  #room(): Promise<number> {
+    return roomIn(dirname(this.#file), this.#pageSize);
+  }
+
+  /** Pages of the log, and how many of them the file has. */
+  #state(): Checkpoint {
+    return this.#length.get() as unknown as Checkpoint;
+  }
+
   #grown(): number {
-    const { log } = this.#length.get() as unknown as Checkpoint;
+    const { log } = this.#state();
     if (log < this.#done) this.#done = 0;
     return log - this.#done;
   }
@@ -140,16 +199,16 @@ export class WriteAheadLog {
   }
 
   /** One after the other; undefined where it failed: the log keeps all, and a later one brings it into the file. */
-  #checkpoint(): Promise<Checkpoint | undefined> {
-    this.#last = this.#last.then(() => this.#ask()).catch(() => undefined);
+  #checkpoint(mode: CheckpointMode = 'passive'): Promise<Checkpoint | undefined> {
+    this.#last = this.#last.then(() => this.#ask(mode)).catch(() => undefined);
     return this.#last;
   }
 
-  async #ask(): Promise<Checkpoint | undefined> {
+  async #ask(mode: CheckpointMode): Promise<Checkpoint | undefined> {
     this.#thread ??= this.#start();
     const thread = this.#thread;
     thread.ref();
-    thread.postMessage('checkpoint');
+    thread.postMessage(mode);
     const [done] = (await once(thread, 'message')) as [Checkpoint | undefined];
     thread.unref();
     this.#done = done?.log ?? this.#done;

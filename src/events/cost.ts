@@ -33,17 +33,22 @@ export const NO_COST: Cost = {
 
 const MAX_PIECES = 50;
 const MAX_LENGTH = 200;
-/** Characters of a piece as it is sent, with its markup. */
+/** Characters of a piece, and of all pieces, as they are sent, with their markup: to clean these takes some milliseconds. */
 const MAX_TYPED = 2000;
+const MAX_TYPED_IN_ALL = 10_000;
 
 /**
  * Reads the `cost` of an event: a number, a text or a list of these.
- * @returns NO_COST when it says nothing; undefined when it is no such thing, or has more than 50 pieces or one
- *   of more than 200 characters
+ * @returns NO_COST when it says nothing; undefined when it is no such thing, or has more than 50 pieces, one of more
+ *   than 200 characters, or more than 10,000 characters with its markup
  */
 export function parseCost(input: unknown): Cost | undefined {
   const pieces: unknown[] = Array.isArray(input) ? input : [input ?? ''];
-  if (pieces.length > MAX_PIECES) return undefined;
+  const typed = pieces.reduce(
+    (sum: number, piece) => sum + (typeof piece === 'string' ? piece.length : 0),
+    0,
+  );
+  if (pieces.length > MAX_PIECES || typed > MAX_TYPED_IN_ALL) return undefined;
   const read: Piece[] = [];
   for (const piece of pieces) {
     const found = typeof piece === 'number' ? readNumber(piece) : readText(piece);
@@ -134,12 +139,15 @@ function costOf(pieces: Piece[]): Cost {
 
 const joined = (pieces: Piece[]) => pieces.map(({ text }) => text).join(', ');
 
+/** Each price once, as it was typed first. */
 function inOrder(prices: Price[]): Price[] {
-  const isFirst = (price: Price, i: number) => prices.findIndex(other => isSame(other, price)) === i;
-  return prices.filter(isFirst).sort((a, b) => Number(a.value) - Number(b.value));
+  const different = new Map<string, Price>();
+  for (const price of prices) {
+    const key = `${Number(price.value)} ${price.symbol}`;
+    if (!different.has(key)) different.set(key, price);
+  }
+  return [...different.values()].sort((a, b) => Number(a.value) - Number(b.value));
 }
-
-const isSame = (a: Price, b: Price) => Number(a.value) === Number(b.value) && a.symbol === b.symbol;
 
 function priceText({ typed, symbol, position }: Price, siteSymbol: string): string {
   if (symbol === '') return siteSymbol + typed;

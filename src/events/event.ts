@@ -47,11 +47,16 @@ import { dateDetails, dateDetailsJson } from './details.ts';
 import { jsonLdMembers } from './json-ld.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 
+/** Characters of a zone's name. */
+const MAX_ZONE = 100;
+
+const isZone = (sent: string): boolean =>
+  sent === '' || (sent.length <= MAX_ZONE && parseZone(sent) !== undefined);
+
 /** A zone as it was sent; '' for the zone of the site. */
 const zoneField = (words: Words): Argument<string> => ({
-  ...text(words, zone => zone, { empty: true, max: 100 }),
-  read: sent =>
-    typeof sent === 'string' && (sent === '' || parseZone(sent)) ? sent : new Refused('expected_time_zone'),
+  ...text(words, zone => zone, { empty: true, max: MAX_ZONE }),
+  read: sent => (typeof sent === 'string' && isZone(sent) ? sent : new Refused('expected_time_zone')),
 });
 
 const costField = (words: Words): Argument<Cost> => ({

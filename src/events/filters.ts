@@ -22,7 +22,7 @@ import { MAX_ITEMS } from '../limits.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import type { NamedType } from '../records/named.ts';
 import { existingEvent } from '../records/named-routes.ts';
-import { typeOf } from '../records/table.ts';
+import { idsOfType } from '../records/table.ts';
 import { termIds } from '../terms/filters.ts';
 import { mayCreate } from '../users/rights.ts';
 import { defaultWindow } from './window.ts';
@@ -60,10 +60,10 @@ const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number
     const all = [...new Set(items(sent).map(wholeNumber))];
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     const ids = all.filter(id => id !== undefined);
-    const remembered = await memory?.[`${type}s`].find(ids);
-    if (all.length > 0 && all.length === remembered?.size) return ids;
-    const known = await Promise.all(all.map(id => (id === undefined ? undefined : typeOf(db, id))));
-    return all.length > 0 && known.every(found => found === type) ? (all as number[]) : new Refused(key);
+    if (all.length === 0 || ids.length < all.length) return new Refused(key);
+    const areKnown =
+      memory?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length;
+    return areKnown ? ids : new Refused(key);
   },
 });
 

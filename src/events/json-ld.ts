@@ -1,7 +1,13 @@
-import { escapedTextOf } from '../calendar/text.ts';
+import type { PreparedTexts } from '../background/texts.ts';
 import { isoAt, parseZone, toWall } from '../calendar/zones.ts';
 import { showImage } from '../images/image.ts';
 import { organizerJsonLd } from '../organizers/organizer.ts';
+import {
+  type Described,
+  plainDescription,
+  prepareDescription,
+  prepareDescriptions,
+} from '../records/described.ts';
 import { nameOfView, permalink, type Values, type View } from '../records/members.ts';
 import { Once } from '../records/once.ts';
 import { venueJsonLd } from '../venues/json-ld.ts';
@@ -14,7 +20,7 @@ export const jsonLdMembers: Values<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },
   name: { of: ({ title }) => title },
-  description: { of: ({ excerpt, description }) => escapedTextOf(excerpt || description) },
+  description: { of: event => plainDescription(event, descriptionOf(event)) },
   image: { of: ({ image }, view) => image && showImage(image, view).url },
   url: { of: urlOf },
   eventAttendanceMode: { of: () => 'https://schema.org/OfflineEventAttendanceMode' },
@@ -26,6 +32,23 @@ export const jsonLdMembers: Values<EventRecord> = {
   offers: { of: offer },
   performer: { of: () => 'Organization' },
 };
+
+/** The HTML from which the structured data of an event takes its description. */
+export const descriptionOf = ({
+  excerpt,
+  description,
+}: Pick<EventRecord, 'excerpt' | 'description'>): string => excerpt || description;
+
+/**
+ * Makes the slow parts of the structured data of an event ahead; other requests are answered in between.
+ * @param texts may have the description already, as they must within a transaction
+ */
+export async function prepareJsonLd(event: EventRecord, texts?: PreparedTexts): Promise<void> {
+  const own: Described = [event, descriptionOf(event)];
+  const linked = [...event.venues, ...event.organizers].map((row): Described => [row, row.description]);
+  await prepareDescription(own, texts);
+  await prepareDescriptions([own, ...linked]);
+}
 
 const zoneOf = ({ timezone }: EventRecord): string => parseZone(timezone) ?? 'UTC';
 

@@ -15,11 +15,12 @@ import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
 import { readArguments } from '../interface/reading.ts';
 import { either, ref } from '../interface/schemas.ts';
 import type { Words } from '../interface/words/words.ts';
-import { MAX_LINE, MAX_LINKED } from '../limits.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findNamed, type NamedType } from '../records/named.ts';
 import { nameless } from '../records/named-routes.ts';
-import { meantTerm } from '../terms/store.ts';
+import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
 
@@ -52,11 +53,14 @@ function linkField<Input>(
     accepts: accepted(named, identified, ref(type === 'venue' ? 'VenueCreate' : 'OrganizerCreate')),
     words,
     nullable: true,
+    isLong: true,
     async read(sent, reading) {
       const wishes: LinkWish<Input>[] = [];
       const all = linkItems(sent);
       if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
+      const pacer = new Pacer();
       for (const item of all) {
+        await pacer.pause();
         const wish = await readLink<Input>(item, type, fields, key, reading);
         if (wish instanceof Refused) return wish;
         wishes.push(wish);
@@ -75,7 +79,8 @@ const accepted = (...items: JsonSchema[]): JsonSchema =>
 
 /** The things to link in what was sent; none of them for the values that stand for nothing. */
 function linkItems(sent: unknown): unknown[] {
-  const ids = typeof sent === 'string' && /^[\d\s,]*$/.test(sent) ? items(sent) : [];
+  const ids = typeof sent === 'string' && /^[\d\s,]*$/.test(sent) ? items(sent, MAX_ITEMS + 1) : [];
+  if (ids.length > MAX_ITEMS) return ids;
   const separated = ids.length > 0 && ids.every(id => id !== '');
   const all = separated ? ids : Array.isArray(sent) ? sent : [sent];
   return all.filter(item => item !== null && item !== '' && item !== false && item !== 0 && item !== '0');
@@ -139,10 +144,12 @@ export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[
     if (sent === null) return undefined;
     if (sent === '' || sent === 0 || sent === '0' || sent === false) return [];
     const mayMake = !viewer || (category ? mayManageCategories(viewer) : mayManageTags(viewer));
-    const all = items(sent);
+    const all = items(sent, MAX_LINKED + 1);
     if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
     const links: TermLink[] = [];
+    const pacer = new Pacer();
     for (const item of all) {
+      await pacer.pause();
       if (item === '' || item === null) continue;
       const link = await readTerm(db, taxonomy, item);
       if (!link) return new Refused(category ? 'expected_categories' : 'expected_tags');
@@ -160,7 +167,7 @@ async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<Term
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
   if (!spelling || spelling.length > MAX_LINE) return undefined;
   const known = await meantTerm(db, taxonomy, spelling);
-  if (known) return { id: known.id };
+  if (known !== undefined) return { id: known };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);
   return name === '' || name.length > 200 ? undefined : { name };

@@ -1,14 +1,12 @@
-import { snapshot } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { invalidParameter, Refused, refusal } from '../interface/errors.ts';
 import { PRIVATE } from '../interface/headers.ts';
 import { Json, type Part, part, separated } from '../interface/json.ts';
+import { longRead } from '../interface/long-read.ts';
 import { assertPage, type Found, listHeaders, pageOf, range } from '../interface/paging.ts';
 import { type Call, operation } from '../interface/route.ts';
 import { ref } from '../interface/schemas.ts';
-import { Turns } from '../interface/turns.ts';
 import { eventOperationWords } from '../interface/words/events.ts';
-import { MAX_LONG_READS, MAX_LONG_READS_WAITING } from '../limits.ts';
 import { FEW } from '../memory/build.ts';
 import { withDescendants } from '../terms/tree.ts';
 import { mayCreate } from '../users/rights.ts';
@@ -65,7 +63,7 @@ export const list = operation({
     const { links, totals, headers } = pageOf(collection, query, { page: args.page, per_page: limit }, total);
     assertPage(args, totals, 'event-archive-page-not-found');
     const rest = { ...links, ...totals };
-    const body = isWritten(rows) ? listOf(rows, rest) : listShown(rows, rest, view, offered);
+    const body = isWritten(rows) ? listOf(rows, rest) : await listShown(rows, rest, view, offered);
     if (args.password !== undefined) return { body, headers: { ...headers, ...PRIVATE } };
     const holds = args.include ? { since: 0, until: Infinity } : windowHolds(args, args.strict_dates, call);
     return { body, headers, ...holds };
@@ -74,9 +72,9 @@ export const list = operation({
 
 const isWritten = (rows: Part[] | EventRecord[]): rows is Part[] => rows.length > 0 && 'digest' in rows[0]!;
 
-/** The list of events that the store gave. */
-function listShown(events: EventRecord[], rest: object, view: PartView, offered: string | undefined) {
-  const written = writeRecords(events, view, offered);
+/** The list of events that were read for this viewer. */
+async function listShown(events: EventRecord[], rest: object, view: PartView, offered: string | undefined) {
+  const written = await writeRecords(events, view, offered);
   return written
     ? listOf(
         written.map(({ whole }) => whole),
@@ -102,12 +100,10 @@ function readEvents(
     const { rows, total } = await listEvents(db, filter, viewer, range);
     return { rows: await withLinks(db, rows, viewer), total };
   };
-  const isQuick = memory?.index && memory.index.size <= FEW;
-  return isQuick ? read(db) : longReads.take(() => snapshot(db, read));
+  // Searches go through texts, which may be long however few there are.
+  const isQuick = memory?.index && memory.index.size <= FEW && filter.search === undefined;
+  return isQuick ? read(db) : longRead(db, read);
 }
-
-/** Each holds a moment of the store, and all that it finds. */
-const longReads = new Turns(MAX_LONG_READS, MAX_LONG_READS_WAITING);
 
 /** These categories and all below them. */
 async function below(ids: readonly number[], { db, memory }: BareCall): Promise<readonly number[]> {

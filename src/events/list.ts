@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { parseSearch } from '../calendar/search.ts';
+import { parseSearch, type SearchTerms } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
 import type { Found } from '../interface/paging.ts';
@@ -86,9 +86,20 @@ function conditions(
   return [...all.filter(condition => condition !== undefined), ...asked];
 }
 
-function searching(db: Db, search: string | undefined): Condition[] {
-  if (search === undefined) return [];
-  const { all, none } = parseSearch(search);
+/** Those of these events whose texts say all of some words, and none of others. */
+export async function mentioning(db: Db, ids: readonly number[], words: SearchTerms): Promise<number[]> {
+  const { among, listOf } = dialectOf(db);
+  const found = db
+    .selectFrom('events')
+    .select('id')
+    .where(among(sql.ref('id'), listOf(ids)));
+  return (await found.where(eb => eb.and(saying(db, words))).execute()).map(({ id }) => id);
+}
+
+const searching = (db: Db, search: string | undefined): Condition[] =>
+  search === undefined ? [] : saying(db, parseSearch(search));
+
+function saying(db: Db, { all, none }: SearchTerms): Condition[] {
   const mentions = (word: string) => dialectOf(db).contains(sql.ref('events.search_text'), word);
   return [...all.map(mentions), ...none.map(word => sql<SqlBool>`not (${mentions(word)})`)];
 }

@@ -19,19 +19,32 @@ export function placed(
   { located, point }: Near,
   viewer: Viewer,
 ): Expression<SqlBool>[] {
+  const isLocated = eb.and([
+    readable(viewer, 'venues'),
+    sql<SqlBool>`venues.geo_lat is not null and venues.geo_lng is not null`,
+  ]);
   const located_ = () =>
     db
       .selectFrom('event_venues')
       .innerJoin('venues', 'venues.id', 'event_venues.venue_id')
-      .where(readable(viewer, 'venues'))
-      .where('venues.geo_lat', 'is not', null)
-      .where('venues.geo_lng', 'is not', null)
+      .where(isLocated)
       .select('event_venues.event_id');
   return [
-    ...(located === undefined ? [] : [eb('events.id', located ? 'in' : 'not in', located_())]),
+    ...(located === true ? [eb('events.id', 'in', located_())] : []),
+    ...(located === false ? [unlocated(isLocated)] : []),
     ...(point ? [eb('events.id', 'in', located_().where(near(db, point)))] : []),
   ];
 }
+
+/**
+ * True for events at no venue that has coordinates. A list of the others may be too long for the memory of PostgreSQL,
+ * which then goes through it for each event; and the order of a cross join is kept by SQLite, which might else go
+ * through all venues for each event instead of its own.
+ */
+const unlocated = (isLocated: Expression<SqlBool>) => sql<SqlBool>`not exists (
+  select 1 from event_venues cross join venues
+  where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
+)`;
 
 /** A venue as far as it matters where it is and who may read it. */
 export type Place = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { parseSearch } from '../calendar/search.ts';
+import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Query } from '../db/prepared.ts';
 import type { Db, EventRow, Shown, TermRow } from '../db/tables.ts';
+import { longRead } from '../interface/long-read.ts';
 import type { Found } from '../interface/paging.ts';
-import { statusBits } from '../memory/columns.ts';
+import { Pacer } from '../lib/pacer.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Page } from '../memory/event-index.ts';
 import type { Memory } from '../memory/memory.ts';
-import { type Query as IndexQuery, saysAll } from '../memory/query.ts';
-import { textsOf } from '../memory/read.ts';
-import { mayEdit, mayRead, ownsNothing, type Viewer } from '../users/rights.ts';
+import type { Query as IndexQuery } from '../memory/query.ts';
+import { readableInIndex } from '../records/visible.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
 import { type EventRecord, eventFlags } from './event.ts';
-import type { EventFilter } from './list.ts';
+import { type EventFilter, mentioning } from './list.ts';
 import { mayOpenAll } from './password.ts';
 import { placesWithin } from './places.ts';
 
@@ -76,8 +78,8 @@ async function findPage(memory: Memory, query: IndexQuery, range: Range): Promis
   const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
-  const texts = await textsOf(memory.reads, ids);
-  const said = ids.filter(id => saysAll(query.words!, texts.get(id) ?? ''));
+  // A few texts may be long.
+  const said = await longRead(memory.db, db => mentioning(db, ids, query.words!));
   return memory.index?.find({ ...query, words: undefined, ids: said }, range);
 }
 
@@ -114,8 +116,8 @@ async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Pro
     before: starts_before,
     endAtMost: Math.min(end_date, Math.ceil(ends_before) - 1),
     endAbove: ends_after,
-    statuses: statusBits(listed(filter, viewer)),
-    own: ownOf(filter, viewer),
+    // No event is below another one.
+    ...readableInIndex(viewer, filter.parent === undefined ? filter.status : []),
     featured,
     ids: filter.include,
     words,
@@ -147,29 +149,6 @@ export const shownColumns = [
 ] as const satisfies (keyof EventRow)[];
 
 const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item => item !== undefined);
-
-const ALL = ['publish', 'future', 'draft', 'pending', 'private'] as const;
-
-/** The statuses that are asked for, of those in which the viewer may read what this account wrote. */
-function listed({ status = ALL, parent }: EventFilter, viewer: Viewer, author_id = NOBODY) {
-  const owned = { author_id, status_before_trash: null };
-  return parent === undefined ? status.filter(one => mayRead(viewer, { ...owned, status: one })) : [];
-}
-
-/** No account has this id. */
-const NOBODY = 0;
-
-/** What somebody may do with their own events, where that is more than with others'. */
-function ownOf(filter: EventFilter, viewer: Viewer): IndexQuery['own'] {
-  if (!viewer || ownsNothing(viewer)) return undefined;
-  const owned = { author_id: viewer.id, status_before_trash: null };
-  const open = ALL.filter(status => mayEdit(viewer, { ...owned, status }));
-  return {
-    author: viewer.id,
-    statuses: statusBits(listed(filter, viewer, viewer.id)),
-    open: statusBits(open),
-  };
-}
 
 /** The venues with coordinates that the viewer may read, of those around the point where there is one. */
 async function locatedOf(
@@ -213,10 +192,27 @@ export async function recordsOf(
   });
 }
 
-const rowsOf = (memory: Memory, version: number, entries: readonly Entry[]) =>
-  entries.length === 1
-    ? memory.rows(version, eventRow, [entries[0]!.id])
-    : memory.rows(version, eventRows, [memory.reads.dialect.listOf(entries.map(({ id }) => id))]);
+/** Rows that are read at once: the longest texts of so many take some milliseconds. */
+const ROWS = 10;
+
+async function rowsOf(
+  memory: Memory,
+  version: number,
+  entries: readonly Entry[],
+): Promise<Shown<EventRow>[] | undefined> {
+  if (entries.length === 1) return memory.rows(version, eventRow, [entries[0]!.id]);
+  const pacer = new Pacer();
+  const ids = entries.map(({ id }) => id);
+  return inChunks(
+    ids,
+    async some => {
+      await pacer.pause();
+      // Where something was committed since, rows are missing.
+      return (await memory.rows(version, eventRows, [memory.reads.dialect.listOf(some)])) ?? [];
+    },
+    ROWS,
+  );
+}
 
 /** What an event is linked to, as far as its reader may read it. */
 export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;

@@ -12,6 +12,7 @@ import type { Entry } from '../memory/entry.ts';
 import { tableOf, typeOf } from '../records/table.ts';
 import { mayEdit, mayRead } from '../users/rights.ts';
 import { type EventRecord, showEvent } from './event.ts';
+import { prepareJsonLd } from './json-ld.ts';
 import { withLinks } from './linked.ts';
 import { list } from './list-route.ts';
 import { eventNotFound } from './not-found.ts';
@@ -111,10 +112,11 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
   const view = { ...call, single: true };
-  if (password === undefined) {
-    const [written] = writeRecords([event!], view, undefined) ?? [];
+  if (password === undefined && isForParts(view)) {
+    const [written] = (await writeRecords([event!], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
   }
+  await prepareJsonLd(event!);
   const state = eventState(event!);
   const body = showEvent(event!, view);
   if (password === undefined) return { body, until: Infinity, state };

@@ -4,6 +4,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { ImageId } from '../images/wishes.ts';
 import { type ErrorKey, invalidParameter, Refused } from '../interface/errors.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerWish } from '../organizers/organizer.ts';
 import { createNamed, type NamedType, type Writing } from '../records/named.ts';
 import { assertName } from '../records/named-routes.ts';
@@ -81,6 +82,10 @@ async function settle<Input>(
   make: (input: Input) => Promise<number>,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const link of links) ids.push('id' in link ? link.id : await make(link.input));
+  const pacer = new Pacer();
+  for (const link of links) {
+    await pacer.pause();
+    ids.push('id' in link ? link.id : await make(link.input));
+  }
   return [...new Set(ids)];
 }

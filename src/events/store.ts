@@ -1,5 +1,5 @@
+import { PreparedTexts } from '../background/texts.ts';
 import { fold } from '../calendar/search.ts';
-import { textOf } from '../calendar/text.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
@@ -138,7 +138,7 @@ function columns(
     ...{ id, title, description, excerpt },
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    search_text: wish.search_text ?? searchText({ title, excerpt, description }),
+    search_text: wish.search_text ?? searchText({ title, excerpt, description }, writing.texts),
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     cost: wish.cost === undefined ? (current?.cost ?? null) : costColumn(wish.cost),
@@ -148,12 +148,10 @@ function columns(
 }
 
 /** What searches look through. */
-export const searchText = ({
-  title,
-  excerpt,
-  description,
-}: Pick<EventRow, 'title' | 'excerpt' | 'description'>) =>
-  [title, textOf(excerpt), textOf(description)].map(fold).join('\n');
+export const searchText = (
+  { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
+  texts = new PreparedTexts(),
+): string => [fold(title), texts.get('searchable', excerpt), texts.get('searchable', description)].join('\n');
 
 function timesOf({ times }: EventWish, current: EventRow | undefined): Times {
   const known = times ?? current;

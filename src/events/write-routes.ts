@@ -1,3 +1,4 @@
+import { PreparedTexts } from '../background/texts.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { createOnce } from '../idempotency/once.ts';
@@ -13,6 +14,7 @@ import type { NamedType } from '../records/named.ts';
 import { tagHeader } from '../records/state.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../users/rights.ts';
 import { eventFields, showEvent } from './event.ts';
+import { descriptionOf, prepareJsonLd } from './json-ld.ts';
 import { withLinks } from './linked.ts';
 import { linkErrors, linkedImages } from './links.ts';
 import { newHash } from './password.ts';
@@ -31,16 +33,17 @@ export const create = operation({
   answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {
     const times = timesOf(args, undefined, call);
+    const texts = await convertedTexts(call.viewer, args);
     const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
       const make = async () => {
         const wish = await wishOf(db, args, times, call, imageId);
         const event = { ...wish, title: args.title, website: args.website ?? undefined };
-        const [row] = await insertEventRows(db, [{ wish: event }], call);
+        const [row] = await insertEventRows(db, [{ wish: event }], { ...call, texts });
         return { row: row!, unlinked: unlinkedIn(wish) };
       };
       const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
         status: 201,
-        ...(await shown(call, row, unlinked)),
+        ...(await shown(call, row, texts, unlinked)),
       });
       return createOnce(db, call, 'event', make, show);
     });
@@ -63,14 +66,15 @@ export const update = (words: Words, declared: Arguments) =>
       const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
       const password_hash = await newHash(call.db, args.password);
       timesOf(args, target, call);
+      const texts = await convertedTexts(call.viewer, { ...target, ...args });
       const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
-        return updateEvent(db, current, { ...wish, website, password_hash }, call);
+        return updateEvent(db, current, { ...wish, website, password_hash }, { ...call, texts });
       });
-      return shown(call, row);
+      return shown(call, row, texts);
     },
   });
 
@@ -86,16 +90,31 @@ export const remove = (words: Words, declared: Arguments) =>
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ target, ...call }) {
+      const texts = await convertedTexts(call.viewer, target);
       const row = await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
-        return updateEvent(db, current, { status: 'trash' }, { ...call, viewer: deciding(call.viewer) });
+        const trashing = { ...call, texts, viewer: deciding(call.viewer) };
+        return updateEvent(db, current, { status: 'trash' }, trashing);
       });
-      return shown(call, row);
+      return shown(call, row, texts);
     },
   });
+
+/** The texts of an event, converted for searches and for its structured data. */
+async function convertedTexts(
+  viewer: Viewer,
+  { description = '', excerpt = '' }: Partial<Pick<EventRow, TextField>>,
+) {
+  const texts = new PreparedTexts();
+  await texts.prepare(viewer, 'searchable', [description, excerpt]);
+  await texts.prepare(viewer, 'escapedTextOf', [descriptionOf({ description, excerpt })]);
+  return texts;
+}
+
+type TextField = 'description' | 'excerpt';
 
 const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
   event ? mayEdit(viewer, event) : mayCreate(viewer);
@@ -114,11 +133,17 @@ const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventWish): NamedTyp
 ];
 
 /** The event as this request wrote it. */
-async function shown(call: BareCall, row: EventRow, unlinked?: readonly NamedType[]): Promise<Answer> {
+async function shown(
+  call: BareCall,
+  row: EventRow,
+  texts: PreparedTexts,
+  unlinked?: readonly NamedType[],
+): Promise<Answer> {
   const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
-  const read = JSON.stringify(showEvent(event!, { ...call, single: true }));
+  await prepareJsonLd(event!, texts);
+  const read = showEvent(event!, { ...call, single: true });
   const body = showEvent(event!, { ...call, single: false });
-  return { body, headers: tagHeader(read, eventState(event!)) };
+  return { body, headers: await tagHeader(read, eventState(event!)) };
 }
 
 type Input = Partial<Values<typeof eventFields>>;

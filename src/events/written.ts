@@ -2,17 +2,18 @@ import type { TermRow } from '../db/tables.ts';
 import { Json, joined, type Part, part, separated } from '../interface/json.ts';
 import type { Found } from '../interface/paging.ts';
 import type { Answer, Call, Source } from '../interface/route.ts';
+import { Pacer } from '../lib/pacer.ts';
 import type { Entry } from '../memory/entry.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Own, Written } from '../memory/parts.ts';
-import { organizerMembers } from '../organizers/organizer.ts';
+import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
 import { Once } from '../records/once.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
-import { venueMembers } from '../venues/venue.ts';
+import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { cacheLookups } from '../watch/measures.ts';
 import { type EventRecord, ownMembers } from './event.ts';
-import { jsonLdMembers } from './json-ld.ts';
+import { jsonLdMembers, prepareJsonLd } from './json-ld.ts';
 import type { EventFilter } from './list.ts';
 import { showInList } from './mask.ts';
 import { type Links, linksOf, recallPage, recordsOf } from './recall.ts';
@@ -24,9 +25,11 @@ const misses = cacheLookups.of('parts', 'miss');
 /** What a part of an answer depends on. */
 export type PartView = View & Pick<Call, 'memory' | 'whole'>;
 
-/** Parts are for everybody: what is shown to somebody, or only in part, is not written so. */
-export const isForParts = ({ viewer, whole, memory }: PartView): boolean =>
-  memory !== undefined && whole === true && viewer === undefined;
+/** What is shown only in part is not written in parts. */
+const isInParts = ({ whole, memory }: PartView): boolean => memory !== undefined && whole === true;
+
+/** Parts that are kept are for everybody: what is shown to somebody is written again. */
+export const isForParts = (view: PartView): boolean => isInParts(view) && view.viewer === undefined;
 
 /**
  * The same page as `recallEvents`, each event as its JSON. What was written for another answer, and has not changed
@@ -79,36 +82,74 @@ async function writeAll(
   const missing = entries.filter((_, at) => !known[at]);
   hits.value += entries.length - missing.length;
   misses.value += missing.length;
-  if (known.every(written => isUpToDate(written, memory))) return known as Written[];
-  const relinked = entries.filter((_, at) => known[at] && !isUpToDate(known[at], memory));
+  const isCurrent = known.map(written => isUpToDate(written, memory));
+  if (!isCurrent.includes(false)) return known as Written[];
+  const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
   const links = await linksOf(memory, relinked, undefined);
   const records = await recordsOf(memory, version, missing, undefined);
   // What has changed meanwhile belongs to another version.
   if (!records || memory.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
-  return entries.map(({ id, hash }, at) => {
+  const pacer = new Pacer();
+  const all: Written[] = [];
+  for (const [at, { id, hash }] of entries.entries()) {
+    const pause = pacer.pause();
+    if (pause) await pause;
     const written = known[at];
-    if (written && isUpToDate(written, memory)) return written;
+    if (written && isCurrent[at]) {
+      all.push(written);
+      continue;
+    }
     const writing = written
-      ? linked(written, nextLinks.next().value!, view, name)
-      : writeEvent(nextRecord.next().value!, view, name, offered);
-    // With a password it is another one for who knows it.
-    return hash === null ? keep(memory, id, name, writing) : { ...writing, links: memory.links };
-  });
+      ? await relink(written, nextLinks.next().value!, view, name, pacer)
+      : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
+    // With a password it is another one for who knows it. What has changed since is told, and not kept.
+    const isKept = hash === null && memory.version === version;
+    all.push(isKept ? keep(memory, id, name, writing) : { ...writing, links: memory.links });
+  }
+  return all;
 }
 
 const isUpToDate = (written: Written | undefined, { links }: Memory): written is Written =>
   written?.links === links;
 
 /**
- * Events that the store gave, written in the same way: the same answer has the same digest, whichever way it was found.
+ * Events for this viewer, written in the same way: the same answer has the same digest, whichever way it was found, and
+ * what many of them embed is written once.
  */
-export const writeRecords = (
+export async function writeRecords(
   events: readonly EventRecord[],
   view: PartView,
   offered: string | undefined,
-): Writing[] | undefined =>
-  isForParts(view) ? events.map(event => writeEvent(event, view, nameOfView(view), offered)) : undefined;
+): Promise<Writing[] | undefined> {
+  if (!isInParts(view)) return undefined;
+  const [pacer, name] = [new Pacer(), nameOfView(view)];
+  const all: Writing[] = [];
+  for (const event of events) {
+    await pacer.pause();
+    all.push(await writePaced(event, view, name, offered, pacer));
+  }
+  return all;
+}
+
+/** Writes an event; where that takes long, others are answered in between. */
+async function writePaced(
+  event: EventRecord,
+  view: View,
+  name: string,
+  offered: string | undefined,
+  pacer: Pacer,
+): Promise<Writing> {
+  if (view.single) await prepareJsonLd(event);
+  await writeLinks(event, view, name, pacer);
+  return writeEvent(event, view, name, offered);
+}
+
+/** Writes what an event is linked to now behind what is written of the event itself. */
+async function relink(own: Own, links: Links, view: View, name: string, pacer: Pacer): Promise<Writing> {
+  await writeLinks(links, view, name, pacer);
+  return linked(own, links, view, name);
+}
 
 /** What `showEvent` gives as JSON, or its mask where a password is in the way. */
 function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): Writing {
@@ -136,14 +177,31 @@ function keep({ parts, links }: Memory, id: number, name: string, writing: Writi
   return written;
 }
 
+/** Writes what an event is linked to ahead, where that is much; others are answered in between. */
+async function writeLinks(links: Links, view: View, name: string, pacer: Pacer): Promise<void> {
+  if (links.venues.length + links.organizers.length <= FEW_LINKS) return;
+  const ahead = [
+    ...links.venues.map(venue => () => embeddedVenue(venue, view, name)),
+    ...links.organizers.map(organizer => () => embeddedOrganizer(organizer, view, name)),
+  ];
+  for (const write of ahead) {
+    write();
+    await pacer.pause();
+  }
+}
+
+const FEW_LINKS = 10;
+
+const embeddedVenue = (venue: VenueRecord, view: View, name: string): Part =>
+  embedded.of(venue, name, () => part(write(venueMembers, venue, view)));
+
+const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string): Part =>
+  embedded.of(organizer, name, () => part(write(organizerMembers, organizer, view)));
+
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
 function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View, name: string): Part {
-  const venues = links.venues.map(venue =>
-    embedded.of(venue, name, () => part(write(venueMembers, venue, view))),
-  );
-  const organizers = links.organizers.map(one =>
-    embedded.of(one, name, () => part(write(organizerMembers, one, view))),
-  );
+  const venues = links.venues.map(venue => embeddedVenue(venue, view, name));
+  const organizers = links.organizers.map(organizer => embeddedOrganizer(organizer, view, name));
   const terms = (of: readonly TermRow[]) =>
     of.map(term => embedded.of(term, name, () => part(JSON.stringify(showEmbeddedTerm(term, view)))));
   const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];

@@ -1,49 +1,77 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import type { Db, Taxonomy } from '../db/tables.ts';
+import { inSlices, readInSlices } from '../db/slices.ts';
+import type { Db } from '../db/tables.ts';
 import type { NamedType } from '../records/named.ts';
+import { linkColumn, linksOf } from '../records/table.ts';
 import { actorOf } from './actor.ts';
 import { type Former, type Keeper, keepsHistory } from './keep.ts';
 import type { LinkedType } from './links.ts';
 
-// What one write changes of many records is kept by one statement, however many they are.
+// What one write changes of many records is kept by few statements, however many they are.
 
-/**
- * Keeps what the events link to that are going to lose a venue or an organizer. Gives them with the places that it has
- * in them, for the history of the venue or organizer.
- */
-export async function keepUnlinked(db: Db, keeper: Keeper, type: NamedType, id: number): Promise<Former> {
-  const from = sql`${sql.table(`event_${type}s`)} where ${sql.ref(`${type}_id`)} = ${id}`;
-  const links = sql<{
-    event_id: number;
-    position: number;
-  }>`select event_id, position from ${from} order by event_id`;
-  const { rows } = await links.execute(db);
-  if (rows.length === 0) return {};
-  await keepLinks(db, keeper, type, sql`id in (select event_id from ${from})`);
-  return { events: rows.map(({ event_id, position }) => [event_id, position]) };
+/** An event that is linked to a venue or an organizer, and the place that this has in it. */
+interface Link {
+  event_id: number;
+  position: number;
 }
 
-/** The same of events that are going to lose a term. */
-export async function keepUntermed(db: Db, keeper: Keeper, type: Taxonomy, id: number): Promise<number[]> {
-  const linked = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id);
-  const rows = await linked.orderBy('event_id').execute();
-  if (rows.length > 0) await keepLinks(db, keeper, type, sql`id in (${linked})`);
+/** The events that are linked to a venue or an organizer, in the order of their ids. */
+export function linksTo(db: Db, type: NamedType, id: number): Promise<Link[]> {
+  const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
+  const some = links.select(['event_id', 'position']).orderBy('event_id');
+  return readInSlices(
+    ({ event_id }) => event_id,
+    (after, limit) => some.where('event_id', '>', after).limit(limit).execute(),
+  );
+}
+
+/** The events that have a term, in the order of their ids. */
+export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
+  const some = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id).orderBy('event_id');
+  const rows = await readInSlices<{ event_id: number }>(
+    ({ event_id }) => event_id,
+    (after, limit) => some.where('event_id', '>', after).limit(limit).execute(),
+  );
   return rows.map(({ event_id }) => event_id);
 }
 
-/** Keeps the links of this type of some events. */
-export function keepLinks(db: Db, keeper: Keeper, type: LinkedType, which: RawBuilder<unknown>) {
+/**
+ * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
+ * places that it had in them, for its own history.
+ */
+export async function unlink(db: Db, keeper: Keeper, type: NamedType, id: number): Promise<Former> {
+  const links = await linksTo(db, type, id);
+  const events = links.map(({ event_id }) => event_id);
+  await keepLinks(db, keeper, type, events);
+  await inSlices(db, events, some =>
+    db
+      .deleteFrom(linksOf({ type }))
+      .where(linkColumn({ type }), '=', id)
+      .where(among(db, 'event_id', some))
+      .execute(),
+  );
+  return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
+}
+
+/** Keeps the links of this type of these events. */
+export async function keepLinks(db: Db, keeper: Keeper, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
+  // A join might go through all terms for each event, where the store knows no better.
   const links =
     type === 'category' || type === 'tag'
-      ? sql`select ${jsonList(sql.ref('terms.id'), sql.ref('terms.id'))} from event_terms
-          join terms on terms.id = term_id where event_id = events.id and taxonomy = ${type}`
+      ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
+          where event_id = events.id and (select taxonomy from terms where terms.id = term_id) = ${type}`
       : sql`select ${jsonList(sql.ref(`${type}_id`), sql.ref('position'))}
           from ${sql.table(`event_${type}s`)} where event_id = events.id`;
   const column = `${type}_ids` as const;
-  return keepAll(db, keeper, { type: sql`'event'`, table: 'events', column, json: sql`(${links})`, which });
+  const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
+  await inSlices(db, events, some => keepAll(db, keeper, { ...what, which: among(db, 'events.id', some) }));
 }
+
+/** True for these ids. */
+const among = (db: Db, column: string, ids: readonly number[]) =>
+  dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
 /** Keeps who wrote the records that are going to be another account's. */
 export async function keepAuthor(db: Db, keeper: Keeper, author: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { plainText, richText } from '../calendar/text.ts';
+import { PreparedTexts } from '../background/texts.ts';
+import { plainText } from '../calendar/text.ts';
 import { toWall } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
@@ -77,6 +78,7 @@ async function wishOf(
   current: State | undefined,
   writing: Writing,
 ): Promise<EventWish & { title: string }> {
+  const { texts = new PreparedTexts() } = writing;
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
   const flags = eventFlags.map(name => [name, event[name] === 1]);
   const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
@@ -85,8 +87,8 @@ async function wishOf(
   const image = await pictureFor(db, writing.viewer, event.image_id, current);
   return {
     title: plainText(event.title),
-    description: richText(event.description),
-    excerpt: richText(event.excerpt),
+    description: texts.get('richText', event.description),
+    excerpt: texts.get('richText', event.excerpt),
     slug: event.slug ?? undefined,
     status: restoredStatus(event),
     date_utc: event.date_floats ? undefined : toWall(event.date_at, 'UTC'),

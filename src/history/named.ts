@@ -1,4 +1,5 @@
-import { plainText, richText } from '../calendar/text.ts';
+import { PreparedTexts } from '../background/texts.ts';
+import { plainText } from '../calendar/text.ts';
 import { toWall } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow } from '../db/tables.ts';
@@ -14,6 +15,7 @@ import {
   tableOf,
   updateNamed,
   type WithImage,
+  type Writing,
 } from '../records/named.ts';
 import { stateOf } from '../records/state.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
@@ -59,7 +61,7 @@ function namedHistory<Row extends NamedRow>(
     async restore(db, id, state, current, writing) {
       const row = asRow(state);
       const image = await pictureFor(db, writing.viewer, row.image_id, current);
-      const wish = { ...wishOf(row, kind), image_id: row.image_id === null ? null : image?.id };
+      const wish = { ...wishOf(row, kind, writing), image_id: row.image_id === null ? null : image?.id };
       if (current) {
         const found = (await findNamed(db, kind, { id }))!;
         await updateNamed(db, kind, found, wish, { ...writing, operation: 'restore' });
@@ -86,11 +88,15 @@ function namedHistory<Row extends NamedRow>(
 }
 
 /** Texts are cleaned again: what was allowed once need not be so today. */
-function wishOf<Row extends NamedRow>(row: Row, kind: NamedKind<Row>): NamedWish<Row> & { name: string } {
+function wishOf<Row extends NamedRow>(
+  row: Row,
+  kind: NamedKind<Row>,
+  { texts = new PreparedTexts() }: Pick<Writing, 'texts'>,
+): NamedWish<Row> & { name: string } {
   const own = Object.keys(kind.blank).map(name => [name, row[name as keyof Row]]);
   return {
     name: plainText(row.name),
-    description: richText(row.description),
+    description: texts.get('richText', row.description),
     slug: row.slug ?? undefined,
     status: restoredStatus(row),
     date_utc: row.date_floats ? undefined : toWall(row.date_at, 'UTC'),

@@ -3,6 +3,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { forbidden, refusal } from '../interface/errors.ts';
 import { assertRecordHolds, type Conditional } from './conditions.ts';
 import { kinds } from './kinds.ts';
+import { preparedTexts } from './prepare.ts';
 import { findTarget, mayRestore } from './target.ts';
 import { stateBefore } from './versions.ts';
 
@@ -14,7 +15,7 @@ export const versionNotFound = () => refusal(404, 'rest-version-not-found');
  * @throws RestError 404 where there is no such version, 401 or 403 where the writer may not edit the record, 412 where
  *   the record is not as the request wants it to be
  */
-export function restoreVersion(
+export async function restoreVersion(
   db: Db,
   type: VersionedType,
   id: number,
@@ -22,6 +23,9 @@ export function restoreVersion(
   writing: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
+  const found = await findTarget(db, type, id);
+  const wanted = found && (await stateBefore(db, type, id, version, found.current));
+  const texts = await preparedTexts(writing.viewer, type, wanted);
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     // It may have been changed since the request was read.
@@ -31,6 +35,6 @@ export function restoreVersion(
     await assertRecordHolds(db, type, target, writing);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
-    return kind.restore(db, id, state, target.current, writing);
+    return kind.restore(db, id, state, target.current, { ...writing, texts });
   });
 }

@@ -2,6 +2,7 @@ import type { VersionedType } from '../db/tables.ts';
 import { addressBeside, HISTORY } from '../interface/address.ts';
 import { integer, required } from '../interface/arguments.ts';
 import { EXAMPLE_ID, refusal } from '../interface/errors.ts';
+import { longRead } from '../interface/long-read.ts';
 import { documentRoute } from '../interface/meta-routes.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Operation, operation, type Route } from '../interface/route.ts';
@@ -50,7 +51,8 @@ function routesOf(type: VersionedType): Route[] {
       const { page, per_page } = args;
       const asked = range(args, call.config);
       const created = await createdOf(call.db, target);
-      const { rows, total } = await listChanges(call.db, type, target.id, created, asked);
+      // A record may have been changed any number of times.
+      const { rows, total } = await longRead(call.db, db => listChanges(db, type, target.id, created, asked));
       const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
       const query = { i18n_language: call.i18n_language };
       const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);

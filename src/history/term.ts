@@ -1,4 +1,5 @@
-import { plainText, termText } from '../calendar/text.ts';
+import { PreparedTexts } from '../background/texts.ts';
+import { plainText } from '../calendar/text.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { EXAMPLE_ID, Refused } from '../interface/errors.ts';
@@ -48,7 +49,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
       return showTerm(shown, (await slugPaths(db, [shown])).get(id)!, { address });
     },
     async restore(db, id, state, current, writing) {
-      const wish = await wishOf(db, taxonomy, id, asTerm(state));
+      const wish = await wishOf(db, taxonomy, id, asTerm(state), writing.texts);
       const keeper: Keeper = { ...writing, operation: 'restore' };
       const term = current && (await findTerm(db, taxonomy, id));
       if (!term) return remake(db, taxonomy, id, asTerm(state), wish, keeper);
@@ -60,12 +61,12 @@ function termHistory(taxonomy: Taxonomy): Kind {
 
 type Wish = Awaited<ReturnType<typeof wishOf>>;
 
-async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState) {
+async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, texts = new PreparedTexts()) {
   const above =
     taxonomy === 'category' && term.parent ? await findTerm(db, taxonomy, term.parent) : undefined;
   return {
     name: plainText(term.name),
-    description: termText(term.description),
+    description: texts.get('termText', term.description),
     slug: await freeSlug(term.slug, slug => slugTaken(db, taxonomy, slug, id)),
     parent: above?.id ?? 0,
   };

@@ -1,11 +1,21 @@
 import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
 import type { Extension } from './formats.ts';
 
+/** Why a file is refused by the parts that it is made of, before it is decoded; undefined where it is not. */
+export function flawOf(
+  bytes: Uint8Array,
+  extension: Extension,
+): 'not-an-image' | 'too-many-frames' | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (extension === 'gif' && !isWholeGif(buffer)) return 'not-an-image';
+  return hasTooManyParts(buffer, extension) ? 'too-many-frames' : undefined;
+}
+
 /**
  * Whether a picture is made of so many frames or scans that decoding it takes minutes, however few pixels it has. It is
  * asked before the decoder sees the file: to count the frames of a WebP, that one takes time quadratic in their number.
  */
-export function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
+function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
   if (extension === 'gif') return isMore(gifBlocks(bytes), 0x2c, MAX_FRAMES);
   if (extension === 'webp') return isMore(riffChunks(bytes), 'ANMF', MAX_FRAMES);
   return extension === 'jpg' && isMore(jpegSegments(bytes), 0xda, MAX_SCANS);
@@ -15,7 +25,7 @@ export function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
  * Whether no block of a GIF runs past the end of the file. The decoder is content with any part of an animation,
  * so this has to be asked apart.
  */
-export function isWholeGif(bytes: Buffer): boolean {
+function isWholeGif(bytes: Buffer): boolean {
   let end = 0;
   for (const block of gifBlocks(bytes)) end = block.end;
   return end <= bytes.length;

@@ -1,6 +1,7 @@
-import { MAX_SIDE } from '../limits.ts';
+import { inBackground, type Owner } from '../background/background.ts';
+import { MAX_ADDRESS, MAX_SIDE } from '../limits.ts';
 import { type Extension, FORMATS, loadSharp, sniff } from './formats.ts';
-import { hasTooManyParts, isWholeGif } from './parts.ts';
+import { flawOf } from './parts.ts';
 import { ImageRefused } from './refused.ts';
 
 /** An image that is safe to store and serve: written anew from its pixels. Sizes in pixels, as displayed. */
@@ -14,10 +15,14 @@ export type Derivative = { name: string; width: number; height: number; mime: st
  * `maxPixels` counts all their frames.
  * @throws {ImageRefused} `not-an-image`, `too-many-pixels` or `too-many-frames`
  */
-export async function readPicture(bytes: Buffer, { maxPixels }: { maxPixels: number }): Promise<Picture> {
+export async function readPicture(
+  bytes: Buffer,
+  { maxPixels, owner }: { maxPixels: number; owner?: Owner },
+): Promise<Picture> {
   const extension = sniff(bytes);
-  if (!extension || (extension === 'gif' && !isWholeGif(bytes))) throw new ImageRefused('not-an-image');
-  if (hasTooManyParts(bytes, extension)) throw new ImageRefused('too-many-frames');
+  if (!extension) throw new ImageRefused('not-an-image');
+  const flaw = await flawFound(bytes, extension, owner);
+  if (flaw) throw new ImageRefused(flaw);
   const format = FORMATS[extension];
   const sharp = await loadSharp();
   const about = await decoding(sharp(bytes, { limitInputPixels: false }).metadata());
@@ -48,6 +53,13 @@ export async function readPicture(bytes: Buffer, { maxPixels }: { maxPixels: num
   };
 }
 
+/** Bytes of a picture whose parts are counted at once. */
+const SMALL = 65_536;
+
+/** Counting the parts of 20 MB that are made for it takes most of a second. */
+const flawFound = async (bytes: Buffer, extension: Extension, owner: Owner) =>
+  bytes.length <= SMALL ? flawOf(bytes, extension) : inBackground(owner, 'flawOf', [bytes, extension]);
+
 /** The smaller copies of a picture, in its format; of an animation its first frame. Empty when none is smaller. */
 export async function derivatives(picture: Picture): Promise<Derivative[]> {
   const sharp = await loadSharp();
@@ -75,8 +87,9 @@ export async function derivatives(picture: Picture): Promise<Derivative[]> {
  * `a-z`, `0-9` and single hyphens; `image` when nothing remains.
  */
 export function safeFileName(nameOrUrl: string): string {
-  const url = URL.parse(nameOrUrl);
-  const path = url && /^https?:$/.test(url.protocol) ? decoded(url.pathname) : nameOrUrl;
+  const short = nameOrUrl.slice(-MAX_ADDRESS);
+  const url = URL.parse(short);
+  const path = url && /^https?:$/.test(url.protocol) ? decoded(url.pathname) : short;
   const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(-1000);
   const slug = base
     .replace(/\.[a-z0-9]{1,5}$/i, '')

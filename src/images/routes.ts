@@ -10,10 +10,11 @@ import { answerOnce, createOnce } from '../idempotency/once.ts';
 import { IMAGES_PATH } from '../interface/address.ts';
 import type { Bodies } from '../interface/bodies.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../interface/errors.ts';
-import { multipart } from '../interface/parameters.ts';
+import { uploadedFile } from '../interface/parameters.ts';
 import type { Stores } from '../interface/perform.ts';
 import type { Answer, Call } from '../interface/route.ts';
 import { digestOf } from '../interface/tags.ts';
+import type { Viewer } from '../users/rights.ts';
 import { FORMATS } from './formats.ts';
 import { showImage } from './image.ts';
 import { ImageRefused } from './refused.ts';
@@ -56,7 +57,7 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
     const { viewer, now, address } = request.asked;
     const { db } = stores;
     const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
-    const picture = await uploaded(request.headers['content-type'] ?? '', sent);
+    const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
     if (!picture || picture.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (picture.bytes.length > config.MAX_IMAGE_BYTES)
@@ -97,9 +98,15 @@ interface Upload {
 }
 
 /** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
-async function uploaded(contentType: string, body: Buffer): Promise<Upload | undefined> {
+async function uploaded(contentType: string, body: Buffer, viewer: Viewer): Promise<Upload | undefined> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
-  const file = (await multipart(contentType, body)).get('file');
-  return file instanceof File ? { bytes: Buffer.from(await file.arrayBuffer()), name: file.name } : undefined;
+  const file = await uploadedFile(contentType, body, viewer);
+  // The bytes have a buffer of their own.
+  return (
+    file && {
+      bytes: Buffer.from(file.bytes.buffer as ArrayBuffer, file.bytes.byteOffset, file.bytes.length),
+      name: file.name,
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
@@ -7,6 +7,7 @@ import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { IMAGES_PATH } from '../interface/address.ts';
 import { Turns } from '../interface/turns.ts';
+import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -91,7 +92,10 @@ async function writeFiles(
   origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,
   config: ImageConfig,
 ): Promise<NewImage> {
-  const picture = await readPicture(bytes, { maxPixels: config.MAX_IMAGE_PIXELS });
+  const picture = await readPicture(bytes, {
+    maxPixels: config.MAX_IMAGE_PIXELS,
+    owner: origin.author_id === null ? undefined : { id: origin.author_id },
+  });
   const { extension, mime, width, height } = picture;
   // The folder's name cannot be guessed: a draft's picture is not found by counting.
   const key = randomBytes(12).toString('hex');
@@ -101,7 +105,9 @@ async function writeFiles(
     if (!(why instanceof CommitInDoubt)) await rm(folder, { recursive: true, force: true });
   };
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(config.DATA_DIR);
+    await makeFolder(imageFolder(config));
+    await makeNewFolder(folder);
     const full = `${name}.${extension}`;
     await writeDurably(join(folder, full), picture.bytes);
     const sizes: Record<string, StoredSize> = {};
@@ -119,7 +125,7 @@ async function writeFiles(
         filesize: size.bytes.length,
       };
     }
-    for (const path of [folder, imageFolder(config)]) await syncNames(path);
+    for (const path of [folder, imageFolder(config)]) await syncFolder(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: picture.bytes.length };
     return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin }, discard };
   } catch (error) {
@@ -130,18 +136,11 @@ async function writeFiles(
 
 /** The file is on disk before its record is: a record without its picture would be a loss. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = await openPrivate(path, 'wx');
   try {
     await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();
   }
-}
-
-/** The names in a folder are on disk, where the system lets folders be synced. */
-async function syncNames(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const opened = await open(folder, 'r');
-  await opened.sync().finally(() => opened.close());
 }

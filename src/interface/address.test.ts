@@ -113,6 +113,14 @@ describe('the method of a request', () => {
     assert.equal(methodOf('/x?_method=PATCH', 'POST', { 'x-http-method-override': 'PUT' }), 'PATCH');
   });
 
+  it('is what was sent where that is no POST', () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']) {
+      assert.equal(methodOf('/x?_method=DELETE', method), method);
+      assert.equal(methodOf('/?rest_route=/x&_method=POST', method), method);
+      assert.equal(methodOf('/x', method, { 'x-http-method-override': 'PUT' }), method);
+    }
+  });
+
   it('stays where they say nothing that is a method', () => {
     for (const said of ['', 'PROPFIND', 'TRACE', 'GET%20', 'constructor', '%00', 'get,post'])
       assert.equal(methodOf(`/x?_method=${said}`, 'POST'), 'POST', said);

@@ -39,7 +39,7 @@ const addressed = new WeakMap<IncomingMessage, Path>();
 
 /**
  * The URL that routes are written for. The namespace may be asked for in any case, under a language or an
- * alias, with slashes at the end, or as `/?rest_route=`; the method may be overridden by `_method` or a header.
+ * alias, with slashes at the end, or as `/?rest_route=`; `_method` or a header may override the method of a POST.
  */
 export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES' | 'SITE_URL'>): string {
   const url = withinSite(request.url ?? '/', config);
@@ -117,8 +117,10 @@ function restRoute(url: string): string {
 // Not HEAD: a client that sent another method waits for a body.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** A POST may stand for another method. A GET may not: browsers, crawlers and caches send and repeat it as a read. */
 function overriddenMethod(request: IncomingMessage, url: string): string {
-  const method = request.method ?? 'GET';
+  const { method = 'GET' } = request;
+  if (method !== 'POST') return method;
   const [, query] = split(url);
   const wanted =
     (query.includes('_method=') ? new URLSearchParams(query).get('_method') : null) ??

@@ -1,4 +1,4 @@
-import { MAX_ITEMS } from '../limits.ts';
+import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { invalidParameter, Refused, RestError } from './errors.ts';
 import type { Sent } from './parameters.ts';
 
@@ -39,9 +39,9 @@ export function callbackOf(sent: unknown): string | undefined {
 
 /** The members that `_fields` names, wherever it was sent. 400 where there are too many. */
 export function readFields(sent: unknown): Fields | undefined {
-  const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : [];
+  const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',', MAX_VALUES + 1) : [];
   const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
-  if (paths.length > MAX_ITEMS)
+  if (paths.length > MAX_ITEMS || list.length > MAX_VALUES)
     throw invalidParameter('_fields', new Refused('expected_too_many', { max: MAX_ITEMS }));
   return paths.length > 0 ? fieldsOf(paths) : undefined;
 }

@@ -1,7 +1,7 @@
 import { parseDate } from '../calendar/dates.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE } from '../limits.ts';
+import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
@@ -17,7 +17,7 @@ export interface Reading {
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */
   readonly now: number;
-  /** The values will only be looked at for what is wrong with them: the right is missing. */
+  /** The values will only be looked at for what is wrong with them: the right is missing, or another one is wrong. */
   readonly futile?: boolean;
 }
 
@@ -37,6 +37,8 @@ export interface Argument<Value = unknown> {
   readonly additional?: true | 'silent';
   /** `null` is a value of its own, not a wrong one. */
   readonly nullable?: true;
+  /** Reading a value may take long: it is left for last, and done in full where nothing else was refused. */
+  readonly isLong?: boolean;
   read(sent: unknown, reading: Reading): Value | Refused | Promise<Value | Refused>;
 }
 
@@ -89,8 +91,12 @@ export function optional<A extends Arguments>(
 export function textOrNothing(sent: unknown): string | undefined {
   if (typeof sent === 'boolean' || (typeof sent === 'number' && Number.isFinite(sent))) return String(sent);
   if (typeof sent !== 'string') return undefined;
-  return sent.toWellFormed().replaceAll('\0', '');
+  // No field takes a text of this length: whatever it holds, it is too long.
+  return sent.length > LONGEST ? sent : sent.toWellFormed().replaceAll('\0', '');
 }
+
+/** Characters. */
+const LONGEST = 2 * MAX_TEXT;
 
 /** A whole number, also spelt as text: `3`, `"3"`, `"3.0"`, `"1e1"`. */
 export function wholeNumber(sent: unknown): number | undefined {
@@ -156,30 +162,37 @@ export const truthy = (words: Words, schema: JsonSchema = {}): Argument<boolean>
   read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
 });
 
+/** Makes of a text what is kept of it. */
+type Clean = (sent: string, reading: Reading) => string | Promise<string>;
+
 /** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
 export function text(
   words: Words,
-  clean: (sent: string) => string = sent => sent,
+  clean: Clean = sent => sent,
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
+  const isLong = max > MAX_LINE;
+  const fitting = (text: string) => (text.length > max ? new Refused('expected_max_length', { max }) : text);
   return {
     schema: { type: 'string' },
     accepts: { type: 'string', ...(!empty && { minLength: 1 }), maxLength: max },
-    words,
-    read(sent, { futile }) {
+    ...{ words, isLong },
+    read(sent, reading) {
       const value = textOrNothing(sent);
       if (value === undefined) return new Refused('expected_string');
       if (value === '' && !empty) return new Refused('expected_text');
-      if (value.length > max) return new Refused('expected_max_length', { max });
-      // Cleaning long texts takes its time, and refuses none.
-      return futile && max > MAX_LINE ? value : clean(value);
+      // Cleaning long texts takes its time.
+      if (value.length > max || (reading.futile && isLong)) return fitting(value);
+      const cleaned = clean(value, reading);
+      // Characters that become entities, and lines that become elements, are longer then.
+      return cleaned instanceof Promise ? cleaned.then(fitting) : fitting(cleaned);
     },
   };
 }
 
 export const longText = (
   words: Words,
-  clean: (sent: string) => string,
+  clean: Clean,
   options: { empty: boolean; max: number },
 ): Argument<string> => text(words, clean, options);
 
@@ -220,10 +233,13 @@ export function isAddress(value: string): boolean {
   return URL.canParse(value);
 }
 
-/** The items of a list: an array, a text of comma-separated values, or a single value. */
-export function items(sent: unknown): unknown[] {
+/**
+ * The items of a list: an array, a text of comma-separated values, or a single value.
+ * @param most values that are taken from a text: one more than allowed is enough to refuse it
+ */
+export function items(sent: unknown, most?: number): unknown[] {
   if (Array.isArray(sent)) return sent;
-  return typeof sent === 'string' ? sent.split(',').map(item => item.trim()) : [sent];
+  return typeof sent === 'string' ? sent.split(',', most).map(item => item.trim()) : [sent];
 }
 
 /** Ids, each a positive whole number. */
@@ -232,8 +248,9 @@ export const ids = (words: Words): Argument<number[]> => ({
   accepts: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_ITEMS },
   words,
   read(sent) {
-    const all = items(sent).map(wholeNumber);
-    if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const sentItems = items(sent);
+    if (sentItems.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
+    const all = sentItems.map(wholeNumber);
     return all.length > 0 && all.every(id => id !== undefined && id > 0)
       ? [...new Set(all as number[])]
       : new Refused('expected_list_of_ids');

@@ -49,10 +49,8 @@ export class Bodies {
 class Growing {
   #bytes = Buffer.alloc(0);
   length = 0;
-
-  get capacity(): number {
-    return this.#bytes.length;
-  }
+  /** Bytes that were made room for, also once another thread has taken them over. */
+  capacity = 0;
 
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.length);
@@ -66,6 +64,7 @@ class Growing {
       const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * before));
       this.#bytes.copy(larger, 0, 0, this.length);
       this.#bytes = larger;
+      this.capacity = larger.length;
     }
     piece.copy(this.#bytes, this.length);
     this.length = length;

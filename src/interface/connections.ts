@@ -1,4 +1,4 @@
-import type { ServerOptions } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -16,6 +16,15 @@ export function patience({ HEADER_TIMEOUT, REQUEST_TIMEOUT }: Config): ServerOpt
 
 /** Milliseconds between two looks for what lasts longer than it may: it ends a second late at most. */
 const lookEvery = (most: number): number => Math.min(most / 10, 1000);
+
+/**
+ * Has a client that closes its sending side after its last request get its answers (RFC 9112, 9.6); the connection is
+ * closed once the last one is sent. Without this Node.js closes it at once, and drops every answer that takes longer
+ * than the turn of the event loop in which the request came. Its property has no type and no documentation.
+ */
+export function answerHalfClosed(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+}
 
 /** Keeps connections within their number, and what waits in them for slow readers within its time and memory. */
 export function limitConnections(app: FastifyInstance, config: Config): void {

@@ -1,5 +1,15 @@
+import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import {
+  type BrotliOptions,
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib';
 
 /** Content codings that answers can be had in, the preferred one first. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
@@ -8,18 +18,26 @@ export type Coding = (typeof codings)[number];
 /** Smaller bodies go out as they are: a packet holds them anyway. */
 export const LEAST_BYTES = 1000;
 
+const brotliOptions = (bytes: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  },
+});
+
 /** Compresses in a thread of the runtime, not in the one that answers. */
 export const compress: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
-  br: body =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
+  br: body => promisify(brotliCompress)(body, brotliOptions(body.length)),
   zstd: body => promisify(zstdCompress)(body),
   gzip: body => promisify(gzip)(body),
+};
+
+/** The same for a body of so many bytes that comes in chunks. */
+export const compressor: Record<Coding, (bytes: number) => Duplex> = {
+  br: bytes => createBrotliCompress(brotliOptions(bytes)),
+  zstd: () => createZstdCompress(),
+  gzip: () => createGzip(),
 };
 
 const MAX_KNOWN = 200;

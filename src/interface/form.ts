@@ -1,5 +1,6 @@
-import { MAX_FORM_DEPTH, MAX_FORM_VALUES } from '../limits.ts';
-import { RestError } from './errors.ts';
+import { isUtf8 } from 'node:buffer';
+import { MAX_FORM_DEPTH, MAX_VALUES } from '../limits.ts';
+import { BodyError } from './body-error.ts';
 
 /** What stands for a form or query value that is no UTF-8: no text, so that whatever reads it refuses it by name. */
 const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
@@ -10,39 +11,59 @@ type Node = { members: Map<string, Node>; next: number } | { value: unknown };
 /**
  * Reads `a=1&b[]=2&c[d]=3`, of a form body or a query, in latin1: as in PHP, `[]` opens the next item of a list,
  * also before further brackets, and the last of equal names wins. Takes time in proportion to the length.
- * @throws RestError 400 where there are more than 20,000 values
+ * @throws BodyError where there are more than 20,000 values, or lists and objects that hold them
  */
-export function parseForm(text: string): Record<string, unknown> {
+export const parseForm = (text: string): Record<string, unknown> => formValues(pairsOf(text));
+
+/** The values of pairs of names and values, by the brackets in their names. */
+export function formValues(pairs: Iterable<readonly [name: string | undefined, value: unknown]>) {
   const root = new Map<string, Node>();
-  const pairs = text.split('&', MAX_FORM_VALUES + 1);
-  if (pairs.length > MAX_FORM_VALUES) throw tooManyValues();
-  for (const pair of pairs) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    if (name) put(root, path(name), decode(equals < 0 ? '' : pair.slice(equals + 1)) ?? NOT_TEXT);
+  let values = 0;
+  let containers = 0;
+  for (const [name, value] of pairs) {
+    if (name) containers += put(root, path(name), value);
+    if (++values > MAX_VALUES || containers > MAX_VALUES) throw new BodyError('too many values');
   }
   return membersOf(root);
 }
 
-const tooManyValues = () =>
-  new RestError(400, 'rest_bad_request', 'too_many_values', { values: { max: MAX_FORM_VALUES } });
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+function* pairsOf(text: string): Generator<readonly [string | undefined, unknown]> {
+  for (const pair of text.split('&', MAX_VALUES + 1)) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    yield [name, name && (decode(equals < 0 ? '' : pair.slice(equals + 1)) ?? NOT_TEXT)];
+  }
+}
 
 /** Percent-encoded or raw UTF-8, each byte a character; undefined where it is none. */
 function decode(encoded: string): string | undefined {
-  const spaced = encoded.replaceAll('+', ' ');
-  if (/^[ -$&-~]*$/.test(spaced)) return spaced;
-  const bytes = spaced.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  try {
-    return utf8.decode(Buffer.from(bytes, 'latin1'));
-  } catch {
-    return undefined;
+  if (LITERAL.test(encoded)) return encoded;
+  const bytes = Buffer.from(encoded, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at]!;
+    if (byte === PLUS) byte = SPACE;
+    else if (byte === PERCENT) {
+      const octet = (HEX[bytes[at + 1] ?? 0]! << 4) | HEX[bytes[at + 2] ?? 0]!;
+      if (octet >= 0) {
+        byte = octet;
+        at += 2;
+      }
+    }
+    bytes[length++] = byte;
   }
+  const decoded = bytes.subarray(0, length);
+  return isUtf8(decoded) ? decoded.toString() : undefined;
 }
+
+/** What stands for itself. */
+const LITERAL = /^[ -$&-*,-~]*$/;
+const [PLUS, SPACE, PERCENT] = [0x2b, 0x20, 0x25];
+
+/** The values of hexadecimal digits by their bytes; other bytes make whatever they are part of negative. */
+const HEX = Int8Array.from({ length: 256 }, (_, byte) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
+);
 
 /** `a[b][]` → `a`, `b`, '' */
 function path(name: string): string[] {
@@ -59,22 +80,26 @@ function path(name: string): string[] {
   return keys;
 }
 
-function put(root: Map<string, Node>, keys: readonly string[], value: unknown): void {
+/** Puts a value where its name says; tells how many lists and objects it has made for that. */
+function put(root: Map<string, Node>, keys: readonly string[], value: unknown): number {
   let members = root;
   let list: { next: number } = { next: 0 };
+  let made = 0;
   for (const [position, key] of keys.entries()) {
     const name = key === '' && position > 0 ? String(list.next) : key;
     if (/^\d{1,9}$/.test(name)) list.next = Math.max(list.next, Number(name) + 1);
     if (position === keys.length - 1) {
       members.set(name, { value });
-      return;
+      break;
     }
     const known = members.get(name);
     const node = known && 'members' in known ? known : { members: new Map<string, Node>(), next: 0 };
+    if (node !== known) made++;
     members.set(name, node);
     members = node.members;
     list = node;
   }
+  return made;
 }
 
 /** Members that are all numbered are a list, in that order, also where one of them was left out; others an object. */

@@ -9,9 +9,11 @@ export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0,
  * its body, or to a method in a header, to everybody who asks for that address.
  */
 export const isToldByAddress = (headers: IncomingHttpHeaders): boolean =>
-  headers['x-http-method-override'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  (headers['content-length'] ?? '0') === '0';
+  headers['x-http-method-override'] === undefined && !hasBody(headers);
+
+/** Whether a request announces a body of at least one byte, or one of unknown length. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({

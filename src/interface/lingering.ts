@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './headers.ts';
 import { standInFront } from './in-front.ts';
 
 /** Milliseconds in which a client may take its last answer, and see that the connection is closed. */
@@ -11,7 +12,7 @@ const LINGER = 5000;
  */
 export function lingerAfterAnswers(server: Server): void {
   const goOn = standInFront(server, (request, response) => {
-    if (mayHaveBody(request)) lingerAfter(request, response);
+    if (hasBody(request.headers)) lingerAfter(request, response);
     goOn(request, response);
   });
 }
@@ -33,6 +34,3 @@ export function closeGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }
-
-const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

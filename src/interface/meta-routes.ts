@@ -92,7 +92,7 @@ const documentOf = (routes: () => readonly Route<Declared>[], about?: Words): Op
     answers: { status: 200, schema: documentSchema, errors: [400] },
     // Defaults of dates are those of the day.
     handle: async call => ({
-      body: openApiDocument(routes(), call, about),
+      body: await openApiDocument(routes(), call, about),
       ...dayOf(call.config.TIME_ZONE.id, call.now),
     }),
   });

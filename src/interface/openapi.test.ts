@@ -10,32 +10,32 @@ const now = Date.UTC(2031, 4, 10, 12) / 1000;
 const at = (host: string) => addressAt(`https://${host}`);
 const call = { address: at('agenda.example.org'), config, language: 'ca', now } as const;
 
-test('the document is built once for all hosts and the whole day, its server is that of the call', () => {
+test('the document is built once for all hosts and the whole day, its server is that of the call', async () => {
   const routes = eventRoutes();
-  const first = openApiDocument(routes, call);
-  const later = openApiDocument(routes, { ...call, address: at('other.example.org'), now: now + 3600 });
+  const first = await openApiDocument(routes, call);
+  const later = await openApiDocument(routes, { ...call, address: at('other.example.org'), now: now + 3600 });
   assert.equal(later.components, first.components);
   assert.equal(later.paths, first.paths);
   assert.deepEqual(first.servers, [{ url: 'https://agenda.example.org/cal/events/v1' }]);
   assert.deepEqual(later.servers, [{ url: 'https://other.example.org/cal/events/v1' }]);
-  assert.notEqual(openApiDocument(routes, { ...call, language: 'fr' }).paths, first.paths);
-  assert.notEqual(openApiDocument(eventRoutes(), call).paths, first.paths);
+  assert.notEqual((await openApiDocument(routes, { ...call, language: 'fr' })).paths, first.paths);
+  assert.notEqual((await openApiDocument(eventRoutes(), call)).paths, first.paths);
 });
 
-test('the default dates are those of the day in the zone of the site', () => {
+test('the default dates are those of the day in the zone of the site', async () => {
   const routes = eventRoutes();
-  const start = (now: number) =>
+  const start = async (now: number) =>
     /"name":"start_date".*?"default":"([^"]+)"/.exec(
-      JSON.stringify(openApiDocument(routes, { ...call, now })),
+      JSON.stringify(await openApiDocument(routes, { ...call, now })),
     )?.[1];
-  assert.equal(start(now), '2031-05-10 00:00:00');
-  assert.equal(start(now + 10 * 3600 - 1), '2031-05-10 00:00:00');
-  assert.equal(start(now + 10 * 3600), '2031-05-11 00:00:00');
+  assert.equal(await start(now), '2031-05-10 00:00:00');
+  assert.equal(await start(now + 10 * 3600 - 1), '2031-05-10 00:00:00');
+  assert.equal(await start(now + 10 * 3600), '2031-05-11 00:00:00');
 });
 
-test('documents of days gone by are not kept for ever', () => {
+test('documents of days gone by are not kept for ever', async () => {
   const routes = eventRoutes();
-  const first = openApiDocument(routes, call);
-  for (let day = 1; day <= 64; day++) openApiDocument(routes, { ...call, now: now + day * 86_400 });
-  assert.notEqual(openApiDocument(routes, call).paths, first.paths);
+  const first = await openApiDocument(routes, call);
+  for (let day = 1; day <= 64; day++) await openApiDocument(routes, { ...call, now: now + day * 86_400 });
+  assert.notEqual((await openApiDocument(routes, call)).paths, first.paths);
 });

@@ -1,4 +1,5 @@
 import { toWall } from '../calendar/zones.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { type Describing, namespaceOf } from './index-route.ts';
 import { components } from './openapi/components.ts';
 import { sectionOf } from './openapi/names.ts';
@@ -13,34 +14,38 @@ import type { Words } from './words/words.ts';
 const VERSION = '1.0.0';
 
 type Routes = readonly Route<Declared>[];
-type Document = ReturnType<typeof build>;
+type Document = Awaited<ReturnType<typeof build>>;
 
-const built = new WeakMap<Routes, Map<string, Document>>();
+const built = new WeakMap<Routes, Map<string, Promise<Document>>>();
 /** Languages times namespaces of one day, and some to spare. */
 const MAX_BUILT = 64;
 
 /** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */
-export function openApiDocument(
+export async function openApiDocument(
   routes: Routes,
   call: Describing,
   about: Words = interfaceWords.api_description,
-): Document {
+): Promise<Document> {
   const { address, config, language, now } = call;
-  const documents = built.get(routes) ?? new Map<string, Document>();
+  const documents = built.get(routes) ?? new Map<string, Promise<Document>>();
   built.set(routes, documents);
   // The defaults of dates are those of the day; of the address all but the server depends on the namespace.
   const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
   const document = documents.get(key) ?? build(routes, call, about);
   if (!documents.has(key) && documents.size >= MAX_BUILT) documents.clear();
   documents.set(key, document);
-  return { ...document, servers: [serverOf(routes, call)] };
+  return { ...(await document), servers: [serverOf(routes, call)] };
 }
 
 const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
 
-function build(routes: Routes, call: Describing, about: Words) {
+/** Takes some hundred milliseconds after a start; others are answered in between. */
+async function build(routes: Routes, call: Describing, about: Words) {
   const { language } = call;
-  const operations = paths(routes, call);
+  const pacer = new Pacer();
+  const operations = await paths(routes, call, pacer);
+  const all = await components(routes, call, pacer);
+  await pacer.pause();
   return {
     openapi: '3.1.0',
     info: {
@@ -54,6 +59,6 @@ function build(routes: Routes, call: Describing, about: Words) {
       description: sectionWords[name][language],
     })),
     paths: operations,
-    components: referredTo(components(routes, call), operations),
+    components: referredTo(all, operations),
   };
 }

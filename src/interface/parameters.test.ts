@@ -5,7 +5,7 @@ import { anyText } from '../../test/any-text.ts';
 import { processorTime } from '../../test/processor-time.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form.ts';
-import { multipart, sentValues } from './parameters.ts';
+import { sentValues, uploadedFile } from './parameters.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -283,6 +283,6 @@ describe('multipart', () => {
       'multipart/form-data; boundary=',
       'multipart/form-data; boundary="',
     ])
-      await assert.rejects(multipart(type, Buffer.from(part('a', '1'))), RestError, type);
+      await assert.rejects(uploadedFile(type, Buffer.from(part('a', '1'))), RestError, type);
   });
 });

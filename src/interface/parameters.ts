@@ -1,4 +1,7 @@
-import { MAX_JSON_DEPTH } from '../limits.ts';
+import { inBackground, type Owner } from '../background/background.ts';
+import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
+import { parseBody, parseUpload, type Values } from './body.ts';
+import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from './body-error.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form.ts';
 
@@ -8,10 +11,21 @@ export type Sent = ReadonlyMap<string, unknown>;
 /**
  * The values of a request, whichever way they came: of one name the JSON body's wins, then the form's,
  * then the query's. `null` counts as not sent where another way sent something.
+ * @param body in a buffer of its own, not to be used afterwards: another thread may take it over
+ * @param names those of the body that are wanted; all where absent
+ * @param owner the account that has sent it
+ * @throws RestError 400 where the body or the query cannot be read or has too many values
  */
-export async function sentValues(contentType: string, body: Buffer, query: string): Promise<Sent> {
+export async function sentValues(
+  contentType: string,
+  body: Uint8Array,
+  query: string,
+  names?: readonly string[],
+  owner?: Owner,
+): Promise<Sent> {
   const sent = new Map<string, unknown>();
-  for (const source of [await bodyValues(contentType, body), parseForm(query)]) {
+  const read = async () => [await bodyValues(contentType, body, names, owner), parseForm(query)];
+  for (const source of await parsed(read)) {
     for (const [name, value] of Object.entries(source)) {
       if (!sent.has(name) || sent.get(name) === null) sent.set(name, value);
     }
@@ -19,71 +33,48 @@ export async function sentValues(contentType: string, body: Buffer, query: strin
   return sent;
 }
 
-async function bodyValues(contentType: string, body: Buffer): Promise<object> {
+/** The part `file` of an upload, if it has one; 400 where it is no multipart form. */
+export const uploadedFile = (contentType: string, body: Uint8Array, owner?: Owner) =>
+  parsed(() =>
+    isSmall(body)
+      ? parseUpload(contentType, body)
+      : inBackground(owner, 'parseUpload', [contentType, body], buffersOf(body)),
+  );
+
+async function bodyValues(
+  contentType: string,
+  body: Uint8Array,
+  names?: readonly string[],
+  owner?: Owner,
+): Promise<Values> {
   if (body.length === 0) return {};
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return parseJson(body);
-  if (type === 'application/x-www-form-urlencoded') return parseForm(body.toString('latin1'));
-  if (type === 'multipart/form-data') return parseMultipart(contentType, body);
-  return {};
+  return isSmall(body)
+    ? parseBody(contentType, body, names)
+    : inBackground(owner, 'parseBody', [contentType, body, names], buffersOf(body));
 }
 
-/** The fields of a multipart body. Files are no parameters of the interface; uploads have a route of their own. */
-async function parseMultipart(contentType: string, body: Buffer): Promise<object> {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of await multipart(contentType, body))
-    if (typeof value === 'string') pairs.append(name, value);
-  return parseForm(pairs.toString());
-}
+/** Whether a body is parsed at once: that takes some milliseconds at most. */
+const isSmall = ({ length }: Uint8Array): boolean => length <= MAX_SMALL_BODY;
 
-/** The parts of a multipart body; 400 where it cannot be read. */
-export async function multipart(contentType: string, body: Buffer): Promise<FormData> {
+const buffersOf = ({ buffer }: Uint8Array) => (buffer instanceof ArrayBuffer ? [buffer] : []);
+
+/** What `parse` gives; what is wrong with a body, in whichever thread that was found, as an answer. */
+async function parsed<Result>(parse: () => Promise<Result>): Promise<Result> {
   try {
-    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    throw new RestError(400, 'rest_invalid_multipart', 'rest_invalid_multipart');
+    return await parse();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw isBodyProblem(code) ? errorOf(code) : error;
   }
 }
 
-/** A JSON object; other JSON is an object without members. 400 with the codes of PHP's json_last_error(). */
-function parseJson(body: Buffer): object {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw invalidJson(5, 'Malformed UTF-8 characters, possibly incorrectly encoded');
-  }
-  if (text.trim() === '') return {};
-  const problem = nestingProblem(text);
-  if (problem === 'depth') throw invalidJson(1, 'Maximum stack depth exceeded');
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    if (problem === 'mismatch') throw invalidJson(2, 'State mismatch (invalid or malformed JSON)');
-    if (problem === 'control') throw invalidJson(3, 'Control character error, possibly incorrectly encoded');
-    throw invalidJson(4, 'Syntax error');
-  }
-}
-
-/** The first thing wrong with brackets and strings, in the words of PHP's parser: clients look at its codes. */
-function nestingProblem(text: string): 'depth' | 'mismatch' | 'control' | undefined {
-  const open: string[] = [];
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
-    if (inString) {
-      if (character === '\\') at++;
-      else if (character === '"') inString = false;
-      else if (character < ' ') return 'control';
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') {
-      if (open.push(character) > MAX_JSON_DEPTH) return 'depth';
-    } else if (character === '}' || character === ']') {
-      if (open.pop() !== (character === '}' ? '{' : '[')) return 'mismatch';
-    }
-  }
-  return undefined;
+function errorOf(problem: BodyProblem): RestError {
+  if (problem === 'too many values')
+    return new RestError(400, 'rest_bad_request', 'too_many_values', { values: { max: MAX_VALUES } });
+  if (problem === 'not multipart')
+    return new RestError(400, 'rest_invalid_multipart', 'rest_invalid_multipart');
+  const [code, message] = JSON_PROBLEMS[problem];
+  return invalidJson(code, message);
 }
 
 export const invalidJson = (code: number, message: string) =>

@@ -7,6 +7,7 @@ import type { Once } from '../idempotency/key.ts';
 import { answerOnce } from '../idempotency/once.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Viewer } from '../users/rights.ts';
+import { resumeWork } from '../watch/blocking.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
@@ -105,12 +106,14 @@ async function answer(question: Question, call: BareCall): Promise<Answer> {
   assertSent(operation.arguments, sent);
   const record = target instanceof RestError || target instanceof Refused ? undefined : target;
   const may = operation.may(call.viewer, record);
+  resumeWork();
   const { args, refused } = await readArguments(argumentsOf(operation), sent, { ...call, futile: !may });
   if (target instanceof Refused) refused.set(route.key!.name, target);
   if (refused.size > 0) throw invalidParameters(refused);
   if (!may) throw forbidden(call.viewer !== undefined);
   if (target instanceof RestError) throw target;
   const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
+  resumeWork();
   return operation.handle({ ...call, args: own, i18n_language, target: record });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Clients } from '../clients/clients.ts';
 import type { Quota } from '../clients/rate.ts';
@@ -9,22 +10,26 @@ import { MAX_URL } from '../limits.ts';
 import { tellAnswered, withoutSecrets } from '../log.ts';
 import { Answers } from '../memory/answers.ts';
 import type { Memory } from '../memory/memory.ts';
+import { nameWork } from '../watch/blocking.ts';
 import { cacheBytes, requestsInProgress } from '../watch/measures.ts';
 import { meterOf, type RouteMeter } from '../watch/requests.ts';
 import { tracing } from '../watch/traces.ts';
 import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { PLAIN, readForm } from './answer.ts';
 import { type Asked, languageOf, queryOf } from './asked.ts';
+import { type Coding, compressor } from './encodings.ts';
 import { RestError, tooManyRequests } from './errors.ts';
-import { flat, isToldByAddress, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import { flat, hasBody, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { standInFront } from './in-front.ts';
+import type { Json } from './json.ts';
 import { matcher } from './match.ts';
 import { sentValues } from './parameters.ts';
 import { perform, positionIn, type Question, type Stores } from './perform.ts';
 import { type Body, Representation } from './representation.ts';
 import type { Answer, Route } from './route.ts';
-import { type Shaped, shape } from './send.ts';
+import { type Shaped, STREAMED, shape } from './send.ts';
 import { tagOf } from './tags.ts';
+import { chunksFor } from './unsent.ts';
 
 /**
  * Answers what the world asks all day before the framework sees it: reads by nobody in particular. What holds for
@@ -87,11 +92,11 @@ export function answerPlainReads(
     const meter = meterOf(CANONICAL + question.route.path);
     try {
       const answered = await perform(question, stores, config);
-      const shaped = shape(question.asked.form, answered, question.headers);
+      const shaped = await shape(question.asked.form, answered, question.headers);
       const { since = 0, until, source } = answered;
       if (until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
-      const isKept = answers.isAskedAgain(key);
+      const isKept = answers.isAskedAgain(key) && shaped.body.length < STREAMED;
       const modified = lastModified(answered, memory);
       const tag = tagOf(answered, shaped.body);
       const isWhole = shaped.body === answered.body;
@@ -106,7 +111,7 @@ export function answerPlainReads(
       if (!(error instanceof RestError) || error.status >= 500) throw error;
       const body = error.body(question.asked.language);
       const refused = { status: error.status, body };
-      sendOnce(exchange, meter, shape(question.asked.form, refused, question.headers));
+      sendOnce(exchange, meter, await shape(question.asked.form, refused, question.headers));
     }
   }
 
@@ -128,14 +133,17 @@ export function answerPlainReads(
     const coding = kept.codingFor(request.headers);
     const plainly = () => {
       const { body } = kept;
-      finish(exchange, meter, 200, kept.headersOf(undefined, body), body);
+      finish(exchange, meter, 200, kept.headersOf(undefined, body.length), body);
     };
     if (kept.isHeldBy(request.headers)) finish(exchange, meter, 304, kept.unchanged(coding));
-    else if (!coding) plainly();
+    else if (kept.streamed) {
+      const length = coding ? undefined : kept.streamed.length;
+      finish(exchange, meter, 200, kept.headersOf(coding, length), { json: kept.streamed, coding });
+    } else if (!coding) plainly();
     else
       kept
         .encoded(coding)
-        .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body), body), plainly);
+        .then(body => finish(exchange, meter, 200, kept.headersOf(coding, body.length), body), plainly);
   }
 
   function handOn({ request, response, quota }: Exchange): void {
@@ -143,7 +151,7 @@ export function answerPlainReads(
     goOn(request, response);
   }
 
-  function refuse(exchange: Exchange, wait: number): void {
+  async function refuse(exchange: Exchange, wait: number): Promise<void> {
     const { request } = exchange;
     const url = rewriteUrl(request, config);
     const sent = new URLSearchParams(queryOf(url));
@@ -152,13 +160,12 @@ export function answerPlainReads(
     const headers = { 'retry-after': wait };
     const route = match(url)?.route.path;
     const meter = meterOf(route === undefined ? undefined : CANONICAL + route);
-    sendOnce(exchange, meter, shape(PLAIN, { status: 429, body }, headers));
+    sendOnce(exchange, meter, await shape(PLAIN, { status: 429, body }, headers));
   }
 
   function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
-    const { bytes } = body;
-    const all = flat({ ...site, ...headers, 'content-length': bytes.length });
-    finish(exchange, meter, status, all, bytes);
+    const all = flat({ ...site, ...headers, 'content-length': body.length });
+    finish(exchange, meter, status, all, body.length < STREAMED ? body.bytes : { json: body });
   }
 
   function finish(
@@ -166,15 +173,18 @@ export function answerPlainReads(
     meter: RouteMeter,
     status: number,
     headers: readonly string[],
-    body?: Body,
+    body?: Body | Streamed,
   ) {
     const reqId = randomUUID();
     const own = ['x-request-id', reqId];
     if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
     tracing?.route(request, meter.route, reqId);
+    nameWork(meter.route, reqId);
     response.writeHead(status, [...headers, ...own]);
-    response.end(body, 'latin1');
     const { method = '', url = '' } = request;
+    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
+    else if (body && method !== 'HEAD') stream(request.socket, response, body);
+    else response.end();
     const took = performance.now() - began;
     meter.observe(method, status, took);
     if (!logs) return;
@@ -182,6 +192,19 @@ export function answerPlainReads(
     const { address } = clients.of(request);
     tellAnswered(app.log, { reqId, method, url: withoutSecrets(url), status, ms, address });
   }
+}
+
+/** A long answer, and the coding in which it is to be sent. */
+interface Streamed {
+  readonly json: Json;
+  readonly coding?: Coding | undefined;
+}
+
+/** Sends an answer some at a time, as its client takes it. One that goes away ends that. */
+function stream(socket: Socket, response: ServerResponse, { json, coding }: Streamed): void {
+  const chunks = Readable.from(chunksFor(socket, json));
+  const compressed = coding ? [compressor[coding](json.length)] : [];
+  pipeline([chunks, ...compressed, response], () => {});
 }
 
 /** Requests that a turn of the event loop shares a look at the store with, at most: it hears of no more at once. */
@@ -231,9 +254,8 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
     headers['if-match'] === undefined &&
-    isToldByAddress(headers) &&
+    !hasBody(headers) &&
     url.length <= MAX_URL &&
-    !url.includes('_method') &&
     (headers.origin === undefined || !CORS_ORIGINS.includes(headers.origin)) &&
     namesHost(request)
   );

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { unsentOn } from './unsent.ts';
 
 type Limits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
 
@@ -50,12 +51,13 @@ export class Readers<Reader extends Pick<Socket, 'bytesWritten' | 'writableLengt
 
   /** Those that hold most, as many as bring the rest below the limit. */
   #excess(readers: readonly Reader[]): Reader[] {
-    let held = readers.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    const heldFor = (reader: Reader) => reader.writableLength + unsentOn(reader);
+    let held = readers.reduce((sum, reader) => sum + heldFor(reader), 0);
     if (held <= this.#limits.MAX_TRANSIT_BYTES) return [];
-    const byBytes = readers.toSorted((one, other) => other.writableLength - one.writableLength);
-    return byBytes.filter(({ writableLength }) => {
+    const byBytes = readers.toSorted((one, other) => heldFor(other) - heldFor(one));
+    return byBytes.filter(reader => {
       const exceeds = held > this.#limits.MAX_TRANSIT_BYTES;
-      if (exceeds) held -= writableLength;
+      if (exceeds) held -= heldFor(reader);
       return exceeds;
     });
   }

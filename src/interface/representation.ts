@@ -3,9 +3,9 @@ import type { RouteMeter } from '../watch/requests.ts';
 import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { flat } from './headers.ts';
-import { bytesIn } from './json.ts';
+import { bytesIn, bytesOf, Json } from './json.ts';
 import type { Source } from './route.ts';
-import type { Shaped } from './send.ts';
+import { type Shaped, STREAMED } from './send.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */
 export type Body = Buffer | string;
@@ -32,7 +32,7 @@ export class Representation {
   /** Where requests for it are counted. */
   readonly meter: RouteMeter;
   readonly #length: number;
-  readonly #body: Body | Source;
+  readonly #body: Body | Json | Source;
   readonly #own: readonly string[];
   readonly #shared: Shared;
   readonly #tag: string;
@@ -55,11 +55,9 @@ export class Representation {
     { meter, isKept, tag, source }: Kind,
   ) {
     this.meter = meter;
-    const { bytes } = body;
-    const isLarge = isKept && bytes.length >= LARGE;
-    this.#length = bytes.length;
-    this.#body = isLarge ? Buffer.from(bytes, 'latin1') : isKept && source ? source : bytes;
-    this.#bytes = (this.#body === source ? 0 : bytes.length) + OVERHEAD;
+    this.#length = body.length;
+    this.#body = bodyOf(body, { isKept, source });
+    this.#bytes = (this.#body === source ? 0 : this.#length) + OVERHEAD;
     this.#tag = tag;
     // What was answered within that second may have been another answer.
     this.#modified = (modified + 1) * 1000;
@@ -69,7 +67,8 @@ export class Representation {
 
   /** To be asked for once for each sending. */
   get body(): Body {
-    return typeof this.#body === 'function' ? bytesIn(this.#body()!) : this.#body;
+    const body = this.#body;
+    return typeof body === 'function' ? bytesIn(body()!) : body instanceof Json ? body.bytes : body;
   }
 
   /** Whether it still holds, whatever has changed, where that follows from the body being kept elsewhere. */
@@ -103,7 +102,8 @@ export class Representation {
     ]);
   }
 
-  headersOf(coding: Coding | undefined, body: Body): readonly string[] {
+  /** @param length of the body in this coding, where it is known */
+  headersOf(coding: Coding | undefined, length: number | undefined): readonly string[] {
     const coded = coding ? ['content-encoding', coding] : [];
     this.#headers ??= new Map();
     return this.#once(this.#headers, coding, () => [
@@ -111,7 +111,7 @@ export class Representation {
       ...this.#shared.whole,
       ...this.#validators(coding),
       ...coded,
-      ...['content-length', String(body.length)],
+      ...(length === undefined ? [] : ['content-length', String(length)]),
     ]);
   }
 
@@ -124,13 +124,18 @@ export class Representation {
     return headers;
   }
 
+  /** A body that is sent some at a time. */
+  get streamed(): Json | undefined {
+    return this.#body instanceof Json ? this.#body : undefined;
+  }
+
   /** The body in a coding, worked out once. */
   encoded(coding: Coding): Promise<Buffer> {
     this.#encoded ??= new Map();
     const known = this.#encoded.get(coding);
     if (known) return known;
     const { body } = this;
-    const encoded = compress[coding](typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
+    const encoded = compress[coding](Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'));
     this.#encoded.set(coding, encoded);
     encoded.then(
       ({ length }) => {
@@ -146,6 +151,13 @@ export class Representation {
     if (Date.now() < this.#modified) return tag;
     return ['last-modified', new Date(this.#modified).toUTCString(), ...tag];
   }
+}
+
+/** What is kept of a body to be sent: a large one of many is sent once, as its parts are. */
+function bodyOf(body: Json, { isKept, source }: Pick<Kind, 'isKept' | 'source'>): Body | Json | Source {
+  if (body.length >= STREAMED) return body;
+  if (isKept && body.length >= LARGE) return bytesOf(body);
+  return isKept && source ? source : body.bytes;
 }
 
 /** Bytes from which on a string takes longer to send than a buffer. */

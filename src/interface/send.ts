@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { resumeWork } from '../watch/blocking.ts';
 import { type Form, keepFields, PLAIN } from './answer.ts';
-import { bytesOf, Json, part } from './json.ts';
+import { bytesOf, Json, jsonOf } from './json.ts';
 import type { Answer } from './route.ts';
+import { chunksFor } from './unsent.ts';
 
 /** An answer as it goes over the wire. */
 export interface Shaped {
@@ -14,12 +17,13 @@ export interface Shaped {
  * An answer in the form that the request asked for: some of its members, an envelope, a callback.
  * @param headers those that the answer has anyway; an envelope repeats which methods are allowed
  */
-export function shape(
+export async function shape(
   { fields, envelope, callback }: Form,
   { status = 200, headers: own = {}, body }: Answer,
   headers: Record<string, string | number> = {},
-): Shaped {
-  const json = body instanceof Json ? body : new Json([part(JSON.stringify(formed()))]);
+): Promise<Shaped> {
+  resumeWork();
+  const json = body instanceof Json ? body : await jsonOf(formed());
   const type = callback === undefined ? 'application/json' : 'application/javascript';
   return {
     status: envelope ? 200 : status,
@@ -34,12 +38,23 @@ export function shape(
   }
 }
 
-export function send(
+export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   headers?: Record<string, string | number>,
-): FastifyReply {
-  const shaped = shape(request.asked?.form ?? PLAIN, answer, headers);
-  return reply.code(shaped.status).headers(shaped.headers).send(bytesOf(shaped.body));
+): Promise<FastifyReply> {
+  const shaped = await shape(request.asked?.form ?? PLAIN, answer, headers);
+  return sendShaped(reply, shaped);
+}
+
+/** Bytes from which on an answer is sent some at a time. */
+export const STREAMED = 1_048_576;
+
+export function sendShaped(reply: FastifyReply, { status, headers, body }: Shaped): FastifyReply {
+  reply.code(status).headers(headers);
+  if (body.length < STREAMED) return reply.send(bytesOf(body));
+  return reply
+    .header('content-length', body.length)
+    .send(Readable.from(chunksFor(reply.request.raw.socket, body)));
 }

@@ -4,16 +4,18 @@ import type { SignIns } from '../clients/sign-ins.ts';
 import type { Config } from '../config.ts';
 import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import { onceOf } from '../idempotency/key.ts';
-import { MAX_URL } from '../limits.ts';
+import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { callbackOf, PLAIN, readFields, wantsEnvelope } from './answer.ts';
 import { languageOf, queryOf } from './asked.ts';
 import type { Bodies } from './bodies.ts';
+import { unsupportedCoding } from './codings.ts';
 import { conditionsOf } from './conditions.ts';
 import {
   failed,
+  forbidden,
   noRoute,
   notWritable,
   RestError,
@@ -33,6 +35,9 @@ import { sendRead } from './send-read.ts';
 
 /** Methods that only read, whatever the route. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Statuses of requests whose body is too large, or cannot be read. */
+const UNREAD: ReadonlySet<number> = new Set([413, 415, 501]);
 
 /** What keeps one client, or all of them together, from asking too much of this process. */
 export interface Limits {
@@ -82,6 +87,8 @@ export function serveRoutes(
       reply.headers(PRIVATE);
       throw refusal(400, 'rest_invalid_host');
     }
+    const unreadable = unsupportedCoding(request.headers);
+    if (unreadable) throw unreadable;
     const { authorization } = request.headers;
     const client = clients.of(request.raw);
     const used = (password: number) => uses.note(password, { at: now, from: client.address });
@@ -103,12 +110,13 @@ export function serveRoutes(
 /** Answers what went wrong, also for requests that the router itself refused. */
 export const answerError =
   (config: Config) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = asRestError(error, request.method);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
     else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
-    if (known.status === 413) reply.header('connection', 'close');
+    if (UNREAD.has(known.status)) reply.header('connection', 'close');
+    if (known.status === 415) reply.header('accept-encoding', 'identity');
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request.headers, request.id, config));
@@ -130,7 +138,7 @@ function serveRoute(
       url,
       method: [...operation.methods],
       async handler(request, reply) {
-        const body = await bodies.read(request.raw, reply.raw, config.MAX_BODY_BYTES);
+        const body = await bodyOf(request, reply, operation, bodies, config);
         const question = await questionOf(request, body, config, route, operation);
         try {
           const answer = await perform(question, stores, config);
@@ -151,6 +159,29 @@ function serveRoute(
   });
 }
 
+/**
+ * The body of a request. One that only reads or deletes says little, and who has no right to write needs to say no more
+ * to be told so: neither has others wait while much is parsed.
+ * @throws RestError 413 where the body is too large; 401 or 403 instead where the right is missing
+ */
+async function bodyOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { methods, may }: Operation,
+  bodies: Bodies,
+  { MAX_BODY_BYTES }: Config,
+): Promise<Buffer> {
+  const { viewer } = request.asked;
+  const isWrite = methods.includes('POST');
+  const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
+  return bodies.read(request.raw, reply.raw, most).catch(error => {
+    if (!(error instanceof RestError) || error.status !== 413 || may(viewer, undefined)) throw error;
+    // What is left of the body is not waited for.
+    reply.header('connection', 'close');
+    throw forbidden(viewer !== undefined);
+  });
+}
+
 async function questionOf(
   request: FastifyRequest,
   body: Buffer,
@@ -159,7 +190,14 @@ async function questionOf(
   operation: Operation,
 ): Promise<Question> {
   const { asked, headers } = request;
-  const sent = await sentValues(headers['content-type'] ?? '', body, queryOf(request.raw.url ?? ''));
+  const names = [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
+  const sent = await sentValues(
+    headers['content-type'] ?? '',
+    body,
+    queryOf(request.raw.url ?? ''),
+    names,
+    asked.viewer,
+  );
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
   asked.form = { ...asked.form, fields: readFields(sent.get('_fields')) };

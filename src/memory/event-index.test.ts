@@ -177,6 +177,51 @@ describe('an index of events', () => {
   });
 });
 
+describe('what events link to', () => {
+  const questions = fc.record({
+    kind: fc.constantFrom(...linkKinds),
+    query: queries,
+    upcomingAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined }),
+  });
+  /** What a look at every event finds. */
+  const naiveLinks = (
+    all: Iterable<Entry>,
+    { kind, query, upcomingAt }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never,
+  ) =>
+    [...all]
+      .filter(({ status, author, hash, hidden, end }) => {
+        const bit = 1 << statuses.indexOf(status);
+        const own = author === query.own?.author ? query.own : undefined;
+        if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
+        if (upcomingAt !== undefined && (hidden || end < upcomingAt)) return false;
+        return !query.locked || hash === null || hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+      })
+      .flatMap(entry => entry[kind]);
+  const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
+  it('is what a look at every event finds, also after changes', () => {
+    const asking = fc.array(questions, { minLength: 5, maxLength: 8 });
+    fc.assert(
+      fc.property(entries, puts, asking, (all, puts, asking) => {
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        const index = new EventIndex(built(columnsFrom(all)));
+        for (const { id, to } of puts) {
+          const entry = to && entryOf(id, to);
+          index.put(id, entry);
+          if (entry) known.set(id, entry);
+          else known.delete(id);
+        }
+        for (const question of asking) {
+          const { kind, query, upcomingAt } = question;
+          const found = index.linked(kind, { ...query, upcomingAt });
+          assert.deepEqual(sorted(found), sorted(naiveLinks(known.values(), question)));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
 describe('words', () => {
   const text = fc
     .array(fc.constantFrom('a', 'ab', 'b', 'ba', 'c'), { maxLength: 3 })

@@ -2,8 +2,9 @@ import type { Words } from '../words/words.ts';
 import { firstIndex } from './bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
-import { compare, type Entry } from './entry.ts';
-import { matches, type Query } from './query.ts';
+import { compare, type Entry, type LinkKind } from './entry.ts';
+import { countsLinks, type LinkQuery } from './linked-ids.ts';
+import { matcher, type Query, saying } from './query.ts';
 import { Segment, type SegmentData } from './segment.ts';
 
 /** One page of what matches, in the order of lists, and how many match in all. */
@@ -63,12 +64,13 @@ export class EventIndex {
     return position < 0 ? undefined : entryAt(columns, position);
   }
 
-  /** Undefined where words are asked for of which there is no index. */
+  /** Undefined where words are asked for of which there is no index, or too much text has changed since. */
   find(query: Query, { offset, limit }: { offset: number; limit: number }): Page | undefined {
     const { columns } = this.#segment;
     const found = this.#segment.find(query);
     if (!found) return undefined;
-    const pending = this.#pending.filter(entry => matches(query, entry));
+    const pending = this.#matching(query);
+    if (!pending) return undefined;
     // How many matches come before each of the changed ones.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
@@ -80,6 +82,22 @@ export class EventIndex {
       else break;
     }
     return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
+  }
+
+  /** Those of the changed entries that match; undefined where their texts are more than may be read at once. */
+  #matching(query: Query): readonly Entry[] | undefined {
+    if (this.#pending.length === 0) return [];
+    const found = this.#pending.filter(matcher(query));
+    return query.words ? saying(found, query.words) : found;
+  }
+
+  /** The ids of what these events link to. */
+  linked(kind: LinkKind, query: LinkQuery): Set<number> {
+    const ids = this.#segment.linked(kind, query);
+    for (const entry of this.#pending) {
+      if (countsLinks(query, entry)) for (const id of entry[kind]) ids.add(id);
+    }
+    return ids;
   }
 
   /** Whether so much has changed that merging is worth its while, or words have to be built again. */

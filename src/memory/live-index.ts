@@ -173,4 +173,9 @@ export class LiveIndex {
   }
 }
 
-const isPublic = (entry: Entry | undefined): boolean => entry?.status === 'publish';
+/**
+ * Whether everybody may see anything of an event: a list shows what a password leaves of it, and its own address shows
+ * one that is kept out of lists. Of an event with both nothing is shown anywhere.
+ */
+const isPublic = (entry: Entry | undefined): boolean =>
+  entry?.status === 'publish' && !(entry.hidden && entry.hash !== null);

@@ -1,28 +1,33 @@
+import type { SearchTerms } from '../calendar/search.ts';
 import { FEATURED, HIDDEN, STATUS, stateOf } from './columns.ts';
 import { type Entry, type LinkKind, linkKinds } from './entry.ts';
 
+/** Which events somebody may find. */
+export interface Rights {
+  /** Bits of the numbers of statuses. */
+  readonly statuses: number;
+  /** What else is found of the events of an author. */
+  readonly own: Own | undefined;
+  /** Whether events with a password are left out, but for those whose hash is `offered`. */
+  readonly locked: boolean;
+  readonly offered: string | undefined;
+}
+
 /** What is asked of the index. Instants are whole epoch seconds, infinite where there is no bound. */
-export interface Query extends Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+export interface Query extends Rights, Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
   /** First start that matches. */
   readonly from: number;
   /** First start that no longer does. */
   readonly before: number;
   readonly endAtMost: number;
   readonly endAbove: number;
-  /** Bits of the numbers of statuses. */
-  readonly statuses: number;
-  /** What else is found of the events of an author. */
-  readonly own: Own | undefined;
   readonly featured: boolean | undefined;
   /** Only these events. */
   readonly ids: readonly number[] | undefined;
-  /** Folded terms that occur in the searched text, and such that do not. */
-  readonly words: { readonly all: readonly string[]; readonly none: readonly string[] } | undefined;
+  /** Of the searched text. */
+  readonly words: SearchTerms | undefined;
   /** Venues at which no event may be. */
   readonly without: readonly number[] | undefined;
-  /** Whether events with a password are left out, but for those whose hash is `offered`. */
-  readonly locked: boolean;
-  readonly offered: string | undefined;
 }
 
 /** The rights of an author. */
@@ -36,15 +41,19 @@ interface Own {
 
 const isIn = (statuses: number, state: number): boolean => ((statuses >>> (state & STATUS)) & 1) === 1;
 
+/** Whether an event in this state, of this author, may be read. */
+export const isReadable = ({ statuses, own }: Rights, state: number, author: number): boolean =>
+  isIn(statuses, state) || (own !== undefined && author === own.author && isIn(own.statuses, state));
+
 /** Whether an event in this state, of this author, may be found at all. */
-export const isListed = ({ statuses, own, featured }: Query, state: number, author: number): boolean =>
+export const isListed = (query: Query, state: number, author: number): boolean =>
   (state & HIDDEN) === 0 &&
-  (featured === undefined || featured === ((state & FEATURED) !== 0)) &&
-  (isIn(statuses, state) || (own !== undefined && author === own.author && isIn(own.statuses, state)));
+  (query.featured === undefined || query.featured === ((state & FEATURED) !== 0)) &&
+  isReadable(query, state, author);
 
 /** Whether its password keeps it from being found. */
 export const isLocked = (
-  { locked, offered, own }: Query,
+  { locked, offered, own }: Rights,
   { state, author, hash }: { state: number; author: number; hash: string | null },
 ): boolean =>
   locked &&
@@ -52,23 +61,37 @@ export const isLocked = (
   hash !== offered &&
   !(own !== undefined && author === own.author && isIn(own.open, state));
 
-/** The same rule as `Segment.find`, for a single entry that has its text. */
-export function matches(query: Query, entry: Entry): boolean {
-  const { start, end, author, hash } = entry;
-  const state = stateOf(entry);
-  return (
-    start >= query.from &&
-    start < query.before &&
-    end <= query.endAtMost &&
-    end > query.endAbove &&
-    isListed(query, state, author) &&
-    !isLocked(query, { state, author, hash }) &&
-    (!query.ids || query.ids.includes(entry.id)) &&
-    linkKinds.every(kind => query[kind].every(ids => entry[kind].some(id => ids.includes(id)))) &&
-    !(query.without && entry.venues.some(id => query.without!.includes(id))) &&
-    (!query.words || saysAll(query.words, entry.text ?? ''))
-  );
+/** The same rule as `Segment.find` for single entries, but for the words. */
+export function matcher(query: Query): (entry: Entry) => boolean {
+  const ids = query.ids && new Set(query.ids);
+  const without = query.without && new Set(query.without);
+  const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
+  return entry => {
+    const { start, end, author, hash } = entry;
+    const state = stateOf(entry);
+    return (
+      start >= query.from &&
+      start < query.before &&
+      end <= query.endAtMost &&
+      end > query.endAbove &&
+      isListed(query, state, author) &&
+      !isLocked(query, { state, author, hash }) &&
+      (!ids || ids.has(entry.id)) &&
+      linked.every(({ kind, ids }) => entry[kind].some(id => ids.has(id))) &&
+      !(without && entry.venues.some(id => without.has(id)))
+    );
+  };
 }
 
-export const saysAll = ({ all, none }: NonNullable<Query['words']>, text: string): boolean =>
+/** Characters that a search may go through at once, once for each of its words: others wait meanwhile. */
+const MOST_CHARACTERS = 10_000_000;
+
+/** Those of these entries whose texts say the words; undefined where that is more than may be read at once. */
+export function saying(entries: readonly Entry[], words: SearchTerms): readonly Entry[] | undefined {
+  const characters = entries.reduce((sum, { text = '' }) => sum + text.length, 0);
+  if (characters * (words.all.length + words.none.length) > MOST_CHARACTERS) return undefined;
+  return entries.filter(({ text = '' }) => saysAll(words, text));
+}
+
+const saysAll = ({ all, none }: SearchTerms, text: string): boolean =>
   all.every(term => text.includes(term)) && !none.some(term => text.includes(term));

@@ -47,7 +47,7 @@ export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<str
   }
 }
 
-export async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
+async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await reads.rows(searched, [reads.dialect.listOf(ids)]);
   return new Map(rows.map(({ id, search_text }) => [id, search_text]));
 }

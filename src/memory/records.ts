@@ -1,7 +1,11 @@
+import { inChunks } from '../db/chunks.ts';
 import type { Query, Reads } from '../db/prepared.ts';
+import { Pacer } from '../lib/pacer.ts';
 
 /** Rows that are kept in memory at most, of one table. */
 const KEPT = 10_000;
+/** Rows that are read at once: their texts may be long, and others are answered in between. */
+const AT_ONCE = 50;
 
 /** Rows of a table that many answers show, by their ids, until they change. */
 export class Records<Row extends { id: number }, Stored = Row> {
@@ -27,7 +31,12 @@ export class Records<Row extends { id: number }, Stored = Row> {
     return missing.length === 0 ? this.#known(ids) : this.#read(ids, missing);
   }
 
-  /** The same list by list, each row in the place of its id. */
+  /** Whether all of these are remembered to be there. */
+  areKnown(ids: readonly number[]): boolean {
+    return ids.every(id => this.#rows.get(id) !== undefined);
+  }
+
+  /** The rows list by list, each row in the place of its id. */
   async findAll(lists: readonly (readonly number[])[]): Promise<Row[][]> {
     const isKnown = lists.every(ids => ids.every(id => this.#rows.has(id)));
     const rows = isKnown ? this.#rows : await this.find([...new Set(lists.flat())]);
@@ -49,8 +58,16 @@ export class Records<Row extends { id: number }, Stored = Row> {
   async #read(ids: readonly number[], missing: readonly number[]): Promise<Map<number, Row>> {
     const known = this.#known(ids);
     const before = this.#forgotten;
-    const rows = await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(missing)]);
-    for (const row of await this.#complete(rows)) known.set(row.id, row);
+    const pacer = new Pacer();
+    const rows = await inChunks(
+      missing,
+      async some => {
+        await pacer.pause();
+        return this.#complete(await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(some)]));
+      },
+      AT_ONCE,
+    );
+    for (const row of rows) known.set(row.id, row);
     // What changed while it was read may have been read too early.
     if (before === this.#forgotten) this.#keep(missing, known);
     return known;

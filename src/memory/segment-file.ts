@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../db/marks.ts';
+import { makeFolderSync, openPrivateSync } from '../lib/private-files.ts';
 import type { SegmentData } from './segment.ts';
 
 /** A segment as a file. It is derived: it may be lost at any time. */
@@ -89,14 +90,23 @@ export function saveSegment(file: string, saved: SavedSegment): void {
 }
 
 function replaceFile(file: string, bytes: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(file));
   const unfinished = `${file}.${randomUUID()}`;
   try {
     // On disk before it has its name: after a power cut it is whole, or not there.
-    writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
+    writePrivately(unfinished, bytes);
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
+  }
+}
+
+function writePrivately(path: string, bytes: Buffer): void {
+  const file = openPrivateSync(path, 'w');
+  try {
+    writeFileSync(file, bytes, { flush: true });
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -3,6 +3,7 @@ import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } fr
 import { bytesOf as bytesOfColumns, type Columns, type Numbers, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
+import { type LinkQuery, linkedIds } from './linked-ids.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
 import { isListed, isLocked, type Query } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
@@ -108,6 +109,11 @@ export class Segment {
         )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
     return said?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+  }
+
+  /** The ids of what these events link to. */
+  linked(kind: LinkKind, query: LinkQuery): Set<number> {
+    return linkedIds(this.columns, this.#dead, kind, query);
   }
 
   close(): void {

@@ -1,10 +1,10 @@
-import { escapedTextOf } from '../calendar/text.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
 import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
 import { answerWords } from '../interface/words/answers.ts';
 import { organizerWords } from '../interface/words/organizers.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
+import { plainDescription } from '../records/described.ts';
 import {
   authorField,
   dateField,
@@ -69,7 +69,7 @@ export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
   return compact({
     '@type': 'Person',
     name: organizer.name,
-    description: escapedTextOf(organizer.description),
+    description: plainDescription(organizer, organizer.description),
     image: organizer.image && showImage(organizer.image, view).url,
     url: organizer.website,
     telephone: organizer.phone,

@@ -1,5 +1,6 @@
+import { convert } from '../background/texts.ts';
 import { isInRange, parseDate } from '../calendar/dates.ts';
-import { plainText, richText, singleLine } from '../calendar/text.ts';
+import { plainText, singleLine } from '../calendar/text.ts';
 import type { Db, Status } from '../db/tables.ts';
 import {
   type Argument,
@@ -13,7 +14,7 @@ import {
 } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
 import type { Words } from '../interface/words/words.ts';
-import { MAX_SEARCH_TERMS } from '../limits.ts';
+import { MAX_ADDRESS, MAX_SEARCH_TERMS } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from './visible.ts';
 
@@ -84,7 +85,7 @@ export const lineField = (words: Words): Argument<string> =>
   shown(text(words, singleLine, { empty: true }), null);
 
 export const richTextField = (words: Words, max: number): Argument<string> =>
-  longText(words, richText, { empty: true, max });
+  longText(words, (sent, { viewer }) => convert(viewer, 'richText', sent), { empty: true, max });
 
 export const statuses = [
   'publish',
@@ -140,10 +141,14 @@ export const imageField = (words: Words): Argument<ImageWish> => ({
     if (id !== undefined) {
       return (await mayShow(db, viewer, id)) ? { id } : new Refused('expected_image');
     }
-    if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return new Refused('expected_image');
+    if (!isPictureAddress(value)) return new Refused('expected_image');
     return !viewer || mayPublish(viewer) ? { url: value } : new Refused('expected_image_right');
   },
 });
+
+/** Longer addresses than any are not looked at: to parse one of 5 MB takes 200 ms. */
+const isPictureAddress = (value: string): boolean =>
+  value.length <= MAX_ADDRESS && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 
 /** A picture is shown by who added it, by who may edit everything, and by who sees it on a record already. */
 export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {

@@ -1,19 +1,20 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import type { Db, Status } from '../db/tables.ts';
+import type { Db, Status, Tables } from '../db/tables.ts';
+import { readList } from '../interface/long-read.ts';
 import type { Found } from '../interface/paging.ts';
-import { readable } from '../users/rights.ts';
+import type { Call } from '../interface/route.ts';
+import { readable, type Viewer } from '../users/rights.ts';
 import {
-  linkColumn,
-  linksOf,
+  findAllNamed,
   type NamedKind,
   type NamedRow,
+  type NamedType,
   tableOf,
   type WithImage,
-  type Writing,
-  withImages,
 } from './named.ts';
-import { visibleEvents } from './visible.ts';
+import { linkColumn, linksOf } from './table.ts';
+import { visibleEvents, visibleInIndex } from './visible.ts';
 
 export interface NamedFilter {
   words: readonly string[];
@@ -23,52 +24,129 @@ export interface NamedFilter {
   status: readonly Status[] | undefined;
 }
 
+type Asking = Pick<Call, 'viewer' | 'now' | 'memory'>;
+
+type Type = { type: NamedType };
+
+interface Range {
+  limit: number;
+  offset: number;
+}
+
 /** One page of what the viewer may read, newest publication first, and how many there are in all. */
 export async function listNamed<Row extends NamedRow>(
   db: Db,
   kind: NamedKind<Row>,
   filter: NamedFilter,
-  { viewer, now }: Pick<Writing, 'viewer' | 'now'>,
-  { limit, offset }: { limit: number; offset: number },
+  asking: Asking,
+  range: Range,
 ): Promise<Found<WithImage<Row>>> {
+  const events = withEventsInIndex(kind, filter, asking);
+  const isLong = filter.words.length > 0 || events === undefined;
+  // An event has few.
+  const tables = filter.event === undefined ? [tableOf(kind)] : [];
+  return readList(db, { tables, isLong }, async db => {
+    const known = events ?? (await withEventsInStore(db, kind, filter, asking));
+    return pageOf(db, kind, matching(db, kind, filter, known, asking.viewer), range);
+  });
+}
+
+/** The ids of those that have events: as far as a filter asks for it, any that the viewer may read, and upcoming ones. */
+interface WithEvents {
+  any?: readonly number[] | undefined;
+  upcoming?: readonly number[] | undefined;
+}
+
+/** Undefined where the events are still being read: the store has to be asked then. */
+function withEventsInIndex(
+  { type }: Type,
+  { hasEvents, onlyWithUpcoming }: NamedFilter,
+  { viewer, now, memory }: Asking,
+): WithEvents | undefined {
+  if (hasEvents === undefined && !onlyWithUpcoming) return {};
+  const index = memory?.index;
+  if (!index) return undefined;
+  const linked = (upcomingAt: number | undefined) => [
+    ...index.linked(`${type}s`, { ...visibleInIndex(viewer), upcomingAt }),
+  ];
+  return {
+    any: hasEvents === undefined ? undefined : linked(undefined),
+    upcoming: onlyWithUpcoming ? linked(now) : undefined,
+  };
+}
+
+/**
+ * The same by a query that goes once through the events. Joined to the list it would go through them once for each venue
+ * wherever the store knows no better, as after an import.
+ */
+async function withEventsInStore(
+  db: Db,
+  kind: Type,
+  { hasEvents, onlyWithUpcoming }: NamedFilter,
+  { viewer, now }: Asking,
+): Promise<WithEvents> {
+  const linked = linkedEvents(db, kind, viewer).select(linkedId(kind).as('id')).distinct();
+  const upcoming = linked.where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
+  const idsOf = async (query: typeof linked) => (await query.execute()).map(({ id }) => id);
+  return {
+    any: hasEvents === undefined ? undefined : await idsOf(linked),
+    upcoming: onlyWithUpcoming ? await idsOf(upcoming) : undefined,
+  };
+}
+
+const linkedId = (kind: Type) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+
+const linkedEvents = (db: Db, kind: Type, viewer: Viewer) =>
+  visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
+
+type Matching = SelectQueryBuilder<Tables, 'venues', unknown>;
+
+function matching(
+  db: Db,
+  kind: Type,
+  { status, words, event, hasEvents }: NamedFilter,
+  { any, upcoming }: WithEvents,
+  viewer: Viewer,
+): Matching {
   const table = tableOf(kind);
-  const column = sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
-  const links = () =>
-    visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
-  const linked = () =>
-    links()
-      .where(sql<boolean>`${column} = ${sql.ref(`${table}.id`)}`)
-      .select('events.id');
-  let matching = db.selectFrom(table).where(readable(viewer, table));
-  if (filter.status) matching = matching.where('status', 'in', filter.status);
+  const { listOf, among } = dialectOf(db);
+  const isOf = (ids: readonly number[]) => among(sql.ref('id'), listOf(ids));
+  let matching: Matching = db.selectFrom(table).where(readable(viewer, table));
+  if (status) matching = matching.where('status', 'in', status);
   else matching = matching.where('status', '!=', 'trash');
-  if (filter.words.length > 0) {
-    matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), filter.words));
+  if (words.length > 0)
+    matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), words));
+  if (event !== undefined) {
+    const ofEvent = linkedEvents(db, kind, viewer).where('events.id', '=', event);
+    matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
   }
-  if (filter.event !== undefined) {
-    matching = matching.where(
-      'id',
-      'in',
-      links().where('events.id', '=', filter.event).select(column.as('id')),
-    );
-  }
-  if (filter.hasEvents !== undefined) {
-    matching = matching.where(eb => (filter.hasEvents ? eb.exists(linked()) : eb.not(eb.exists(linked()))));
-  }
-  if (filter.onlyWithUpcoming) {
-    const upcoming = () =>
-      linked().where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
-    matching = matching.where(({ exists }) => exists(upcoming()));
-  }
+  if (any) matching = matching.where(hasEvents ? isOf(any) : sql<boolean>`not (${isOf(any)})`);
+  if (upcoming) matching = matching.where(isOf(upcoming));
+  return matching;
+}
+
+/** First the ids: sorting whole rows would read the texts of all that match. */
+async function pageOf<Row extends NamedRow>(
+  db: Db,
+  kind: NamedKind<Row>,
+  matching: Matching,
+  { limit, offset }: Range,
+): Promise<Found<WithImage<Row>>> {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
+  const ids = await matching
+    .select('id')
     .orderBy('date_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows: await withImages(db, rows as unknown as Row[]), total: Number(total) };
+  const found = await findAllNamed(
+    db,
+    kind,
+    ids.map(({ id }) => id),
+  );
+  const rows = new Map(found.map(row => [row.id, row]));
+  return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total: Number(total) };
 }

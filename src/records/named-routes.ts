@@ -23,7 +23,7 @@ import { type Answer, type Call, operation, type Route } from '../interface/rout
 import type { Words } from '../interface/words/words.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { type ImageWish, searchText, statusFilter } from './fields.ts';
-import { type Members, show, write } from './members.ts';
+import { type Members, show } from './members.ts';
 import {
   createNamed,
   findNamed,
@@ -199,8 +199,8 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
     // It may have been deleted for good before this answer.
     if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, { ...call, single: false });
-    const read = write(resource.members, record, { ...call, single: true });
-    return { body, headers: tagHeader(read, stateOf(record)) };
+    const read = show(resource.members, record, { ...call, single: true });
+    return { body, headers: await tagHeader(read, stateOf(record)) };
   }
 
   return [

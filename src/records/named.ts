@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { PreparedTexts } from '../background/texts.ts';
 import { fold } from '../calendar/search.ts';
 import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
@@ -7,7 +8,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import type { Via } from '../history/actor.ts';
-import { keepUnlinked } from '../history/bulk.ts';
+import { unlink } from '../history/bulk.ts';
 import { creation, keepUpdate } from '../history/keep.ts';
 import { findImages } from '../images/store.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
@@ -48,14 +49,14 @@ export interface Writing {
   now: number;
   /** What writes where it is no request, for the history. */
   via?: Via | undefined;
+  /** What was made of its texts before the transaction began. */
+  texts?: PreparedTexts | undefined;
   /** What the history calls the change, where that does not follow from the status. */
   operation?: 'restore' | undefined;
 }
 
 // The queries below name only columns that both tables have.
 export const tableOf = (kind: { type: NamedType }) => `${kind.type}s` as 'venues';
-export const linksOf = (kind: { type: NamedType }) => `event_${kind.type}s` as 'event_venues';
-export const linkColumn = (kind: { type: NamedType }) => `${kind.type}_id` as 'venue_id';
 
 export type Key = { id: number } | { slug: string };
 
@@ -143,10 +144,9 @@ export async function updateNamed<Row extends NamedRow>(
   const row = await written(db, kind, current.id, current, wish, writing);
   const { id, ...columns } = row as unknown as Insertable<Tables['venues']>;
   // Whatever is in the trash is linked to no event.
-  const unlinked = columns.status === 'trash' && (await keepUnlinked(db, writing, kind.type, id));
-  await keepUpdate(db, writing, kind.type, current, columns, unlinked || {});
+  const unlinked = columns.status === 'trash' ? await unlink(db, writing, kind.type, id) : {};
+  await keepUpdate(db, writing, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
-  if (unlinked) await db.deleteFrom(linksOf(kind)).where(linkColumn(kind), '=', id).execute();
 }
 
 async function written<Row extends NamedRow>(

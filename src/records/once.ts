@@ -2,6 +2,10 @@
 export class Once<Value> {
   readonly #known = new WeakMap<object, Map<string, Value>>();
 
+  has(row: object, name: string): boolean {
+    return this.#known.get(row)?.has(name) ?? false;
+  }
+
   of(row: object, name: string, work: () => Value): Value {
     const known = this.#known.get(row) ?? new Map<string, Value>();
     const kept = known.get(name);

@@ -1,3 +1,4 @@
+import { jsonOf } from '../interface/json.ts';
 import { digestOf, opaqueTag } from '../interface/tags.ts';
 
 /**
@@ -11,7 +12,8 @@ const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 
 const withoutHidden = (name: string, value: unknown) => (HIDDEN.has(name) ? undefined : value);
 
-/** The header with which a single read of the record would come now, for the echo of a write. */
-export const tagHeader = (body: string, state: string): { ETag: string } => ({
-  ETag: `"${opaqueTag(digestOf(body), state)}"`,
-});
+/** The header with which a single read of the record, which shows it so, would come now: for the echo of a write. */
+export async function tagHeader(shown: object, state: string): Promise<{ ETag: string }> {
+  const { digest } = await jsonOf(shown);
+  return { ETag: `"${opaqueTag(digest, state)}"` };
+}

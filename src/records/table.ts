@@ -10,6 +10,11 @@ export type RecordTable = `${PublishedType}s`;
 
 export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
+// The tables of links of events differ in their names and in that of one column.
+type Linked = { type: 'venue' | 'organizer' };
+export const linksOf = (kind: Linked) => `event_${kind.type}s` as 'event_venues';
+export const linkColumn = (kind: Linked) => `${kind.type}_id` as 'venue_id';
+
 /**
  * Draws the next id, which from then on is known to be of this type.
  * @param created what is to be remembered of the creation, see history/keep.ts
@@ -59,6 +64,19 @@ export const claimId = async (
   id: number,
   created: string | null = null,
 ): Promise<boolean> => (await claimIds(db, type, [id], created)).size > 0;
+
+/** Those of these ids that are of records of this type. */
+export async function idsOfType(db: Db, type: RecordType, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await rowsOf(db, ofType, [type, dialectOf(db).listOf(ids)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const ofType = (db: Db) =>
+  db
+    .selectFrom('records')
+    .select('id')
+    .where('type', '=', 'event')
+    .where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The type of the record with this id; undefined where there is none, or none any more. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {

@@ -1,6 +1,17 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Tables } from '../db/tables.ts';
-import { mayCreate, mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
+import type { Db, Status, Tables } from '../db/tables.ts';
+import { statusBits } from '../memory/columns.ts';
+import type { Rights } from '../memory/query.ts';
+import {
+  mayCreate,
+  mayEdit,
+  mayEditOthers,
+  mayPublish,
+  mayRead,
+  ownsNothing,
+  readable,
+  type Viewer,
+} from '../users/rights.ts';
 
 /** The events that the viewer may read whole: not in the trash, and no password stands before them. */
 export const visibleEvents = (db: Db, viewer: Viewer) =>
@@ -31,4 +42,41 @@ export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expre
     ...(own && mayPublish(viewer) ? [own] : []),
     ...(own && mayCreate(viewer) ? [eb.and([own, untilPublished])] : []),
   ]);
+}
+
+/** The same events as `visibleEvents`, for the index. */
+export const visibleInIndex = (viewer: Viewer): Rights => ({
+  ...readableInIndex(viewer),
+  locked: !mayEditOthers(viewer),
+  offered: undefined,
+});
+
+const UNTRASHED = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies Status[];
+
+/** The same rule as `readable` for the index, of events in these statuses. */
+export const readableInIndex = (
+  viewer: Viewer,
+  statuses: readonly Status[] = UNTRASHED,
+): Pick<Rights, 'statuses' | 'own'> => ({
+  statuses: statusBits(readableStatuses(viewer, statuses, NOBODY)),
+  own: ownRights(viewer, statuses),
+});
+
+/** No account has this id. */
+const NOBODY = 0;
+
+/** Those of these statuses in which the viewer may read what this account wrote. */
+const readableStatuses = (viewer: Viewer, statuses: readonly Status[], author_id: number) =>
+  statuses.filter(status => mayRead(viewer, { author_id, status, status_before_trash: null }));
+
+/** What somebody may do with their own events, where that is more than with others'. */
+function ownRights(viewer: Viewer, statuses: readonly Status[]): Rights['own'] {
+  if (!viewer || ownsNothing(viewer)) return undefined;
+  const owned = { author_id: viewer.id, status_before_trash: null };
+  const open = UNTRASHED.filter(status => mayEdit(viewer, { ...owned, status }));
+  return {
+    author: viewer.id,
+    statuses: statusBits(readableStatuses(viewer, statuses, viewer.id)),
+    open: statusBits(open),
+  };
 }

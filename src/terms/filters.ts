@@ -1,4 +1,4 @@
-import type { TermRow } from '../db/tables.ts';
+import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import {
   type Argument,
   boolean,
@@ -14,7 +14,7 @@ import * as words from '../interface/words/terms.ts';
 import type { Words } from '../interface/words/words.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/named-routes.ts';
-import { meantTerm } from './store.ts';
+import { meantTerms } from './meant.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
 export function listArguments(taxonomy: TermRow['taxonomy']) {
@@ -63,20 +63,20 @@ export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<n
   async read(sent, { db, memory }) {
     const all = items(sent).map(textOrNothing);
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
-    const meant = async (spelling: string) => {
-      const term = await meantTerm(memory?.db ?? db, taxonomy, spelling);
-      return term ? [term.id] : [];
-    };
     const refused = new Refused(taxonomy === 'category' ? 'expected_categories' : 'expected_tags');
-    const ids: number[] = [];
-    for (const spelling of all) {
-      const name = `${taxonomy} ${spelling}`;
-      const found = !spelling
-        ? []
-        : await (memory ? memory.termIds.get(name, () => meant(spelling)) : meant(spelling));
-      if (found.length === 0) return refused;
-      ids.push(...found);
-    }
-    return ids.length > 0 ? [...new Set(ids)] : refused;
+    const spellings = all.filter(spelling => spelling !== undefined).filter(spelling => spelling !== '');
+    if (spellings.length < all.length || all.length === 0) return refused;
+    const find = () => idsOf(memory?.db ?? db, taxonomy, spellings);
+    const ids = memory
+      ? await memory.termIds.get(`${taxonomy} ${JSON.stringify(spellings)}`, find)
+      : await find();
+    return ids.length > 0 ? [...ids] : refused;
   },
 });
+
+/** The ids that these spellings mean, each once; none where one of them means no term. */
+async function idsOf(db: Db, taxonomy: Taxonomy, spellings: readonly string[]): Promise<number[]> {
+  const ids = await meantTerms(db, taxonomy, [...new Set(spellings)]);
+  const found = ids.filter(id => id !== undefined);
+  return found.length < ids.length ? [] : [...new Set(found)];
+}

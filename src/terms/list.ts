@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
+import { type Cost, readList } from '../interface/long-read.ts';
 import type { Found } from '../interface/paging.ts';
 import { visibleEvents } from '../records/visible.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -18,15 +19,38 @@ export interface TermFilter {
   descending: boolean;
 }
 
-export async function listTerms(
+interface Range {
+  limit: number;
+  offset: number;
+}
+
+/** One page of the terms that match, and how many there are in all. */
+export function listTerms(
   db: Db,
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
-  { limit, offset }: { limit: number; offset: number },
+  range: Range,
 ): Promise<Found<TermRow>> {
+  // Descriptions may be long.
+  const isLong = filter.orderBy === 'description';
+  // An event has few.
+  const cost: Cost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
+  return readList(db, cost, async db => {
+    const matching = matchingTerms(db, taxonomy, filter, viewer);
+    const { total } = await matching
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await findTerms(db, await pageOf(matching, filter, range));
+    return { rows, total: Number(total) };
+  });
+}
+
+type Matching = SelectQueryBuilder<Tables, 'terms', unknown>;
+
+function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer): Matching {
   const { search, include, exclude, parent, event, slug } = filter;
-  let matching = db.selectFrom('terms').where('taxonomy', '=', taxonomy);
+  let matching: Matching = db.selectFrom('terms').where('taxonomy', '=', taxonomy);
   if (search) {
     const needle = fold(search);
     const { contains } = dialectOf(db);
@@ -38,25 +62,39 @@ export async function listTerms(
   if (exclude) matching = matching.where('id', 'not in', exclude);
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
   if (slug !== undefined) matching = matching.where('slug', '=', slug);
-  if (event !== undefined) matching = matching.where('id', 'in', termsOf(db, event, viewer));
+  if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
   // What an event is assigned is not empty, published or not.
-  else if (filter.hideEmpty) matching = matching.where('id', 'in', inUse(db, taxonomy));
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const direction = filter.descending ? 'desc' : 'asc';
-  const rows = await matching
-    .selectAll()
-    .$call(query =>
-      filter.orderBy === 'include' && include
-        ? query.orderBy(positionIn(include), direction)
-        : query.orderBy(ORDERS.get(filter.orderBy ?? 'name') ?? 'sort_name', direction),
-    )
+  return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
+}
+
+/** First the ids: sorting whole rows would read the descriptions of all that match. */
+async function pageOf(
+  matching: Matching,
+  { include, orderBy, descending }: TermFilter,
+  { limit, offset }: Range,
+): Promise<number[]> {
+  if (orderBy === 'include' && include) {
+    const found = new Set((await matching.select('id').execute()).map(({ id }) => id));
+    const ids = include.filter(id => found.has(id));
+    return (descending ? ids.reverse() : ids).slice(offset, offset + limit);
+  }
+  const direction = descending ? 'desc' : 'asc';
+  const ids = await matching
+    .select('id')
+    .orderBy(ORDERS.get(orderBy ?? 'name') ?? 'sort_name', direction)
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows, total: Number(total) };
+  return ids.map(({ id }) => id);
+}
+
+/** The terms of these ids, in their order. */
+async function findTerms(db: Db, ids: readonly number[]): Promise<TermRow[]> {
+  if (ids.length === 0) return [];
+  const found = await db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
+  const rows = new Map(found.map(row => [row.id, row]));
+  return ids.flatMap(id => rows.get(id) ?? []);
 }
 
 type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';
@@ -67,12 +105,6 @@ const ORDERS = new Map<string, Column>([
   ...(['slug', 'count', 'description', 'parent'] as const).map(name => [name, name] as const),
   ['name', 'sort_name'],
 ]);
-
-const positionIn = (ids: readonly number[]) =>
-  sql<number>`case id ${sql.join(
-    ids.map((id, position) => sql`when ${id} then ${sql.lit(position)}`),
-    sql` `,
-  )} end`;
 
 /** The terms of one event, as far as the viewer may read that event. */
 const termsOf = (db: Db, event: number, viewer: Viewer) =>

@@ -216,7 +216,7 @@ const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => (
 async function shownAgain(call: BareCall, term: TermRow) {
   const path = await pathTo(call.db, term);
   const body = showLinked(call, term, path);
-  return { body, headers: tagHeader(JSON.stringify(body), stateOf([term, path])) };
+  return { body, headers: await tagHeader(body, stateOf([term, path])) };
 }
 
 export const asShown = (db: Db, term: TermRow): Current => ({

@@ -10,7 +10,8 @@ import { openSqlite } from '../db/sqlite.ts';
 import type { Db, Status, TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { addUser } from '../users/store.ts';
-import { deleteTerm, findNamesake, findTerm, insertTerm, meantTerm, updateTerm } from './store.ts';
+import { meantTerm, meantTerms } from './meant.ts';
+import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
 import { ancestry, slugPaths, withDescendants } from './tree.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-terms-'));
@@ -21,296 +22,323 @@ after(async () => {
   await db.destroy();
   await rm(folder, { recursive: true });
 });
-beforeEach(async () => {
-  for (const table of ['event_terms', 'events', 'records', 'terms'] as const)
-    await db.deleteFrom(table).execute();
-});
+// The hooks are of these tests alone: other files are run in the same process.
+describe('The store of terms:', () => {
+  beforeEach(async () => {
+    for (const table of ['event_terms', 'events', 'records', 'terms'] as const)
+      await db.deleteFrom(table).execute();
+  });
 
-const category = (name: string, parent = 0, slug?: string) =>
-  insertTerm(db, 'category', { name, parent, slug }, writing);
-const again = async ({ id, taxonomy }: TermRow) => ({ ...(await findTerm(db, taxonomy, id))! });
+  const category = (name: string, parent = 0, slug?: string) =>
+    insertTerm(db, 'category', { name, parent, slug }, writing);
+  const again = async ({ id, taxonomy }: TermRow) => ({ ...(await findTerm(db, taxonomy, id))! });
 
-describe('levels of categories', () => {
-  const chain = async (levels: number) => {
-    const made: TermRow[] = [];
-    for (let level = 0; level < levels; level++)
-      made.push(await category(`Level ${level}`, made.at(-1)?.id ?? 0));
-    return made;
+  describe('levels of categories', () => {
+    const chain = async (levels: number) => {
+      const made: TermRow[] = [];
+      for (let level = 0; level < levels; level++)
+        made.push(await category(`Level ${level}`, made.at(-1)?.id ?? 0));
+      return made;
+    };
+
+    it('are 50 at most', async () => {
+      const lowest = (await chain(50)).at(-1)!;
+      await assert.rejects(category('Below', lowest.id), { status: 400 });
+    });
+
+    it('are counted with what is below', async () => {
+      const [first, second] = [await chain(30), await chain(30)];
+      await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }, writing), {
+        status: 400,
+      });
+      await updateTerm(db, await again(second[0]!), { parent: first[19]!.id }, writing);
+      assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);
+    });
+  });
+
+  describe('the slug of a new term', () => {
+    it('is made of its name', async () => {
+      assert.equal((await category('Música & Dansa')).slug, 'musica-dansa');
+      assert.equal((await category('日本')).slug, '%e6%97%a5%e6%9c%ac');
+    });
+
+    it('is the taxonomy where the name has no letters', async () => {
+      assert.equal((await category('!!!')).slug, 'category');
+      assert.equal((await category('???')).slug, 'category-2');
+      assert.equal((await insertTerm(db, 'tag', { name: '!!!' }, writing)).slug, 'tag');
+    });
+
+    it('is followed by the parent’s where it is taken, and then by a number', async () => {
+      const music = await category('Music');
+      const sport = await category('Sport');
+      assert.equal((await category('Classes', music.id)).slug, 'classes');
+      assert.equal((await category('Classes', sport.id)).slug, 'classes-sport');
+      assert.equal((await category('Classes', sport.id)).slug, 'classes-sport-2');
+      assert.equal((await category('Classes')).slug, 'classes-2');
+    });
+
+    it('is numbered where it is sent and taken', async () => {
+      const music = await category('Music');
+      assert.equal((await category('Other', 0, 'music')).slug, 'music-2');
+      assert.equal((await category('Third', music.id, 'music')).slug, 'music-3');
+    });
+
+    it('may be that of a term of the other taxonomy', async () => {
+      await category('Music');
+      assert.equal((await insertTerm(db, 'tag', { name: 'Music' }, writing)).slug, 'music');
+    });
+
+    it('finds its term again, however long it is', async () => {
+      const name = 'a'.repeat(300);
+      const parent = await category('b'.repeat(300));
+      for (const term of [
+        await category(name),
+        await category(name, parent.id),
+        await category(name, parent.id),
+      ]) {
+        assert.equal(await meantTerm(db, 'category', term.slug), term.id, `${term.slug.length} characters`);
+        assert.equal(slugify(term.slug), term.slug);
+      }
+    });
+  });
+
+  describe('which term is meant', () => {
+    it('is told by slug, id or name, in any case', async () => {
+      const music = await category('Música');
+      const jazz = await category('Jazz & Blues', music.id, 'night');
+      for (const spelling of ['musica', 'MUSICA', 'Música', 'MÚSICA', String(music.id)])
+        assert.equal(await meantTerm(db, 'category', spelling), music.id, spelling);
+      for (const spelling of ['night', 'jazz & blues'])
+        assert.equal(await meantTerm(db, 'category', spelling), jazz.id, spelling);
+      for (const spelling of ['', 'Rock', '999999', '%', '_', 'musi', '-1', '1.5'])
+        assert.equal(await meantTerm(db, 'category', spelling), undefined, spelling);
+      assert.equal(await meantTerm(db, 'tag', 'musica'), undefined);
+      assert.equal(await meantTerm(db, 'tag', String(music.id)), undefined);
+    });
+
+    it('is that of the slug, where a number is a slug as well as an id', async () => {
+      const first = await category('First');
+      const year = await category('Year', 0, String(first.id));
+      assert.equal(await meantTerm(db, 'category', String(first.id)), year.id);
+    });
+
+    it('is told for many spellings at once as for each alone', async () => {
+      const blues = await category('Blues');
+      const spellings = ['BLUES', 'blues', String(blues.id), 'None', '999999', '', 'Blues'];
+      const each = await Promise.all(spellings.map(spelling => meantTerm(db, 'category', spelling)));
+      assert.deepEqual(await meantTerms(db, 'category', spellings), each);
+      assert.deepEqual(each.slice(0, 4), [blues.id, blues.id, blues.id, undefined]);
+    });
+
+    it('is the oldest one of those that have the same name', async () => {
+      const [one, other] = [await category('One'), await category('Other')];
+      const oldest = await category('Same & equal', other.id);
+      await category('Same & equal', one.id);
+      assert.equal(await meantTerm(db, 'category', 'same & EQUAL'), oldest.id);
+    });
+
+    it('prefers a name to the slug that would be made of it', async () => {
+      await category('A', 0, 'jazz-blues');
+      const named = await category('Jazz & Blues');
+      assert.equal(await meantTerm(db, 'category', 'Jazz & Blues'), named.id);
+    });
+
+    it('is the namesake under the same parent, in any case and with accents', async () => {
+      const music = await category('Música');
+      const child = await category('música', music.id);
+      assert.equal((await findNamesake(db, 'category', 'MÚSICA', 0))?.id, music.id);
+      assert.equal((await findNamesake(db, 'category', 'MÚSICA', music.id))?.id, child.id);
+      assert.equal(await findNamesake(db, 'category', 'Musica', 0), undefined);
+      assert.equal(await findNamesake(db, 'tag', 'Música', 0), undefined);
+    });
+  });
+
+  describe('an update', () => {
+    it('changes what it names alone', async () => {
+      const music = await category('Music');
+      const before = await insertTerm(
+        db,
+        'category',
+        { name: 'Jazz', description: 'Blue', parent: music.id },
+        writing,
+      );
+      await updateTerm(db, before, {}, writing);
+      assert.deepEqual(await again(before), { ...before });
+      await updateTerm(db, before, { description: '' }, writing);
+      assert.deepEqual(await again(before), { ...before, description: '' });
+      await updateTerm(db, before, { name: 'Jazz Ñ' }, writing);
+      assert.deepEqual(await again(before), {
+        ...{ ...before, description: '', name: 'Jazz Ñ', lower_name: 'jazz ñ', sort_name: 'jazz n' },
+      });
+      await updateTerm(db, before, { slug: 'night', parent: 0 }, writing);
+      assert.deepEqual((await again(before)).parent, 0);
+      assert.deepEqual((await again(before)).slug, 'night');
+    });
+  });
+
+  describe('the tree', () => {
+    it('opens a circle where it would close', async () => {
+      const a = await category('a');
+      const b = await category('b', a.id);
+      const c = await category('c', b.id);
+      await updateTerm(db, a, { parent: a.id }, writing);
+      assert.equal((await again(a)).parent, 0);
+      await updateTerm(db, a, { parent: c.id }, writing);
+      assert.deepEqual(
+        [(await again(a)).parent, (await again(b)).parent, (await again(c)).parent],
+        [c.id, 0, b.id],
+      );
+    });
+
+    it('stays a tree, whatever is moved below whatever', async () => {
+      const SIZE = 6;
+      const move = fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE));
+      await fc.assert(
+        fc.asyncProperty(fc.array(move, { maxLength: 15 }), async moves => {
+          await db.deleteFrom('terms').execute();
+          const terms: TermRow[] = [];
+          for (let i = 0; i < SIZE; i++) terms.push(await category(`t${i}`));
+          for (const [which, below] of moves) {
+            const term = await again(terms[which]!);
+            await updateTerm(db, term, { parent: terms[below]?.id ?? 0 }, writing);
+            if (below !== which) assert.equal((await again(term)).parent, terms[below]?.id ?? 0);
+          }
+          for (const term of terms) {
+            const above = await ancestry(db, [term.id]);
+            assert.ok(
+              above.some(({ parent }) => parent === 0),
+              'the way up ends at the top',
+            );
+          }
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('tells what is above and what is below', async () => {
+      const a = await category('a');
+      const b = await category('b', a.id);
+      const c = await category('c', b.id);
+      const other = await category('other');
+      assert.deepEqual((await ancestry(db, [c.id])).map(({ slug }) => slug).sort(), ['a', 'b', 'c']);
+      assert.deepEqual(await ancestry(db, []), []);
+      assert.deepEqual((await withDescendants(db, [a.id])).sort(), [a.id, b.id, c.id].sort());
+      assert.deepEqual(await withDescendants(db, [c.id, c.id]), [c.id]);
+      assert.deepEqual(
+        [...(await slugPaths(db, [c, other, a])).values()],
+        [['a', 'b', 'c'], ['other'], ['a']],
+      );
+    });
+  });
+
+  describe('deleting a term', () => {
+    it('moves its children up and leaves the events', async () => {
+      const a = await category('a');
+      const b = await category('b', a.id);
+      const c = await category('c', b.id);
+      const id = await event({ category_ids: [b.id, c.id] });
+      await deleteTerm(db, b, writing);
+      assert.equal(await findTerm(db, 'category', b.id), undefined);
+      assert.equal((await again(c)).parent, a.id);
+      assert.deepEqual(
+        await db
+          .selectFrom('event_terms')
+          .select('term_id')
+          .where('event_id', '=', id)
+          .execute()
+          .then(rows => rows.map(row => row.term_id)),
+        [c.id],
+      );
+      await deleteTerm(db, a, writing);
+      assert.equal((await again(c)).parent, 0);
+      assert.deepEqual([(await again(c)).count, (await again(c)).slug], [1, 'c']);
+    });
+  });
+
+  describe('the count of a term', () => {
+    const STATUSES = [
+      'publish',
+      'draft',
+      'pending',
+      'private',
+      'trash',
+      'future',
+    ] as const satisfies Status[];
+
+    it('is that of the published events that it is assigned to', async () => {
+      const [music, jazz] = [await category('Music'), await insertTerm(db, 'tag', { name: 'Jazz' }, writing)];
+      const counts = async () => [(await again(music)).count, (await again(jazz)).count];
+      const id = await event({ category_ids: [music.id], tag_ids: [jazz.id] });
+      await event({ category_ids: [music.id], status: 'draft' });
+      assert.deepEqual(await counts(), [1, 1]);
+      await change(id, { category_ids: [music.id] });
+      assert.deepEqual(await counts(), [1, 1]);
+      await change(id, { status: 'private' });
+      assert.deepEqual(await counts(), [0, 0]);
+      await change(id, { status: 'publish', tag_ids: [] });
+      assert.deepEqual(await counts(), [1, 0]);
+      await change(id, { status: 'trash' });
+      assert.deepEqual(await counts(), [0, 0]);
+    });
+
+    it('is right after any changes', async () => {
+      const status = fc.constantFrom(...STATUSES);
+      const some = fc.subarray([0, 1, 2]);
+      const step = fc.record({
+        which: fc.nat(3),
+        status: fc.option(status),
+        terms: fc.option(some),
+        gone: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
+          for (const table of ['event_terms', 'events', 'terms'] as const)
+            await db.deleteFrom(table).execute();
+          const terms = [await category('a'), await category('b'), await category('c')];
+          const events: number[] = [];
+          for (const { which, status, terms: chosen, gone } of steps) {
+            const category_ids = chosen?.flatMap(index => terms[index]?.id ?? []);
+            const wish = { ...(status && { status }), ...(category_ids && { category_ids }) };
+            const known = events[which];
+            if (known === undefined) events.push(await event(wish));
+            else await change(known, wish);
+            if (gone && terms.length === 3) await deleteTerm(db, terms.pop()!, writing);
+          }
+          for (const term of terms) {
+            const published = await db
+              .selectFrom('event_terms')
+              .innerJoin('events', 'events.id', 'event_id')
+              .where('term_id', '=', term.id)
+              .where('status', '=', 'publish')
+              .select('events.id')
+              .execute();
+            assert.equal((await again(term)).count, published.length);
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+
+  const writing = {
+    viewer: { id: author, login: 'a', role: 'editor' as const },
+    config: readConfig({}),
+    now: 1_800_000_000,
   };
 
-  it('are 50 at most', async () => {
-    const lowest = (await chain(50)).at(-1)!;
-    await assert.rejects(category('Below', lowest.id), { status: 400 });
-  });
+  const TIMES = {
+    ...{ all_day: 0, start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
+    ...{ start_at: 1_936_180_800, end_at: 1_936_188_000, timezone: 'UTC', timezone_abbr: 'UTC' },
+  };
 
-  it('are counted with what is below', async () => {
-    const [first, second] = [await chain(30), await chain(30)];
-    await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }, writing), { status: 400 });
-    await updateTerm(db, await again(second[0]!), { parent: first[19]!.id }, writing);
-    assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);
-  });
+  interface Wish {
+    status?: Status;
+    category_ids?: number[];
+    tag_ids?: number[];
+  }
+
+  const event = (wish: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...wish }, writing);
+
+  const change = async (id: number, wish: Wish) =>
+    updateEvent(db, (await findEventRow(db, { id }))!, wish, writing);
 });
-
-describe('the slug of a new term', () => {
-  it('is made of its name', async () => {
-    assert.equal((await category('Música & Dansa')).slug, 'musica-dansa');
-    assert.equal((await category('日本')).slug, '%e6%97%a5%e6%9c%ac');
-  });
-
-  it('is the taxonomy where the name has no letters', async () => {
-    assert.equal((await category('!!!')).slug, 'category');
-    assert.equal((await category('???')).slug, 'category-2');
-    assert.equal((await insertTerm(db, 'tag', { name: '!!!' }, writing)).slug, 'tag');
-  });
-
-  it('is followed by the parent’s where it is taken, and then by a number', async () => {
-    const music = await category('Music');
-    const sport = await category('Sport');
-    assert.equal((await category('Classes', music.id)).slug, 'classes');
-    assert.equal((await category('Classes', sport.id)).slug, 'classes-sport');
-    assert.equal((await category('Classes', sport.id)).slug, 'classes-sport-2');
-    assert.equal((await category('Classes')).slug, 'classes-2');
-  });
-
-  it('is numbered where it is sent and taken', async () => {
-    const music = await category('Music');
-    assert.equal((await category('Other', 0, 'music')).slug, 'music-2');
-    assert.equal((await category('Third', music.id, 'music')).slug, 'music-3');
-  });
-
-  it('may be that of a term of the other taxonomy', async () => {
-    await category('Music');
-    assert.equal((await insertTerm(db, 'tag', { name: 'Music' }, writing)).slug, 'music');
-  });
-
-  it('finds its term again, however long it is', async () => {
-    const name = 'a'.repeat(300);
-    const parent = await category('b'.repeat(300));
-    for (const term of [
-      await category(name),
-      await category(name, parent.id),
-      await category(name, parent.id),
-    ]) {
-      assert.equal(
-        (await meantTerm(db, 'category', term.slug))?.id,
-        term.id,
-        `${term.slug.length} characters`,
-      );
-      assert.equal(slugify(term.slug), term.slug);
-    }
-  });
-});
-
-describe('which term is meant', () => {
-  it('is told by slug, id or name, in any case', async () => {
-    const music = await category('Música');
-    const jazz = await category('Jazz & Blues', music.id, 'night');
-    for (const spelling of ['musica', 'MUSICA', 'Música', 'MÚSICA', String(music.id)])
-      assert.equal((await meantTerm(db, 'category', spelling))?.id, music.id, spelling);
-    for (const spelling of ['night', 'jazz & blues'])
-      assert.equal((await meantTerm(db, 'category', spelling))?.id, jazz.id, spelling);
-    for (const spelling of ['', 'Rock', '999999', '%', '_', 'musi', '-1', '1.5'])
-      assert.equal(await meantTerm(db, 'category', spelling), undefined, spelling);
-    assert.equal(await meantTerm(db, 'tag', 'musica'), undefined);
-    assert.equal(await meantTerm(db, 'tag', String(music.id)), undefined);
-  });
-
-  it('is that of the slug, where a number is a slug as well as an id', async () => {
-    const first = await category('First');
-    const year = await category('Year', 0, String(first.id));
-    assert.equal((await meantTerm(db, 'category', String(first.id)))?.id, year.id);
-  });
-
-  it('prefers a name to the slug that would be made of it', async () => {
-    await category('A', 0, 'jazz-blues');
-    const named = await category('Jazz & Blues');
-    assert.equal((await meantTerm(db, 'category', 'Jazz & Blues'))?.id, named.id);
-  });
-
-  it('is the namesake under the same parent, in any case and with accents', async () => {
-    const music = await category('Música');
-    const child = await category('música', music.id);
-    assert.equal((await findNamesake(db, 'category', 'MÚSICA', 0))?.id, music.id);
-    assert.equal((await findNamesake(db, 'category', 'MÚSICA', music.id))?.id, child.id);
-    assert.equal(await findNamesake(db, 'category', 'Musica', 0), undefined);
-    assert.equal(await findNamesake(db, 'tag', 'Música', 0), undefined);
-  });
-});
-
-describe('an update', () => {
-  it('changes what it names alone', async () => {
-    const music = await category('Music');
-    const before = await insertTerm(
-      db,
-      'category',
-      { name: 'Jazz', description: 'Blue', parent: music.id },
-      writing,
-    );
-    await updateTerm(db, before, {}, writing);
-    assert.deepEqual(await again(before), { ...before });
-    await updateTerm(db, before, { description: '' }, writing);
-    assert.deepEqual(await again(before), { ...before, description: '' });
-    await updateTerm(db, before, { name: 'Jazz Ñ' }, writing);
-    assert.deepEqual(await again(before), {
-      ...{ ...before, description: '', name: 'Jazz Ñ', lower_name: 'jazz ñ', sort_name: 'jazz n' },
-    });
-    await updateTerm(db, before, { slug: 'night', parent: 0 }, writing);
-    assert.deepEqual((await again(before)).parent, 0);
-    assert.deepEqual((await again(before)).slug, 'night');
-  });
-});
-
-describe('the tree', () => {
-  it('opens a circle where it would close', async () => {
-    const a = await category('a');
-    const b = await category('b', a.id);
-    const c = await category('c', b.id);
-    await updateTerm(db, a, { parent: a.id }, writing);
-    assert.equal((await again(a)).parent, 0);
-    await updateTerm(db, a, { parent: c.id }, writing);
-    assert.deepEqual(
-      [(await again(a)).parent, (await again(b)).parent, (await again(c)).parent],
-      [c.id, 0, b.id],
-    );
-  });
-
-  it('stays a tree, whatever is moved below whatever', async () => {
-    const SIZE = 6;
-    const move = fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE));
-    await fc.assert(
-      fc.asyncProperty(fc.array(move, { maxLength: 15 }), async moves => {
-        await db.deleteFrom('terms').execute();
-        const terms: TermRow[] = [];
-        for (let i = 0; i < SIZE; i++) terms.push(await category(`t${i}`));
-        for (const [which, below] of moves) {
-          const term = await again(terms[which]!);
-          await updateTerm(db, term, { parent: terms[below]?.id ?? 0 }, writing);
-          if (below !== which) assert.equal((await again(term)).parent, terms[below]?.id ?? 0);
-        }
-        for (const term of terms) {
-          const above = await ancestry(db, [term.id]);
-          assert.ok(
-            above.some(({ parent }) => parent === 0),
-            'the way up ends at the top',
-          );
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('tells what is above and what is below', async () => {
-    const a = await category('a');
-    const b = await category('b', a.id);
-    const c = await category('c', b.id);
-    const other = await category('other');
-    assert.deepEqual((await ancestry(db, [c.id])).map(({ slug }) => slug).sort(), ['a', 'b', 'c']);
-    assert.deepEqual(await ancestry(db, []), []);
-    assert.deepEqual((await withDescendants(db, [a.id])).sort(), [a.id, b.id, c.id].sort());
-    assert.deepEqual(await withDescendants(db, [c.id, c.id]), [c.id]);
-    assert.deepEqual([...(await slugPaths(db, [c, other, a])).values()], [['a', 'b', 'c'], ['other'], ['a']]);
-  });
-});
-
-describe('deleting a term', () => {
-  it('moves its children up and leaves the events', async () => {
-    const a = await category('a');
-    const b = await category('b', a.id);
-    const c = await category('c', b.id);
-    const id = await event({ category_ids: [b.id, c.id] });
-    await deleteTerm(db, b, writing);
-    assert.equal(await findTerm(db, 'category', b.id), undefined);
-    assert.equal((await again(c)).parent, a.id);
-    assert.deepEqual(
-      await db
-        .selectFrom('event_terms')
-        .select('term_id')
-        .where('event_id', '=', id)
-        .execute()
-        .then(rows => rows.map(row => row.term_id)),
-      [c.id],
-    );
-    await deleteTerm(db, a, writing);
-    assert.equal((await again(c)).parent, 0);
-    assert.deepEqual([(await again(c)).count, (await again(c)).slug], [1, 'c']);
-  });
-});
-
-describe('the count of a term', () => {
-  const STATUSES = ['publish', 'draft', 'pending', 'private', 'trash', 'future'] as const satisfies Status[];
-
-  it('is that of the published events that it is assigned to', async () => {
-    const [music, jazz] = [await category('Music'), await insertTerm(db, 'tag', { name: 'Jazz' }, writing)];
-    const counts = async () => [(await again(music)).count, (await again(jazz)).count];
-    const id = await event({ category_ids: [music.id], tag_ids: [jazz.id] });
-    await event({ category_ids: [music.id], status: 'draft' });
-    assert.deepEqual(await counts(), [1, 1]);
-    await change(id, { category_ids: [music.id] });
-    assert.deepEqual(await counts(), [1, 1]);
-    await change(id, { status: 'private' });
-    assert.deepEqual(await counts(), [0, 0]);
-    await change(id, { status: 'publish', tag_ids: [] });
-    assert.deepEqual(await counts(), [1, 0]);
-    await change(id, { status: 'trash' });
-    assert.deepEqual(await counts(), [0, 0]);
-  });
-
-  it('is right after any changes', async () => {
-    const status = fc.constantFrom(...STATUSES);
-    const some = fc.subarray([0, 1, 2]);
-    const step = fc.record({
-      which: fc.nat(3),
-      status: fc.option(status),
-      terms: fc.option(some),
-      gone: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
-        for (const table of ['event_terms', 'events', 'terms'] as const) await db.deleteFrom(table).execute();
-        const terms = [await category('a'), await category('b'), await category('c')];
-        const events: number[] = [];
-        for (const { which, status, terms: chosen, gone } of steps) {
-          const category_ids = chosen?.flatMap(index => terms[index]?.id ?? []);
-          const wish = { ...(status && { status }), ...(category_ids && { category_ids }) };
-          const known = events[which];
-          if (known === undefined) events.push(await event(wish));
-          else await change(known, wish);
-          if (gone && terms.length === 3) await deleteTerm(db, terms.pop()!, writing);
-        }
-        for (const term of terms) {
-          const published = await db
-            .selectFrom('event_terms')
-            .innerJoin('events', 'events.id', 'event_id')
-            .where('term_id', '=', term.id)
-            .where('status', '=', 'publish')
-            .select('events.id')
-            .execute();
-          assert.equal((await again(term)).count, published.length);
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
-});
-
-const writing = {
-  viewer: { id: author, login: 'a', role: 'editor' as const },
-  config: readConfig({}),
-  now: 1_800_000_000,
-};
-
-const TIMES = {
-  ...{ all_day: 0, start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
-  ...{ start_at: 1_936_180_800, end_at: 1_936_188_000, timezone: 'UTC', timezone_abbr: 'UTC' },
-};
-
-interface Wish {
-  status?: Status;
-  category_ids?: number[];
-  tag_ids?: number[];
-}
-
-const event = (wish: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...wish }, writing);
-
-const change = async (id: number, wish: Wish) =>
-  updateEvent(db, (await findEventRow(db, { id }))!, wish, writing);

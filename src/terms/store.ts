@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { fold } from '../calendar/search.ts';
 import { slugify } from '../calendar/slugs.ts';
-import { tellOfLosers } from '../db/changes.ts';
+import { logEventChanges } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
+import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { keepChildren, keepUntermed } from '../history/bulk.ts';
+import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
 import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
 import { invalidParameter, Refused } from '../interface/errors.ts';
 import { MAX_LEVELS } from '../limits.ts';
@@ -49,18 +50,8 @@ export const findNamesake = (
 export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
   rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
 
-/** The term that an id, a slug or a name means, tried in this order of the spelling: slug, id, name. */
-export async function meantTerm(db: Db, taxonomy: Taxonomy, spelling: string): Promise<TermRow | undefined> {
-  const slug = slugify(spelling);
-  const bySlug = slug === '' ? undefined : await findSlugged(db, taxonomy, slug);
-  if (bySlug && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return bySlug;
-  if (/^\d{1,15}$/.test(spelling)) return findTerm(db, taxonomy, Number(spelling));
-  return (await rowsOf(db, called, [taxonomy, lowerName(spelling)]))[0] ?? bySlug;
-}
-
-const ofTaxonomy = (db: Db) => db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').orderBy('id');
-const slugged = (db: Db) => ofTaxonomy(db).where('slug', '=', '');
-const called = (db: Db) => ofTaxonomy(db).where('lower_name', '=', '');
+const slugged = (db: Db) =>
+  db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
 
 /** The term of this name at the top level; it is made where there is none. */
 export async function findOrInsertTerm(
@@ -159,13 +150,19 @@ async function openCircle(db: Db, id: number, parent: number, keeper: Keeper): P
 /** Removes a term for good: events lose it, its children move up to its parent. */
 export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise<void> {
   const { id, parent, taxonomy: type } = term;
+  const events = await eventsWithTerm(db, id);
   if (keepsHistory(keeper)) {
     const children = await keepChildren(db, keeper, id);
-    const former = { ...contentOf(term), children, events: await keepUntermed(db, keeper, type, id) };
+    await keepLinks(db, keeper, type, events);
+    const former = { ...contentOf(term), children, events };
     await keepVersion(db, keeper, { type, id, operation: 'delete', former });
   }
-  await tellOfLosers(db, id, keeper.now);
-  await db.deleteFrom('event_terms').where('term_id', '=', id).execute();
+  const { among, listOf } = dialectOf(db);
+  await inSlices(db, events, async some => {
+    await logEventChanges(db, some, keeper.now);
+    const lost = db.deleteFrom('event_terms').where('term_id', '=', id);
+    await lost.where(among(sql.ref('event_id'), listOf(some))).execute();
+  });
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
 }

@@ -1,5 +1,5 @@
+import { convert } from '../background/texts.ts';
 import { slugify } from '../calendar/slugs.ts';
-import { termText } from '../calendar/text.ts';
 import type { Taxonomy, TermRow } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
 import { Refused } from '../interface/errors.ts';
@@ -20,7 +20,9 @@ export const taxonomies = {
 
 const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
   name: required(titleField(words.name)),
-  description: text(words.description, termText, { max: MAX_TERM_TEXT }),
+  description: text(words.description, (sent, { viewer }) => convert(viewer, 'termText', sent), {
+    max: MAX_TERM_TEXT,
+  }),
   slug: text(words.slug, slugify),
 });
 

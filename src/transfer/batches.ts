@@ -1,8 +1,8 @@
-import { AHEAD, breathe } from './breathe.ts';
+import { breathe } from '../lib/pacer.ts';
 import type { Found } from './found.ts';
 import type { Origin } from './identity.ts';
 import type { Json } from './json.ts';
-import type { Plan } from './plan.ts';
+import { AHEAD, type Plan } from './plan.ts';
 import { planEvent } from './plan-event.ts';
 import { planOrganizer, planVenue } from './plan-named.ts';
 import { planTerms } from './plan-term.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
 import { creation } from '../history/keep.ts';
+import { breathe } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
 import { type Result, row, telling } from './attempt.ts';
-import { breathe } from './breathe.ts';
 import { readProvenance, rememberNew } from './imported.ts';
 import { placeOf } from './plan.ts';
 import { keptId, type Run } from './run.ts';

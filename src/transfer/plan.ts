@@ -47,3 +47,6 @@ export interface Written {
 
 /** The name of a record among those of a source. */
 export const placeOf = (type: string, { key }: Pick<Identity, 'key'>): string => `${type} ${key}`;
+
+/** Milliseconds of planning ahead while a transaction is open: its next statement waits no longer than this. */
+export const AHEAD = 1;

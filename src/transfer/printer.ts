@@ -1,4 +1,4 @@
-import { breathe } from './breathe.ts';
+import { breathe } from '../lib/pacer.ts';
 
 const CHUNK = 64 * 1024;
 

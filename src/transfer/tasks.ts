@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
-import { AHEAD, breathe } from './breathe.ts';
+import { breathe } from '../lib/pacer.ts';
 import { type Known, lookUp } from './imported.ts';
-import { type Plan, placeOf, type Writes } from './plan.ts';
+import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
 import type { Run } from './run.ts';
 

@@ -2,6 +2,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
+import { preparedTexts } from '../history/prepare.ts';
 import { forbidden, refusal } from '../interface/errors.ts';
 import type { PublishedType } from '../records/table.ts';
 
@@ -12,19 +13,20 @@ export const notInTrash = () => refusal(404, 'rest-trash-record-not-found');
  * the events that it was taken from.
  * @throws RestError 404 where it is not in the trash, 401 or 403 where the writer may not edit it
  */
-export function restoreTrashed(
+export async function restoreTrashed(
   db: Db,
   type: PublishedType,
   id: number,
   writing: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
+  const texts = await preparedTexts(writing.viewer, type, await kind.find(db, id));
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     const current = await kind.find(db, id);
     if (current?.status !== 'trash') throw notInTrash();
     if (!kind.mayEdit(writing.viewer, current)) throw forbidden(writing.viewer !== undefined);
     await assertRecordHolds(db, type, { id, current }, writing);
-    return kind.restore(db, id, current, current, writing);
+    return kind.restore(db, id, current, current, { ...writing, texts });
   });
 }

@@ -11,12 +11,13 @@ import {
   required,
 } from '../interface/arguments.ts';
 import { Refused, refusal } from '../interface/errors.ts';
+import { readList } from '../interface/long-read.ts';
 import { documentRoute } from '../interface/meta-routes.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../interface/paging.ts';
 import { type Call, type Operation, operation, type Route } from '../interface/route.ts';
 import { either, ref } from '../interface/schemas.ts';
 import { aboutWords, historyWords, trashedWords, trashWords as words } from '../interface/words/history.ts';
-import { type PublishedType, typeOf } from '../records/table.ts';
+import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { deleteTrashed, emptyTrash } from './delete.ts';
 import { listTrash, trashTypes } from './list.ts';
@@ -60,7 +61,8 @@ const list = operation({
   async handle({ args, ...call }) {
     const { page, per_page, type } = args;
     const asked = range(args, call.config);
-    const { rows, total } = await listTrash(call.db, call.viewer, type, asked);
+    const cost = { tables: type.map(tableOf), isLong: false };
+    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, asked));
     const query = {
       type: type.length < trashTypes.length ? type : undefined,
       i18n_language: call.i18n_language,

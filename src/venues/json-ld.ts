@@ -1,5 +1,5 @@
-import { escapedTextOf } from '../calendar/text.ts';
 import { showImage } from '../images/image.ts';
+import { plainDescription } from '../records/described.ts';
 import type { View } from '../records/members.ts';
 import type { VenueRecord } from './venue.ts';
 
@@ -17,7 +17,7 @@ export function venueJsonLd(venue: VenueRecord, view: View) {
   return compact({
     '@type': 'Place',
     name: venue.name,
-    description: escapedTextOf(venue.description),
+    description: plainDescription(venue, venue.description),
     image: venue.image && showImage(venue.image, view).url,
     url: '',
     address: address_,

@@ -24,6 +24,11 @@ export const requestsAborted = counters(
   'almanac_http_requests_aborted_total',
   'Requests whose client went away before the answer.',
 ).of();
+export const blockingRequests = counters(
+  'almanac_http_requests_blocking_total',
+  'Requests that kept all others waiting for more than 50 ms.',
+  'route',
+);
 export const connections = gauges('almanac_http_connections', 'Open connections of clients.').of();
 
 export const cacheLookups = counters(

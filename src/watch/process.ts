@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { type ELDHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { counters, gauges } from './metrics.ts';
 
 const told = (name: string, help: string, read: () => number) => {
@@ -27,6 +27,11 @@ const delay = gauges(
   'quantile',
 );
 
+const longest = gauges(
+  'nodejs_eventloop_lag_max_seconds',
+  'Longest iteration of the event loop in the last one to two minutes.',
+).of();
+
 /** Milliseconds between two looks at the event loop. */
 const RESOLUTION = 20;
 const MINUTE = 60_000;
@@ -34,24 +39,40 @@ const MINUTE = 60_000;
 /** Begins to look how late the event loop is; returns what ends that. */
 export function watchEventLoop(): () => void {
   // The older one is told: it has looked for a minute or two, however often it is asked, and by however many.
-  let [older, younger] = [open(), open()];
+  let [older, younger] = [openBoth(), openBoth()];
   const turn = setInterval(() => {
-    older.disable();
-    [older, younger] = [younger, open()];
+    close(older);
+    [older, younger] = [younger, openBoth()];
   }, MINUTE).unref();
   // What is measured is the time between two looks.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION / 1000);
   for (const quantile of [0.5, 0.99])
-    delay.of(String(quantile)).read = () => seconds(older.percentile(quantile * 100));
-  delay.of('1').read = () => seconds(older.max);
+    delay.of(String(quantile)).read = () => seconds(older.lateness.percentile(quantile * 100));
+  delay.of('1').read = () => seconds(older.lateness.max);
+  longest.read = () => older.iterations.max / 1e9;
   return () => {
     clearInterval(turn);
-    for (const histogram of [older, younger]) histogram.disable();
+    close(older);
+    close(younger);
   };
 }
 
-function open() {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  histogram.enable();
-  return histogram;
+interface Histograms {
+  /** The time between two looks. */
+  readonly lateness: ELDHistogram;
+  /** The time of each iteration of the event loop. */
+  readonly iterations: ELDHistogram;
+}
+
+function openBoth(): Histograms {
+  const lateness = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const iterations = monitorEventLoopDelay({ samplePerIteration: true });
+  lateness.enable();
+  iterations.enable();
+  return { lateness, iterations };
+}
+
+function close({ lateness, iterations }: Histograms): void {
+  lateness.disable();
+  iterations.disable();
 }

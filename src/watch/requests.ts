@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { standInFront } from '../interface/in-front.ts';
+import { nameWork } from './blocking.ts';
 import { connections, requestDuration, requests, requestsAborted, requestsInProgress } from './measures.ts';
 import type { Histogram, Value } from './metrics.ts';
 import { tracing } from './traces.ts';
@@ -72,7 +73,9 @@ export function meterRequests(app: FastifyInstance): void {
     socket.once('close', () => connections.value--);
   });
   app.addHook('onRequest', async (request, { raw }) => {
-    tracing?.route(request.raw, templateOf(request.routeOptions.url), request.id);
+    const route = templateOf(request.routeOptions.url);
+    tracing?.route(request.raw, route, request.id);
+    nameWork(route, request.id);
     requestsInProgress.value++;
     raw.once('close', () => {
       requestsInProgress.value--;

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { breathe } from '../transfer/breathe.ts';
+import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { breathe } from '../lib/pacer.ts';
+import { openPrivateSync } from '../lib/private-files.ts';
 import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
 import { bytesOf } from './gaps.ts';
@@ -36,7 +37,7 @@ export async function buildWords(
 ): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
   const aside = `${file}.${process.pid}.blocks`;
-  const files = [openSync(draft, 'w+'), openSync(aside, 'w+')] as const;
+  const files = [openPrivateSync(draft, 'w+'), openPrivateSync(aside, 'w+')] as const;
   try {
     const gathered = await gather(texts, new Blocks(files[1], bounds.block));
     await write(files[0], gathered, bounds.cost);

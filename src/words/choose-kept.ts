@@ -1,4 +1,4 @@
-import { breathe } from '../transfer/breathe.ts';
+import { breathe } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
 import { Kept } from './kept.ts';
 import type { Postings } from './postings.ts';

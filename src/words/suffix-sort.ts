@@ -1,4 +1,4 @@
-import { breathe } from '../transfer/breathe.ts';
+import { breathe } from '../lib/pacer.ts';
 
 /**
  * Where the suffixes of all words begin in their dictionary, in the order of their bytes up to the end of the word.

@@ -1,5 +1,5 @@
+import { breathe } from '../lib/pacer.ts';
 import { bitsFor } from '../memory/bits.ts';
-import { breathe } from '../transfer/breathe.ts';
 import { chooseKept } from './choose-kept.ts';
 import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';

@@ -1,5 +1,5 @@
+import { breathe } from '../lib/pacer.ts';
 import { type Bits, bitsFor } from '../memory/bits.ts';
-import { breathe } from '../transfer/breathe.ts';
 import type { Blocks } from './blocks.ts';
 import { addGaps, bytesOf, Gaps, isDense } from './gaps.ts';
 import type { Output } from './output.ts';

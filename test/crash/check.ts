@@ -12,11 +12,17 @@ import { observe } from './observe.ts';
 import { openBeside } from './service.ts';
 import type { Writer } from './writer.ts';
 
+interface Checking {
+  writers: readonly Pick<Writer, 'number' | 'settle'>[];
+  as: Account;
+  random: Random;
+}
+
 /** What the service shows is what the writers know; the store is whole, and what is remembered is what it holds. */
 export async function check(
   engine: Engine,
-  child: Child,
-  { writers, as, random }: { writers: readonly Writer[]; as: Account; random: Random },
+  child: Pick<Child, 'site'>,
+  { writers, as, random }: Checking,
 ): Promise<void> {
   const at = { site: child.site, as };
   const { worlds, ids, pictures } = await observe(at);
@@ -45,14 +51,19 @@ async function assertPictures(pictures: readonly (readonly [url: string, bytes: 
 
 /** Pictures of which there is a record are there, in all their sizes; resolves to how many there are. */
 export async function assertFiles(folder: string, db: Db): Promise<number> {
-  const images = await db.selectFrom('images').select(['file', 'filesize', 'sizes']).execute();
-  const files = images.flatMap(({ file, filesize, sizes }) => {
-    const smaller = Object.values(JSON.parse(sizes)) as { file: string; filesize: number }[];
-    return [{ file, filesize }, ...smaller];
-  });
-  for (const { file, filesize } of files) {
+  const images = await filesOf(db);
+  for (const { file, filesize } of images.flat()) {
     const { size } = await stat(join(folder, 'images', file));
     assert.equal(size, filesize, file);
   }
   return images.length;
+}
+
+/** The files of each picture that there is a record of, in its sizes. */
+export async function filesOf(db: Db): Promise<{ file: string; filesize: number }[][]> {
+  const images = await db.selectFrom('images').select(['file', 'filesize', 'sizes']).execute();
+  return images.map(({ file, filesize, sizes }) => {
+    const smaller = Object.values(JSON.parse(sizes)) as { file: string; filesize: number }[];
+    return [{ file, filesize }, ...smaller];
+  });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/tables.ts';
 import { eventually } from '../client.ts';
-import { makeServer } from '../postgres.ts';
+import { makeServer, type Server } from '../postgres.ts';
 import { administer } from '../store.ts';
 
 /** An engine whose processes can be killed, with an empty store. */
@@ -32,6 +32,14 @@ const makeFolder = () => mkdtemp(join(tmpdir(), 'almanac-crash-'));
 async function openSqliteEngine(): Promise<Engine> {
   const folder = await makeFolder();
   return {
+    ...sqliteEngine(folder),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The embedded store in this folder, which stays when the engine is disposed. */
+export function sqliteEngine(folder: string): Engine {
+  return {
     ...{ folder, url: '' },
     // The engine is in the service itself.
     async kill() {},
@@ -43,17 +51,33 @@ async function openSqliteEngine(): Promise<Engine> {
       assert.deepEqual(await check('integrity_check'), [{ integrity_check: 'ok' }]);
       assert.deepEqual(await check('foreign_key_check'), []);
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {},
   };
 }
 
 async function openPostgresEngine(): Promise<Engine> {
   const server = await makeServer();
   await server.start();
-  await administer(`${server.address}/postgres`, 'create database almanac');
+  await makeDatabase(server);
   const folder = await makeFolder();
+  return {
+    ...postgresEngine(server, folder),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the database of a PostgreSQL engine on a server that runs. */
+export async function makeDatabase(server: Server): Promise<void> {
+  await administer(`${server.address}/postgres`, 'create database almanac');
+  await administer(`${server.address}/almanac`, 'create extension amcheck');
+}
+
+/** PostgreSQL on a server that has the database; the server's data and the folder stay when the engine is disposed. */
+export function postgresEngine(server: Server, folder: string): Engine {
   const url = `${server.address}/almanac`;
-  await administer(url, 'create extension amcheck');
   const sessions = `select count(*)::int as count from pg_stat_activity where application_name = 'almanac'`;
   return {
     ...{ folder, url, kill: server.kill, start: server.start, assertIntact: assertIntactPages },
@@ -64,10 +88,7 @@ async function openPostgresEngine(): Promise<Engine> {
       );
       assert.equal(count, 0, 'sessions of a service that is gone');
     },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => server.stop(),
   };
 }
 

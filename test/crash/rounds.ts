@@ -1,7 +1,7 @@
 import { between, pick, random } from '../../bench/random.ts';
 import { openGallery, picture } from '../pictures.ts';
 import { openEngine, type Store } from './engine.ts';
-import { beginTrial, type Victim } from './trial.ts';
+import { beginTrial, killFirstStart, type Victim } from './trial.ts';
 import { Writer } from './writer.ts';
 
 export interface Plan {
@@ -29,7 +29,9 @@ export async function crashRounds(plan: Plan): Promise<Report> {
   await using engine = await openEngine(plan.store);
   const { few, many } = await makeWriters(plan, gallery.host);
   const chance = random(plan.seed);
-  await using trial = await beginTrial({ engine, gallery: gallery.host }, chance);
+  const service = { engine, gallery: gallery.host };
+  await killFirstStart(service, chance);
+  await using trial = await beginTrial(service, chance);
   if (many.length > 0) await trial.fill(many);
   const writers = [...few, ...many];
   const killed = new Map<Victim, number>();

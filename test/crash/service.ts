@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Db } from '../../src/db/tables.ts';
 import { addPassword, addUser } from '../../src/users/store.ts';
 import { type Child, spawnServe, startChild } from '../child.ts';
 import { eventually } from '../client.ts';
@@ -51,15 +52,20 @@ export async function untilIndexed({ folder }: Place): Promise<void> {
   assert.ok(isDone(await eventually(files, isDone)), 'the index is on disk');
 }
 
+/** The settings of a service in this process. */
+export const configOf = ({ folder, url }: Place): Config =>
+  readConfig({ ...SETTINGS, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' });
+
 /** The store beside a process that runs on it. */
-export function openBeside({ folder, url }: Place, { site }: Child): Promise<Reference> {
-  const config = readConfig({ ...SETTINGS, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' });
-  return openReference({ config }, site);
-}
+export const openBeside = (place: Place, { site }: Pick<Child, 'site'>): Promise<Reference> =>
+  openReference({ config: configOf(place) }, site);
 
 export async function makeEditor(place: Place, child: Child): Promise<Account> {
   await using beside = await openBeside(place, child);
-  const { db } = beside;
-  const { id } = (await addUser(db, { login: 'editor', email: null, role: 'editor' }, 1))!;
-  return { id, user: 'editor', app_password: (await addPassword(db, id, 'test', 1)).secret };
+  return await addEditor(beside.db, 'editor');
+}
+
+export async function addEditor(db: Db, user: string): Promise<Account> {
+  const { id } = (await addUser(db, { login: user, email: null, role: 'editor' }, 1))!;
+  return { id, user, app_password: (await addPassword(db, id, 'test', 1)).secret };
 }

@@ -2,21 +2,31 @@ import { setTimeout } from 'node:timers/promises';
 import { between, type Random } from '../../bench/random.ts';
 import type { Child } from '../child.ts';
 import { eventually } from '../client.ts';
+import type { Account } from '../service.ts';
 import { check } from './check.ts';
 import { makeEditor, type Service, start, startInVain, untilIndexed, untilItAnswers } from './service.ts';
-import type { Writer } from './writer.ts';
+import type { Site, Writer } from './writer.ts';
 
-/** What is killed; `start`: the service, and once more while it starts again. */
-export type Victim = 'service' | 'database' | 'both' | 'start';
+/**
+ * What is killed; `start`: the service, and once more while it starts again; `stop`: the service is not killed, but asked
+ * to stop.
+ */
+export type Victim = 'service' | 'database' | 'both' | 'start' | 'stop';
 
 /** A service that is killed and started again. */
 export interface Trial extends AsyncDisposable {
+  /** Whose passwords work: the editor, and the administrator where the start printed a password. */
+  accounts: readonly SignIn[];
   /** Has these writers make all the events that they keep. */
   fill(writers: readonly Writer[]): Promise<void>;
+  /** Has writers write so many times, or a few times more. */
+  write(writers: readonly Writer[], writes: number): Promise<void>;
   /** Has writers write until something is killed, after so many writes, and starts it again. */
   crash(victim: Victim, writers: readonly Writer[], writes: number): Promise<void>;
   check(writers: readonly Writer[]): Promise<void>;
 }
+
+export type SignIn = Pick<Account, 'user' | 'app_password'>;
 
 /** Milliseconds in which a service may have started, or not. */
 const STARTING = [50, 700] as const;
@@ -24,14 +34,17 @@ const STARTING = [50, 700] as const;
 /** Milliseconds by which the end comes at most after a write. */
 const DELAY = 10;
 
+/** Kills a service while it starts for the first time. */
+export const killFirstStart = (service: Service, random: Random): Promise<void> =>
+  startInVain(service, between(random, ...STARTING));
+
 export async function beginTrial(service: Service, random: Random): Promise<Trial> {
   const { engine } = service;
-  // Nothing has ever been made here.
-  await startInVain(service, between(random, ...STARTING));
   let child = await start(service);
   const as = await makeEditor(engine, child);
   const at = () => ({ site: child.site, as });
   return {
+    accounts: [...printedIn(child.output()), as],
     async fill(writers) {
       await Promise.all(writers.map(writer => writer.fill(at())));
       // A process that starts with so many has them indexed by another one.
@@ -39,14 +52,15 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
       child = await start(service);
       await untilIndexed(engine);
     },
-    async crash(victim, writers, writes) {
-      const enough = acknowledged(writers) + writes;
+    async write(writers, writes) {
       const end = new AbortController();
-      let isOver = false;
-      const writing = Promise.all(writers.map(writer => writer.write(at(), end.signal))).finally(() => {
-        isOver = true;
-      });
-      await eventually(async () => isOver || acknowledged(writers) >= enough, Boolean);
+      const { writing } = await beginWriting(writers, writes, at(), end.signal);
+      end.abort();
+      await writing;
+    },
+    async crash(victim, writers, writes) {
+      const end = new AbortController();
+      const { writing } = await beginWriting(writers, writes, at(), end.signal);
       await setTimeout(random() * DELAY);
       await kill(service, child, victim);
       end.abort();
@@ -60,12 +74,31 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
   };
 }
 
+/** Resolves once so many writes more are acknowledged, or the writers have ended. */
+async function beginWriting(writers: readonly Writer[], writes: number, at: Site, end: AbortSignal) {
+  const enough = acknowledged(writers) + writes;
+  let isOver = false;
+  const writing = Promise.all(writers.map(writer => writer.write(at, end))).finally(() => {
+    isOver = true;
+  });
+  await eventually(async () => isOver || acknowledged(writers) >= enough, Boolean);
+  return { writing };
+}
+
+/** The account of whom a start has printed the password. */
+export function printedIn(output: readonly string[]): SignIn[] {
+  const told = (name: string) =>
+    output.map(line => line.trim().split(/ {2,}/)).find(([first]) => first === name)?.[1];
+  const [user, app_password] = [told('login'), told('application password')];
+  return user === undefined || app_password === undefined ? [] : [{ user, app_password }];
+}
+
 const acknowledged = (writers: readonly Writer[]): number =>
   writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 
 /** Kills it; what a service needs to start is there again then. */
 async function kill({ engine }: Service, child: Child, victim: Victim): Promise<void> {
-  if (victim !== 'database') child.process.kill('SIGKILL');
+  if (victim !== 'database') child.process.kill(victim === 'stop' ? 'SIGTERM' : 'SIGKILL');
   if (victim === 'database' || victim === 'both') {
     await engine.kill();
     await engine.start();

@@ -12,6 +12,17 @@ export interface Site {
   as: Account;
 }
 
+/** One write, as the writer saw it. */
+export interface Write {
+  /** The X-Request-Id of the answer that acknowledged it; undefined where there was none. */
+  request: string | undefined;
+  before: World;
+  /** What the writer's records are once it is done. */
+  after: World;
+  /** The id of the picture that it uploaded. */
+  picture: number | undefined;
+}
+
 /** Others of each kind than events that a writer keeps. */
 const OTHERS = 5;
 
@@ -25,16 +36,27 @@ export class Writer {
   readonly #random: Random;
   readonly #most: number;
   readonly #pictures: Pick<Planning, 'gallery' | 'file'>;
+  readonly #note: (write: Write) => void;
   readonly #ids = new Map<Key, number>();
   #upload: Planning['upload'];
   #last = 0;
 
-  /** @param events so many it keeps at most */
-  constructor(number: number, seed: number, events: number, pictures: Pick<Planning, 'gallery' | 'file'>) {
+  /**
+   * @param events so many it keeps at most
+   * @param note takes each write when its answer has come, or failed to come
+   */
+  constructor(
+    number: number,
+    seed: number,
+    events: number,
+    pictures: Pick<Planning, 'gallery' | 'file'>,
+    note: (write: Write) => void = () => {},
+  ) {
     this.number = number;
     this.#random = random(seed, number);
     this.#most = events;
     this.#pictures = pictures;
+    this.#note = note;
   }
 
   /** Writes until one write is not acknowledged, or the end has come: who was busy elsewhere may have missed it. */
@@ -50,8 +72,7 @@ export class Writer {
 
   /** Takes what was read again: it has to be what is known, and the last write whole or not at all. */
   settle(observed: World, ids: ReadonlyMap<Key, number>): void {
-    const found = this.possible.find(world => isDeepStrictEqual(world, observed));
-    if (!found) assert.deepEqual(observed, this.possible[0], `what writer ${this.number} knows`);
+    assertPossible(this.number, this.possible, observed);
     this.possible = [observed];
     for (const key of Object.keys(observed)) this.#ids.set(key, ids.get(key)!);
   }
@@ -71,17 +92,28 @@ export class Writer {
   async #carryOut(step: Step, { site, as }: Site): Promise<void> {
     const call = caller(step.line.startsWith('POST /images') ? site : `${site}/cal/events/v1`);
     const reply = await answered(call, step, as);
+    const before = this.world;
     if (reply?.status === step.status) {
       this.acknowledged++;
       this.possible = [step.after];
       for (const [key, id] of idsIn(reply.body)) this.#ids.set(key, id);
-      this.#upload = uploadedIn(step, reply.body) ?? this.#upload;
+      const upload = uploadedIn(step, reply.body);
+      this.#upload = upload ?? this.#upload;
+      const request = reply.headers.get('x-request-id') ?? undefined;
+      this.#note({ request, before, after: step.after, picture: upload?.id });
     } else {
       assert.ok(reply === undefined || reply.status === 503, `${step.line}: ${reply?.status} ${reply?.text}`);
       this.unsure++;
-      this.possible = [this.world, step.after];
+      this.possible = [before, step.after];
+      this.#note({ request: undefined, before, after: step.after, picture: undefined });
     }
   }
+}
+
+/** Fails where the records of a writer are none of what they may be; what is told is how they differ from the first. */
+export function assertPossible(writer: number, possible: readonly World[], observed: World): void {
+  if (possible.some(world => isDeepStrictEqual(world, observed))) return;
+  assert.deepEqual(observed, possible[0], `what writer ${writer} knows`);
 }
 
 /** Undefined where there was no answer, or no whole one. */

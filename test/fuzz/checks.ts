@@ -45,7 +45,7 @@ function askedOf({ method, path, query, headers }: Request): Asked {
   const wanted = (parameters.get('_method') ?? override ?? '').toUpperCase();
   const route = /^\/(index\.php)?$/.test(path) ? parameters.get('rest_route') : null;
   return {
-    method: METHODS.includes(wanted) ? wanted : method,
+    method: method === 'POST' && METHODS.includes(wanted) ? wanted : method,
     path: route === null || route.includes('?') ? path : route,
   };
 }

@@ -72,6 +72,13 @@ export function lists({ categories, tags, venues, organizers, events }: Calendar
     .map(([prefix, ...all]) => `${prefix}/events?${textOf(Object.assign({}, ...all))}`);
 }
 
+const places = ['/venues', '/organizers'];
+/** Filters of venues and organizers by their events, alone and together. */
+const byEvents = ['has_events=1', 'has_events=0', 'only_with_upcoming=1'].flatMap((one, at, all) => [
+  one,
+  ...all.slice(at + 1).map(other => `${one}&${other}`),
+]);
+
 /** One record or a list of another kind than events. */
 export function others(calendar: Calendar, slugs: readonly string[]): fc.Arbitrary<string> {
   const { events, venues, organizers, categories, tags } = calendar;
@@ -80,14 +87,9 @@ export function others(calendar: Calendar, slugs: readonly string[]): fc.Arbitra
     ...events.map(id => `/events/${id}`),
     ...[...venues, ...organizers].flatMap(id => [`/venues/${id}`, `/organizers/${id}`]),
     ...[...categories, ...tags].flatMap(id => [`/categories/${id}`, `/tags/${id}`]),
-    ...[
-      '/venues',
-      '/venues?has_events=1',
-      '/organizers?search=jazz',
-      '/categories',
-      '/categories?hide_empty=1',
-    ],
-    ...['/tags', '/venues?page=9', '/venues?only_with_upcoming=1', '/events/999999', '/doc', '/nothing', ''],
+    ...['/venues', '/organizers?search=jazz', '/categories', '/categories?hide_empty=1'],
+    ...places.flatMap(type => byEvents.map(filters => `${type}?${filters}`)),
+    ...['/tags', '/venues?page=9', '/events/999999', '/doc', '/nothing', ''],
     ...events.slice(0, 3).map(id => `/venues?event=${id}`),
   ];
   return fc.tuple(prefixes, fc.constantFrom(...paths), forms).map(([prefix, path, form]) => {

@@ -46,7 +46,7 @@ export const reads: Ways = ({ kind, id, slug, lock }, site) => {
     { name: 'by a language', line: `GET ${site}${LANGUAGE}${bySlug}` },
     { name: 'by rest_route', line: `GET ${site}/?rest_route=/tribe/events/v1${byId}` },
     { name: 'by _method', line: `POST ${byId}?_method=GET` },
-    { name: 'by a header', line: `DELETE ${bySlug}`, headers: overriding('GET') },
+    { name: 'by a header', line: `POST ${bySlug}`, headers: overriding('GET') },
     { name: 'by some fields', line: `GET ${byId}?_fields=id,title,description` },
     { name: 'by OPTIONS', line: `OPTIONS ${byId}` },
     ...(lock === 'locked' ? offering : []),
@@ -68,9 +68,9 @@ export const writes: Ways = ({ kind, id, slug }, site) => {
     ['DELETE by the alias', `DELETE ${site}${ALIAS}${byId}`],
     ['PATCH by a language', `PATCH ${site}${LANGUAGE}${bySlug}`],
     ['DELETE by rest_route', `DELETE ${site}/?rest_route=/tribe/events/v1${byId}`],
-    ['PATCH by _method', `GET ${byId}?_method=patch`],
+    ['PATCH by _method', `POST ${byId}?_method=patch`],
     ['DELETE by _method', `POST ${bySlug}?_method=DELETE`],
-    ['PUT by a header', `GET ${bySlug}`, 'PUT'],
+    ['PUT by a header', `POST ${bySlug}`, 'PUT'],
     ['DELETE by a header', `POST ${byId}`, 'DELETE'],
     ['DELETE by id, with the password', `DELETE ${byId}?password=${PASSWORD}`],
   ];
@@ -100,8 +100,8 @@ export const histories = ({ kind, id, version }: Planted, site: string): (Way & 
     },
     { what: restoring, name: 'restore', line: `POST ${site}/cal${path}/${version}/restore`, headers },
     {
-      ...{ what: restoring, name: 'restore, by _method' },
-      ...{ line: `GET ${site}/ca/cal${path}/${version}/restore?_method=POST`, headers },
+      ...{ what: restoring, name: 'restore, by a language' },
+      ...{ line: `POST ${site}/ca/cal${path}/${version}/restore`, headers },
     },
   ];
 };
@@ -119,7 +119,7 @@ export const trashes = ({ id }: Planted, site: string): (Way & { what: string })
     { what: restoring!, name: 'restore', line: `POST ${site}${path}/restore`, headers },
     { what: deleting!, name: 'DELETE', line: `DELETE ${site}${path}`, headers },
     {
-      ...{ what: deleting!, name: 'DELETE by a header', line: `GET ${site}${path}` },
+      ...{ what: deleting!, name: 'DELETE by a header', line: `POST ${site}${path}` },
       headers: { ...headers, ...overriding('DELETE') },
     },
   ];

@@ -1,3 +1,4 @@
+import type { Pacer } from '../../lib/pacer.ts';
 import type { Describing } from '../index-route.ts';
 import { i18nLanguage } from '../language.ts';
 import type { Declared, Route } from '../route.ts';
@@ -13,7 +14,7 @@ import { samples } from './samples.ts';
 import { answerSchemas } from './schemas.ts';
 
 /** What the operations of the document refer to. */
-export function components(routes: readonly Route<Declared>[], call: Describing) {
+export async function components(routes: readonly Route<Declared>[], call: Describing, pacer: Pacer) {
   const { language } = call;
   const operations = routes.flatMap(documentedOperations);
   const errors = operations.flatMap(errorsOf);
@@ -21,8 +22,14 @@ export function components(routes: readonly Route<Declared>[], call: Describing)
     { ...commonHeaders },
     ...operations.map(({ operation }) => operation.answers.headers),
   );
+  const examples = samples(call);
+  await pacer.pause();
+  const answers = answerSchemas(language);
+  await pacer.pause();
+  const schemas = withExamples({ ...answers, ...bodySchemas(routes, call) }, examples);
+  await pacer.pause();
   return {
-    schemas: withExamples({ ...answerSchemas(language), ...bodySchemas(routes, call) }, samples(call)),
+    schemas,
     requestBodies: requestBodies(routes),
     responses: sharedResponses(language),
     parameters: {

@@ -1,4 +1,5 @@
 import { badKey } from '../../idempotency/key.ts';
+import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../codings.ts';
 import { badTags, preconditionFailed } from '../conditions.ts';
 import {
   type ErrorKey,
@@ -34,8 +35,10 @@ export function errorsOf(documented: Documented): RestError[] {
     401,
     412,
     413,
+    415,
     429,
     500,
+    501,
     503,
   ]);
   own.push(badTags);
@@ -75,8 +78,10 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
   PreconditionFailed: [preconditionFailed()],
   TooLarge: [tooLarge()],
+  UnsupportedContentEncoding: [unsupportedContentEncoding()],
   TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
   ServerError: [failed()],
+  UnsupportedTransferEncoding: [unsupportedTransferEncoding()],
   Unavailable: [unavailable()],
   NotWritable: [unavailable(), notWritable()],
 };
@@ -89,7 +94,8 @@ function common(status: number, operation: Declared): readonly RestError[] {
   const names: Record<number, string> = {
     401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
     ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
-    ...{ 429: 'TooManyRequests', 500: 'ServerError' },
+    ...{ 415: 'UnsupportedContentEncoding', 429: 'TooManyRequests' },
+    ...{ 500: 'ServerError', 501: 'UnsupportedTransferEncoding' },
     503: operation.methods.includes('GET') ? 'Unavailable' : 'NotWritable',
   };
   return sharedErrors[names[status] ?? ''] ?? [];

@@ -1,3 +1,4 @@
+import type { Pacer } from '../../lib/pacer.ts';
 import type { Describing } from '../index-route.ts';
 import type { Declared, Method, Route } from '../route.ts';
 import { isPublic } from './errors.ts';
@@ -17,20 +18,23 @@ export const documentedOperations = (route: Route<Declared>): Documented[] =>
   route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
 
 /** The operations of all routes, by path and method. */
-export function paths(
+export async function paths(
   routes: readonly Route<Declared>[],
   call: Describing,
-): Record<string, Record<string, object>> {
+  pacer: Pacer,
+): Promise<Record<string, Record<string, object>>> {
   const bodies = bodyNames(routes);
-  return Object.fromEntries(
-    routes.map(route => {
-      const operations = documentedOperations(route).map(documented => {
-        const body = bodies.get(documented.operation.arguments);
-        return [documented.method.toLowerCase(), describe(documented, body, call)];
-      });
-      return [documentPath(route), Object.fromEntries(operations)];
-    }),
-  );
+  const all: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const described: Record<string, object> = {};
+    for (const documented of documentedOperations(route)) {
+      const body = bodies.get(documented.operation.arguments);
+      described[documented.method.toLowerCase()] = describe(documented, body, call);
+      await pacer.pause();
+    }
+    all[documentPath(route)] = described;
+  }
+  return all;
 }
 
 function describe(documented: Documented, body: string | undefined, call: Describing): object {

@@ -34,6 +34,7 @@ export const commonHeaders: Readonly<Record<string, Described>> = {
   Allow: described({ type: 'string' }, interfaceWords.header_allow),
   ETag: optionally(described({ type: 'string' }, interfaceWords.header_etag)),
   'WWW-Authenticate': described({ type: 'string' }, interfaceWords.header_authenticate),
+  'Accept-Encoding': described({ const: 'identity' }, interfaceWords.header_accept_encoding),
   'Retry-After': described({ type: 'integer', minimum: 1 }, interfaceWords.header_retry_after),
   RateLimit: optionally(described({ type: 'string' }, interfaceWords.header_rate_limit)),
   'RateLimit-Policy': optionally(described({ type: 'string' }, interfaceWords.header_rate_limit_policy)),
@@ -61,6 +62,7 @@ function failure(errors: readonly RestError[], language: Language) {
 /** The header that answers of a status have beside those of all. */
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
+  415: ['Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -73,9 +75,11 @@ const FAILURES: Readonly<Record<number, Words>> = {
   410: interfaceWords.gone,
   412: interfaceWords.precondition_failed,
   413: interfaceWords.too_large,
+  415: interfaceWords.unsupported_content_encoding,
   422: interfaceWords.key_reused,
   429: interfaceWords.too_many,
   500: interfaceWords.server_error,
+  501: interfaceWords.unsupported_transfer_encoding,
   503: interfaceWords.unavailable,
 };
 

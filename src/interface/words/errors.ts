@@ -102,6 +102,18 @@ export const errorWords = {
     fr: 'Le corps de la requête dépasse la taille acceptée par le service.',
     es: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
   },
+  rest_unsupported_content_encoding: {
+    ca: 'El Content-Encoding de la petició no s’admet: cal enviar-ne el cos sense codificar.',
+    en: 'The Content-Encoding of the request is not supported: its body must be sent without one.',
+    fr: 'Le Content-Encoding de la requête n’est pas pris en charge : son corps doit être envoyé sans encodage.',
+    es: 'El Content-Encoding de la petición no se admite: su cuerpo se debe enviar sin codificar.',
+  },
+  rest_unsupported_transfer_encoding: {
+    ca: 'El Transfer-Encoding de la petició no s’admet: només s’admet chunked.',
+    en: 'The Transfer-Encoding of the request is not supported: only chunked is.',
+    fr: 'Le Transfer-Encoding de la requête n’est pas pris en charge : seul chunked l’est.',
+    es: 'El Transfer-Encoding de la petición no se admite: solo se admite chunked.',
+  },
   too_many_requests: {
     ca: 'S’han rebut massa peticions d’aquesta adreça; la pròxima es respondrà d’aquí a {wait} segons.',
     en: 'There were too many requests from this address; the next one is answered in {wait} seconds.',

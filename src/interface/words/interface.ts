@@ -136,6 +136,18 @@ export const interfaceWords = {
     fr: 'Le corps de la requête dépasse la taille maximale.',
     es: 'El cuerpo de la petición supera el tamaño máximo.',
   },
+  unsupported_content_encoding: {
+    ca: 'El Content-Encoding del cos de la petició no s’admet.',
+    en: 'The Content-Encoding of the body of the request is not supported.',
+    fr: 'Le Content-Encoding du corps de la requête n’est pas pris en charge.',
+    es: 'El Content-Encoding del cuerpo de la petición no se admite.',
+  },
+  unsupported_transfer_encoding: {
+    ca: 'El Transfer-Encoding de la petició no s’admet.',
+    en: 'The Transfer-Encoding of the request is not supported.',
+    fr: 'Le Transfer-Encoding de la requête n’est pas pris en charge.',
+    es: 'El Transfer-Encoding de la petición no se admite.',
+  },
   too_many: {
     ca: 'Hi ha hagut massa peticions o massa intents d’identificació fallits.',
     en: 'There were too many requests or too many failed attempts to sign in.',
@@ -201,6 +213,12 @@ export const interfaceWords = {
     en: 'Address of the record that was created.',
     fr: 'Adresse de l’élément créé.',
     es: 'Dirección del elemento creado.',
+  },
+  header_accept_encoding: {
+    ca: 'Codificacions en què pot anar el cos d’una petició: cap, és a dir identity.',
+    en: 'Codings in which the body of a request may come: none, which is identity.',
+    fr: 'Encodages dans lesquels le corps d’une requête peut être envoyé : aucun, c’est-à-dire identity.',
+    es: 'Codificaciones en las que puede ir el cuerpo de una petición: ninguna, es decir identity.',
   },
   header_retry_after: {
     ca: 'Segons que cal esperar abans de tornar-ho a provar.',

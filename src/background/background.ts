@@ -1,0 +1,36 @@
+import type { Transferable } from 'node:worker_threads';
+import { unavailable } from '../interface/errors.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
+import { MAX_JOBS_WAITING } from '../limits.ts';
+import type { JobName, JobRequest, Jobs } from './jobs.ts';
+
+const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.url));
+
+/** Whose job it is: of the account that writes, or of all that read. */
+export type Owner = { readonly id: number } | 'readers' | undefined;
+
+const queue = new FairQueue<number | 'readers' | undefined>(MAX_JOBS_WAITING);
+
+/**
+ * Carries out a job in a thread beside the one that answers, which goes on meanwhile. Owners take turns.
+ * @param transfer buffers of the arguments that the thread takes over
+ * @throws RestError 503 where too many jobs of this owner wait already, or the thread ends
+ */
+export async function inBackground<Name extends JobName>(
+  owner: Owner,
+  name: Name,
+  args: Parameters<Jobs[Name]>,
+  transfer?: readonly Transferable[],
+): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+  const key = typeof owner === 'object' ? owner.id : owner;
+  const done = queue.run(key, () => thread.ask({ name, args }, transfer));
+  if (!done) throw unavailable();
+  try {
+    // The thread answers with what this very job returns.
+    return (await done) as Awaited<ReturnType<Jobs[Name]>>;
+  } catch (error) {
+    // A thread that has run out of memory is started again by the next job.
+    throw error instanceof ThreadEnded ? unavailable() : error;
+  }
+}

@@ -1,0 +1,16 @@
+import { searchable } from '../calendar/search.ts';
+import { escapedTextOf, richText, termText } from '../calendar/text.ts';
+import { flawOf } from '../images/parts.ts';
+import { parseBody, parseUpload } from '../interface/body.ts';
+
+/** What takes too long for the thread that answers, for some input that is accepted. */
+export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload, flawOf };
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+
+/** The call of a job, as it is sent to the thread. */
+export interface JobRequest {
+  readonly name: JobName;
+  readonly args: readonly unknown[];
+}

@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { storeFile } from '../db/open.ts';
+import { imageFolder } from '../images/store.ts';
+import { type Found, narrow, narrowWithin } from '../lib/narrow.ts';
+
+/**
+ * Closes what the service has in DATA_DIR to other accounts, where it was made by a version or with a umask that left it
+ * open to them; DATA_DIR itself is as its operator made it. Resolves once nothing can be reached any more; what lies
+ * in `images/`, which may be much, is closed meanwhile.
+ */
+export async function startNarrowing(
+  config: Pick<Config, 'DATA_DIR'>,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): Promise<{ stop(): Promise<void> }> {
+  const stopped = new AbortController();
+  const found: Found = { closed: 0, left: [] };
+  const closing = await closeFolders(config, found, stopped.signal).catch(error => {
+    log.warn({ err: error }, 'what is in DATA_DIR may be open to other accounts');
+    return [];
+  });
+  const done = closeFiles(closing, found, stopped.signal, log);
+  return {
+    stop() {
+      stopped.abort();
+      return done;
+    },
+  };
+}
+
+/** Returns the folders that were open, and may hold much. */
+async function closeFolders(
+  config: Pick<Config, 'DATA_DIR'>,
+  found: Found,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const [store, images, memory] = await Promise.all(
+    [storeFile(config), imageFolder(config), join(config.DATA_DIR, 'memory')].map(target),
+  );
+  for (const file of [store!, `${store}-wal`, `${store}-shm`, memory!]) await narrow(file, found);
+  const wasOpen = await narrow(images!, found);
+  // There are few files in it, and earlier versions left them open in a folder that was closed.
+  await narrowWithin(memory!, found, signal);
+  return wasOpen ? [images!] : [];
+}
+
+/** An operator may have put a link in the place of a file or a folder. */
+const target = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+async function closeFiles(
+  folders: readonly string[],
+  found: Found,
+  signal: AbortSignal,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): Promise<void> {
+  try {
+    for (const folder of folders) await narrowWithin(folder, found, signal);
+  } catch (error) {
+    log.warn({ err: error }, 'not all of images/ could be closed to other accounts');
+  }
+  const { closed, left } = found;
+  if (closed > 0)
+    log.info({ files: closed }, 'what was open to other accounts in DATA_DIR is closed to them');
+  if (left.length > 0)
+    log.warn(
+      { files: left.length, first: left[0] },
+      'files in DATA_DIR are open to other accounts and stay so: they belong to another one, or their file system keeps no modes',
+    );
+}

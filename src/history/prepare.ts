@@ -1,0 +1,23 @@
+import type { Owner } from '../background/background.ts';
+import { PreparedTexts } from '../background/texts.ts';
+import type { VersionedType } from '../db/tables.ts';
+import type { State } from './versions.ts';
+
+/** What the restoration of this state makes of its long texts; nothing where there is no such state. */
+export async function preparedTexts(
+  owner: Owner,
+  type: VersionedType,
+  state: State | undefined,
+): Promise<PreparedTexts> {
+  const texts = new PreparedTexts();
+  const sent = [state?.description, state?.excerpt].filter(text => typeof text === 'string');
+  const cleaned = type === 'category' || type === 'tag' ? 'termText' : 'richText';
+  await texts.prepare(owner, cleaned, sent);
+  if (type === 'event')
+    await texts.prepare(
+      owner,
+      'searchable',
+      sent.map(text => texts.get(cleaned, text)),
+    );
+  return texts;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { slugify } from '../calendar/slugs.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { type Query, rowsOf } from '../db/prepared.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
+import { lowerName } from './store.ts';
+
+/** The id of the term that a spelling means; undefined where it means none. */
+export const meantTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
+  (await meantTerms(db, taxonomy, [spelling]))[0];
+
+/**
+ * The ids of the terms that these spellings mean, in their order: an id, a slug or a name, tried in this order of the
+ * spelling: slug, id, name. However many they are, the store is asked three times at most.
+ */
+export async function meantTerms(
+  db: Db,
+  taxonomy: Taxonomy,
+  spellings: readonly string[],
+): Promise<(number | undefined)[]> {
+  const slugs = spellings.map(slugify);
+  const bySlug = await idsBy(db, bySlugs, taxonomy, slugs);
+  const isSlug = (at: number) =>
+    bySlug.has(slugs[at]!) && (slugs[at] === spellings[at]!.toLowerCase() || /^\d+$/.test(spellings[at]!));
+  const others = spellings.filter((_, at) => !isSlug(at));
+  const isId = (spelling: string) => /^\d{1,15}$/.test(spelling);
+  const ids = new Set(await existing(db, taxonomy, others.filter(isId).map(Number)));
+  const names = others.filter(spelling => !isId(spelling)).map(lowerName);
+  const byName = await idsBy(db, byNames, taxonomy, names);
+  return spellings.map((spelling, at) => {
+    const slugged = bySlug.get(slugs[at]!);
+    if (isSlug(at)) return slugged;
+    if (isId(spelling)) return ids.has(Number(spelling)) ? Number(spelling) : undefined;
+    return byName.get(lowerName(spelling)) ?? slugged;
+  });
+}
+
+interface Spelled {
+  id: number;
+  spelled: string;
+}
+
+async function idsBy(
+  db: Db,
+  query: Query<Spelled>,
+  taxonomy: Taxonomy,
+  spellings: readonly string[],
+): Promise<Map<string, number>> {
+  const wanted = [...new Set(spellings)].filter(spelling => spelling !== '');
+  if (wanted.length === 0) return new Map();
+  const rows = await rowsOf(db, query, [taxonomy, dialectOf(db).listOf(wanted)]);
+  return new Map(rows.map(({ id, spelled }) => [spelled, id]));
+}
+
+async function existing(db: Db, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await rowsOf(db, byIds, [taxonomy, dialectOf(db).listOf(ids)]);
+  return rows.map(({ id }) => id);
+}
+
+const ofTaxonomy = (db: Db) => db.selectFrom('terms').where('taxonomy', '=', 'tag');
+
+const byIds: Query<{ id: number }> = db =>
+  ofTaxonomy(db)
+    .where(dialectOf(db).among(sql.ref('id'), 0))
+    .select('id');
+
+const bySlugs: Query<Spelled> = db =>
+  ofTaxonomy(db)
+    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
+    .select(['id', 'slug as spelled']);
+
+/** Several terms may have the same name: the oldest one is meant. */
+const byNames: Query<Spelled> = db =>
+  ofTaxonomy(db)
+    .where(dialectOf(db).among(sql.ref('lower_name'), '', 'text'))
+    .groupBy('lower_name')
+    .select(eb => [eb.fn.min<number>('id').as('id'), 'lower_name as spelled']);

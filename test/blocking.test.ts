@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { makeStore, startChild } from './child.ts';
+import { caller, eventOf, eventually, seconds } from './client.ts';
+import { metricsOf, scrapeOf } from './exposition.ts';
+
+// A request that keeps the event loop to itself is named, and none of those that waited for it.
+
+const stack = new AsyncDisposableStack();
+after(() => stack.disposeAsync());
+const store = stack.use(await makeStore());
+const program = fileURLToPath(new URL('./blocking/serve.ts', import.meta.url));
+const child = stack.use(await startChild(store, { METRICS_PORT: '0' }, program));
+const call = caller(child.base);
+const as = store.accounts.editor;
+const metrics = await metricsOf(child);
+
+interface Line {
+  level: number;
+  msg: string;
+  reqId: string;
+  method: string;
+  route: string;
+  ms: number;
+  url: string;
+  status: number;
+}
+
+const API = '/cal/events/v1';
+const lines = () =>
+  child
+    .output()
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line) as Line);
+const blocking = () => lines().filter(({ msg }) => msg === 'the request kept all others waiting');
+
+/** The line that tells of one more request that kept others waiting. */
+async function nextLine(act: () => Promise<{ status: number; headers: Headers }>) {
+  const before = blocking().length;
+  const { status, headers } = await act();
+  const [line, ...others] = (
+    await eventually(
+      async () => blocking(),
+      found => found.length > before,
+    )
+  ).slice(before);
+  assert.ok(line && others.length === 0, `${others.length} others are named`);
+  return { status, line, reqId: headers.get('x-request-id') };
+}
+
+describe('a request that keeps the event loop to itself', () => {
+  const searching = `${API}/events?search=takeslong`;
+  for (const [who, sending] of [
+    ['anybody', {}],
+    ['an editor', { as }],
+  ] as const)
+    it(`is told in the log with its route and the milliseconds, where ${who} reads`, async () => {
+      const { status, line, reqId } = await nextLine(() => call(`GET ${child.site}${searching}`, sending));
+      assert.equal(status, 200);
+      assert.deepEqual(
+        [line.level, line.method, line.route, line.reqId],
+        [40, 'GET', `${API}/events`, reqId],
+      );
+      assert.ok(line.ms >= 245, `${line.ms} ms`);
+      assert.equal(line.url, undefined);
+      assert.doesNotMatch(JSON.stringify(line), /takeslong|search/);
+    });
+
+  it('is told where its body has to be read, and where it waits for its turn to write', async () => {
+    const json = eventOf('Slow', { venue: 'takeslong' });
+    const { status, line, reqId } = await nextLine(() => call('POST /events', { as, json }));
+    assert.equal(status, 201);
+    assert.deepEqual([line.method, line.route, line.reqId], ['POST', `${API}/events`, reqId]);
+  });
+
+  it('is named alone, and none of those that wait for it', async () => {
+    const quick = () =>
+      Promise.all(['/venues', '/tags', '/events/1', '/categories'].map(path => call(`GET ${path}`)));
+    const { line } = await nextLine(async () => {
+      const slow = call(`GET ${child.site}${searching}&page=1`);
+      // They come while it goes on.
+      await seconds(0.1);
+      await quick();
+      return slow;
+    });
+    assert.equal(line.route, `${API}/events`);
+  });
+
+  it('is counted, by its route, and its time is the longest of the event loop', async () => {
+    const counted = `almanac_http_requests_blocking_total{route="${API}/events"}`;
+    const before = (await scrapeOf(metrics)).of(counted);
+    await nextLine(() => call(`GET ${child.site}${searching}&page=1&per_page=9`));
+    const now = await scrapeOf(metrics);
+    assert.equal(now.of(counted), before + 1);
+    const longest = now.of('nodejs_eventloop_lag_max_seconds');
+    assert.ok(longest >= 0.245 && longest < 60, `${longest} s`);
+  });
+
+  it('is none that waits for something else', async () => {
+    const before = blocking().length;
+    for (let number = 0; number < 50; number++) {
+      await call(`GET /events?search=quick${number}`);
+      await call('POST /tags', { as, json: { name: `Quick ${number}` } });
+    }
+    const answered = () => lines().filter(({ msg, url }) => msg === 'answered' && url.endsWith('/tags'));
+    await eventually(
+      async () => answered(),
+      found => found.length >= 50,
+    );
+    // A machine that does much else may take this process from its work for a moment.
+    assert.ok(blocking().length - before <= 5, `${blocking().length - before} are named`);
+  });
+});

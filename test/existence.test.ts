@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
+
+// docs/security.md says what anybody learns of a record that they may not read: that it is there, and nothing of it.
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const as = service.accounts.editor;
+const call = caller(service.base);
+const TEXT = 'Zufallswort';
+/** Addresses of hidden records, the same of records that do not exist, and the statuses of both. */
+let pairs: [hidden: string, missing: string, statuses: [hidden: number, missing: number]][];
+
+before(async () => {
+  const make = async (path: string, fields: object) =>
+    (await call(`POST ${path}`, { as, json: { description: TEXT, ...fields } })).body;
+  const status = 'private';
+  const venue = await make('/venues', { venue: 'Hidden', status });
+  const organizer = await make('/organizers', { organizer: 'Hidden', status });
+  const event = await make('/events', eventOf('Hidden', { status, venue: venue.id }));
+  const gone = await make('/events', eventOf('Gone'));
+  await call(`DELETE /events/${gone.id}`, { as });
+  const locked = await make('/events', eventOf('Locked'));
+  await call(`PATCH /events/${locked.id}`, { as, json: { password: 'sesame' } });
+  pairs = [
+    [`/events/${event.id}`, '/events/999', [403, 404]],
+    [`/events/${gone.id}`, '/events/999', [403, 404]],
+    [`/events/${locked.id}`, '/events/999', [403, 404]],
+    [`/events/by-slug/${event.slug}`, '/events/by-slug/nothing', [403, 400]],
+    [`/events/by-slug/${gone.slug}__trashed`, '/events/by-slug/nothing', [403, 400]],
+    [`/venues/${venue.id}`, '/venues/999', [403, 400]],
+    [`/venues/by-slug/${venue.slug}`, '/venues/by-slug/nothing', [403, 400]],
+    [`/organizers/${organizer.id}`, '/organizers/999', [403, 400]],
+    [`/organizers/by-slug/${organizer.slug}`, '/organizers/by-slug/nothing', [403, 400]],
+    [`/events?venue=${venue.id}`, '/events?venue=999', [200, 400]],
+    [`/events?organizer=${organizer.id}`, '/events?organizer=999', [200, 400]],
+    [`/venues?event=${event.id}`, '/venues?event=999', [200, 400]],
+    [`/tags?post=${event.id}`, '/tags?post=999', [200, 400]],
+    [`/events?include=${event.id}`, '/events?include=999', [200, 200]],
+    [`/events?search=${TEXT}`, '/events?search=nothing', [200, 200]],
+  ];
+});
+
+describe('a record that not everybody may read', () => {
+  it('can be told from a missing one by its id and its slug, as in the reference', async () => {
+    for (const [hidden, missing, statuses] of pairs) {
+      const found = [await call(`GET ${hidden}`), await call(`GET ${missing}`)];
+      assert.deepEqual(
+        found.map(({ status }) => status),
+        statuses,
+        hidden,
+      );
+    }
+  });
+
+  it('is found by no filter, and shows nothing of its text', async () => {
+    for (const [hidden] of pairs) {
+      const { status, text, body } = await call(`GET ${hidden}`);
+      assert.ok(!text.replace(/"rest_url":"[^"]*"/, '').includes(TEXT), hidden);
+      if (status === 200) assert.equal(body.total, 0, hidden);
+    }
+  });
+});
+
+describe('a category or tag', () => {
+  it('can be read by everybody, whatever uses it', async () => {
+    const fields = { status: 'private', categories: ['Secret category'], tags: ['Secret tag'] };
+    await call('POST /events', { as, json: eventOf('Draft', fields) });
+    for (const taxonomy of ['categories', 'tags'] as const) {
+      const { body } = await call(`GET /${taxonomy}?hide_empty=0`);
+      const term = body[taxonomy].find(({ name }) => name.startsWith('Secret'));
+      assert.equal(term?.count, 0, taxonomy);
+    }
+  });
+});

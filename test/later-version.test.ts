@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openSqlite } from '../src/db/sqlite.ts';
+import type { Db } from '../src/db/tables.ts';
+import { almanac, almanacHere } from './command.ts';
+import { openTestStore, SERVER } from './store.ts';
+
+// A store that a later version of Almanac has brought further than this one knows.
+
+const STEP = '0999-of-a-later-version';
+const folder = await mkdtemp(join(tmpdir(), 'almanac-later-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const upgrade = (db: Db) =>
+  sql`insert into kysely_migration (name, timestamp) values (${STEP}, '2040-01-01T00:00:00Z')`.execute(db);
+
+/** Steps of the schema that a store says it has behind it. */
+const stepsIn = async (db: Db) =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+
+/** That commands refuse a store in one sentence. */
+async function assertRefused(settings: Record<string, string>, commands: string[][], name: RegExp) {
+  for (const words of commands) {
+    const run = words[0] === 'serve' ? almanac.bind(undefined, folder) : almanacHere;
+    const { code, out, errors } = await run(settings, ...words);
+    assert.deepEqual([code, out], [1, ''], `${words.join(' ')}: ${errors}`);
+    assert.match(errors, name, words.join(' '));
+    assert.match(
+      errors,
+      /belongs to a later version of Almanac: [^\n]* migration 0999-of-a-later-version[^\n]*\n$/,
+    );
+    assert.equal(errors.trim().split('\n').length, 1, errors);
+    assert.doesNotMatch(errors, /:\/\//, 'an address holds a password');
+  }
+}
+
+const COMMANDS = [
+  ['serve', '--port', '0'],
+  ['users', 'list'],
+  ['users', 'add', 'eva', '--role', 'editor'],
+  ['passwords', 'list', 'admin'],
+  ['import', join(folder, 'export.json')],
+  ['export', join(folder, 'never.json')],
+  ['trash', 'list'],
+  ['backup', join(folder, 'never.tar')],
+];
+await writeFile(join(folder, 'export.json'), '{"events":[]}');
+after(async () => {
+  for (const name of ['never.json', 'never.tar'])
+    await assert.rejects(stat(join(folder, name)), { code: 'ENOENT' });
+});
+
+describe('a store of a later version', () => {
+  it('is refused by each command that opens it', async () => {
+    const place = join(folder, 'store');
+    await using store = await openTestStore(place);
+    await upgrade(store.db);
+    const before = await stepsIn(store.db);
+    const settings = { DATA_DIR: place, DATABASE_URL: store.url };
+    const name = store.url
+      ? /^DATABASE_URL: the store in the database almanac_test_[0-9a-f]+ belongs/
+      : /^DATA_DIR.*: the store .*\/store\/almanac\.sqlite belongs/;
+    await assertRefused(settings, COMMANDS, name);
+    assert.deepEqual(await stepsIn(store.db), before);
+  });
+
+  it('is refused by the copy from it and to it', async () => {
+    const [one, other] = [join(folder, 'one.sqlite'), join(folder, 'other.sqlite')];
+    for (const file of [one, other]) {
+      const db = await openSqlite(file);
+      if (file === one) await upgrade(db);
+      await db.destroy();
+    }
+    const [later, known] = [`sqlite:${one}`, `sqlite:${other}`];
+    await assertRefused({}, [['copy', '--from', later, '--to', known]], /^--from: the store .*one\.sqlite/);
+    await assertRefused({}, [['copy', '--from', known, '--to', later]], /^--to: the store .*one\.sqlite/);
+  });
+});
+
+describe('the files of a store of a later version', { skip: SERVER !== undefined }, () => {
+  /** All that is in a folder. */
+  const contents = async (place: string) =>
+    Object.fromEntries(
+      await Promise.all(
+        // What processes share in memory is in the last one.
+        (await readdir(place))
+          .filter(name => !name.endsWith('-shm'))
+          .map(async name => [name, (await readFile(join(place, name))).toString('base64')] as const),
+      ),
+    );
+
+  it('stay as they are', async () => {
+    const place = join(folder, 'ended');
+    const db = await openSqlite(join(place, 'almanac.sqlite'));
+    await upgrade(db);
+    await db.destroy();
+    const before = await contents(place);
+    await assertRefused({ DATA_DIR: place }, COMMANDS.slice(0, -1), /almanac\.sqlite/);
+    assert.deepEqual(await contents(place), before);
+  });
+
+  it('stay as they are where its last process was killed', async () => {
+    const [place, running] = [join(folder, 'killed'), join(folder, 'running')];
+    const db = await openSqlite(join(running, 'almanac.sqlite'));
+    try {
+      await upgrade(db);
+      await mkdir(place);
+      for (const name of ['almanac.sqlite', 'almanac.sqlite-wal'])
+        await copyFile(join(running, name), join(place, name));
+    } finally {
+      await db.destroy();
+    }
+    const before = await contents(place);
+    await assertRefused({ DATA_DIR: place }, COMMANDS, /almanac\.sqlite/);
+    assert.deepEqual(await contents(place), before);
+  });
+});

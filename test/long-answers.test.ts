@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { type Body, basic, caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
+
+// Answers of more than a megabyte are written and sent some at a time.
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { accounts, site } = service;
+const call = caller(service.base);
+const { editor } = accounts;
+const SIGNED = { authorization: basic(editor.user, editor.app_password) };
+const LIST = '/cal/events/v1/events?per_page=20&start_date=2031-01-01&end_date=2032-01-01';
+const EVENTS = 15;
+
+/** Two bytes for each character, so that a chunk may end within one. */
+const text = (at: number) => `<p>${'é'.repeat(49_990 + at)}</p>`;
+
+interface Got {
+  status: number;
+  headers: Record<string, unknown>;
+  bytes: Buffer;
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const asking = request(new URL(path, site), { headers, method }, answer => {
+      const pieces: Buffer[] = [];
+      answer.on('data', piece => pieces.push(piece)).on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode!,
+          headers: answer.headers,
+          bytes: Buffer.concat(pieces),
+        }),
+      );
+    });
+    asking.on('error', reject).end();
+  });
+
+const bodyOf = ({ bytes }: Got): Body => JSON.parse(bytes.toString());
+
+before(async () => {
+  const shared = { venue: ['Sala Gran', 'Sala Petita'], organizer: 'Club', categories: ['Música'] };
+  for (let at = 0; at < EVENTS; at++) {
+    const json = eventOf(`Long ${at}`, { ...shared, description: text(at) });
+    assert.equal((await call('POST /events', { as: editor, json })).status, 201);
+  }
+});
+
+describe('A long answer', () => {
+  for (const [who, headers] of [
+    ['everybody', {}],
+    ['an editor', SIGNED],
+  ] as const)
+    it(`is whole, and says how long it is: for ${who}`, async () => {
+      const got = await get(LIST, headers);
+      assert.ok(got.bytes.length > 1_048_576);
+      assert.equal(got.headers['content-length'], String(got.bytes.length));
+      const { events, total } = bodyOf(got);
+      assert.equal(total, EVENTS);
+      assert.deepEqual(
+        events.map(({ description }) => description.length),
+        Array.from({ length: EVENTS }, (_, at) => text(at).length),
+      );
+    });
+
+  it('shows an editor the same events as everybody', async () => {
+    assert.deepEqual(bodyOf(await get(LIST)).events, bodyOf(await get(LIST, SIGNED)).events);
+  });
+
+  const decoders = { br: brotliDecompress, gzip: gunzip, zstd: zstdDecompress };
+  for (const [coding, decode] of Object.entries(decoders))
+    it(`comes in a coding: ${coding}`, async () => {
+      const got = await get(LIST, { 'accept-encoding': coding });
+      assert.equal(got.headers['content-encoding'], coding);
+      const decoded = await promisify<Buffer, Buffer>(decode)(got.bytes);
+      assert.deepEqual(decoded, (await get(LIST)).bytes);
+    });
+
+  it('has an ETag that stays as long as nothing changes, and is not sent again', async () => {
+    const first = await get(LIST);
+    const { etag } = (await get(LIST)).headers as { etag: string };
+    assert.equal(first.headers.etag, etag);
+    const again = await get(LIST, { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+  });
+
+  it('of a single record has the tag that the echo of its write has told', async () => {
+    const json = eventOf('Told', { description: text(100_000) });
+    const echo = await call('POST /events', { as: editor, json });
+    const { headers } = await get(`/cal/events/v1/events/${echo.body.id}`, SIGNED);
+    assert.equal(headers.etag, echo.headers.get('etag'));
+    await call(`DELETE /events/${echo.body.id}`, { as: editor });
+  });
+
+  it('has no body where only its headers are asked for', async () => {
+    for (const headers of [{}, SIGNED]) {
+      const { bytes, headers: told } = await get(LIST, headers, 'HEAD');
+      assert.equal(bytes.length, 0);
+      assert.equal(told['content-length'], String((await get(LIST, headers)).bytes.length));
+    }
+  });
+
+  it('may have some of its members, an envelope or a callback', async () => {
+    const { events } = bodyOf(await get(LIST));
+    const some = bodyOf(await get(`${LIST}&_fields=events.description,total`));
+    assert.deepEqual(some, {
+      events: events.map(({ description }) => ({ description })),
+      total: EVENTS,
+    });
+    const envelope = JSON.parse((await get(`${LIST}&_envelope=1`)).bytes.toString());
+    assert.deepEqual(envelope.body.events, events);
+    const called = (await get(`${LIST}&_jsonp=show`)).bytes.toString();
+    assert.deepEqual(JSON.parse(called.slice('/**/show('.length, -1)).events, events);
+  });
+
+  it('that its client does not wait for to the end leaves the service as it is', async () => {
+    for (let times = 0; times < 3; times++)
+      await new Promise<void>((resolve, reject) => {
+        const asking = request(new URL(`${LIST}&x=${times}`, site), answer => {
+          answer.once('data', () => asking.destroy());
+          answer.on('error', () => {});
+          answer.on('close', () => resolve());
+        });
+        asking.on('error', error => ('code' in error ? resolve() : reject(error))).end();
+      });
+    assert.equal(bodyOf(await get(LIST)).total, EVENTS);
+  });
+});

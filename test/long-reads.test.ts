@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { followChanges } from '../src/db/changes.ts';
+import { dialectOf } from '../src/db/dialect.ts';
+import { openReads } from '../src/db/prepared.ts';
+import { inSlices, readInSlices } from '../src/db/slices.ts';
+import type { Db } from '../src/db/tables.ts';
+import { readList } from '../src/interface/long-read.ts';
+import { startService } from './service.ts';
+
+// What takes long on the embedded store is read beside the thread that answers, or a piece at a time.
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { db } = service;
+const isEmbedded = dialectOf(db).name === 'sqlite';
+
+async function addTags(first: number, count: number): Promise<void> {
+  await sql`insert into terms (taxonomy, name, lower_name, sort_name, slug, description, parent, count)
+    with recursive n (i) as (select ${sql.lit(first)} union all select i + 1 from n where i < ${sql.lit(first + count - 1)})
+    select 'tag', 'Tag ' || i, 'tag ' || i, 'tag ' || i, 'tag-' || i, '', 0, 0 from n`.execute(db);
+}
+
+describe('a list that the store finds', () => {
+  const isBeside = (isLong: boolean) =>
+    readList(db, { tables: ['terms'], isLong }, async (db: Db) => {
+      await db.selectFrom('terms').select('id').limit(1).execute();
+      return db.isTransaction;
+    });
+
+  it('is read at one moment beside the thread that answers where its query is long', async () => {
+    assert.equal(await isBeside(true), true);
+  });
+
+  it('is read so on the embedded store, too, where it goes through more than 200 rows', async () => {
+    await addTags(1, 200);
+    assert.equal(await isBeside(false), false);
+    await addTags(201, 1);
+    assert.equal(await isBeside(false), isEmbedded);
+  });
+
+  it('is read as often as it is asked for, each time as it is', async () => {
+    const count = () =>
+      readList(db, { tables: [], isLong: true }, async db => {
+        const { total } = await db
+          .selectFrom('terms')
+          .select(eb => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        return Number(total);
+      });
+    const before = await count();
+    await addTags(1001, 1);
+    assert.deepEqual(await Promise.all([count(), count(), count(), count()]), Array(4).fill(before + 1));
+  });
+
+  it('fails alone where its query does', async () => {
+    const fails = readList(db, { tables: [], isLong: true }, db => sql`select * from nowhere`.execute(db));
+    await assert.rejects(fails, /nowhere/);
+    assert.equal(await isBeside(true), true);
+  });
+});
+
+describe('many rows', () => {
+  const items = Array.from({ length: 1001 }, (_, at) => at + 1);
+
+  it('are written in their order, with others in between on the embedded store', async () => {
+    const written: number[][] = [];
+    let turns = 0;
+    let running = true;
+    const turn = () => {
+      turns++;
+      if (running) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await inSlices(db, items, async some => written.push([...some]));
+    running = false;
+    assert.deepEqual(written.flat(), items);
+    assert.deepEqual([written.length, turns > 3], isEmbedded ? [6, true] : [1, false]);
+  });
+
+  it('are read whole, however many there are', async () => {
+    for (const count of [0, 1, 999, 1000, 1001, 2000]) {
+      const all = Array.from({ length: count }, (_, at) => 2 * at + 1);
+      const read = async (after: number, limit: number) => all.filter(one => one > after).slice(0, limit);
+      assert.deepEqual(await readInSlices(one => one, read), all);
+    }
+  });
+});
+
+describe('a great many changes', () => {
+  it('are told of as one of everything by the embedded store, and later ones as they are', async () => {
+    if (!isEmbedded) return;
+    const reads = await openReads(db);
+    try {
+      const changes = await followChanges(reads);
+      const add = (count: number) =>
+        sql`insert into changes (type, record_id, at) with recursive n (i) as (select 1 union all select i + 1 from n
+          where i < ${sql.lit(count)}) select 'event', i, 1 from n`.execute(db);
+      await add(10_001);
+      assert.deepEqual(await changes.news(), [{ type: 'everything', record_id: 0, at: 0 }]);
+      assert.deepEqual(await changes.news(), []);
+      await add(2);
+      const told = (await changes.news()).map(({ type, record_id }) => [type, record_id]);
+      assert.deepEqual(told, [
+        ['event', 1],
+        ['event', 2],
+      ]);
+    } finally {
+      reads.close();
+    }
+  });
+});

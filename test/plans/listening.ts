@@ -1,0 +1,34 @@
+import type { CompiledQuery, QueryExecutor } from 'kysely';
+import { buildApp } from '../../src/app.ts';
+import { NO_REPLICAS } from '../../src/db/replicas.ts';
+import type { Service } from '../service.ts';
+import type { Run } from './work.ts';
+
+/** Looks at a query before it is executed; what it runs is run in the same transaction. */
+type Look = (query: CompiledQuery, run: Run) => Promise<void>;
+
+/**
+ * Starts another service on a store, without the memory, which spares the store most queries.
+ * @returns `asked` grows by the queries that requests make, as they are executed
+ */
+export async function startListening({ db, config }: Pick<Service, 'db' | 'config'>, look?: Look) {
+  const asked: CompiledQuery[] = [];
+  const listened = db.withoutPlugins();
+  listenTo(listened.getExecutor(), asked, look);
+  const app = buildApp(listened, config, NO_REPLICAS, null);
+  const site = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { site, asked, close: () => app.close() };
+}
+
+/** Also to the queries of transactions that it begins. */
+function listenTo(executor: QueryExecutor, asked: CompiledQuery[], look: Look | undefined): QueryExecutor {
+  const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor);
+  executor.executeQuery = async <Row>(query: CompiledQuery<Row>) => {
+    asked.push(query);
+    await look?.(query, query => execute(query));
+    return execute(query);
+  };
+  const within = executor.withConnectionProvider.bind(executor);
+  executor.withConnectionProvider = provider => listenTo(within(provider), asked, look);
+  return executor;
+}

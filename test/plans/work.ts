@@ -1,0 +1,97 @@
+import { CompiledQuery, type QueryResult } from 'kysely';
+import { SERVER } from '../store.ts';
+import type { Sizes } from './calendar.ts';
+
+/** Executes a query. */
+export type Run = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+const GROWING = ['events', 'event_terms', 'event_venues', 'event_organizers', 'venues', 'organizers'];
+
+/** Those of the growing tables that a query reads as a whole, by its plan. */
+export async function scanned(run: Run, query: CompiledQuery): Promise<string[]> {
+  if (!SERVER) {
+    const scans = (await stepsOf(run, query)).map(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? '');
+    return scans.filter(table => GROWING.includes(table));
+  }
+  const plan = await explain<{ 'QUERY PLAN': string }>(run, 'explain', query);
+  const scans = plan.map(row => /Seq Scan on (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? '');
+  return scans.filter(table => GROWING.includes(table));
+}
+
+/** What in the plan of a query makes its work grow faster than the calendar, in words. */
+export const faultsOf = (run: Run, query: CompiledQuery, sizes: Sizes): Promise<string[]> =>
+  SERVER ? workBeyond(run, query, sizes) : innerWalks(run, query);
+
+async function explain<Row>(run: Run, how: string, query: CompiledQuery): Promise<Row[]> {
+  const { rows } = await run<Row>(CompiledQuery.raw(`${how} ${query.sql}`, [...query.parameters]));
+  return rows;
+}
+
+/** A step of a plan of SQLite; those of one parent are nested loops, each within the one before. */
+interface Step {
+  id: number;
+  parent: number;
+  detail: string;
+}
+
+const stepsOf = (run: Run, query: CompiledQuery) => explain<Step>(run, 'explain query plan', query);
+
+/** An inner loop may look for what belongs to the row of the outer one: by an id, or by what is unique. */
+const BY_KEY =
+  /\((?:rowid|id|event_id|venue_id|organizer_id|term_id|record_id)=\?|\(slug=\?|\((?:taxonomy|type)=\? AND (?:slug|source|record_id)=\?|\(parent=\?|AUTOMATIC/;
+/** Values of one row, and a list that was sent. */
+const SMALL = /VIRTUAL TABLE INDEX 1:|^SCAN CONSTANT ROW/;
+
+/**
+ * The steps that walk through a table, or a part of it, once for each row of another one. SQLite does not tell how many
+ * rows it has visited: the plan alone says it.
+ */
+async function innerWalks(run: Run, query: CompiledQuery): Promise<string[]> {
+  const steps = await stepsOf(run, query);
+  const byId = new Map(steps.map(step => [step.id, step]));
+  const isLoop = ({ detail }: Step) => /^(?:SCAN|SEARCH) /.test(detail);
+  const isInner = (step: Step): boolean => {
+    const before = steps.slice(0, steps.indexOf(step));
+    const above = byId.get(step.parent);
+    if (before.some(other => other.parent === step.parent && isLoop(other))) return true;
+    return above !== undefined && (/^CORRELATED/.test(above.detail) || (isNested(above) && isInner(above)));
+  };
+  // Other subqueries are carried out once.
+  const isNested = ({ detail }: Step) => /^(?:MULTI-INDEX OR|INDEX \d+|CORRELATED)/.test(detail);
+  return steps
+    .filter(step => isLoop(step) && isInner(step) && !BY_KEY.test(step.detail) && !SMALL.test(step.detail))
+    .map(({ detail }) => detail);
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Times that a query may visit each row of the calendar: it is listed, counted, linked and sorted. */
+const TIMES = 20;
+
+/** Whether PostgreSQL visits more rows than a query that grows with the calendar does. */
+async function workBeyond(run: Run, query: CompiledQuery, sizes: Sizes): Promise<string[]> {
+  if (!/^\s*(?:select|with)\b/i.test(query.sql)) return [];
+  const how = 'explain (analyze, timing off, format json)';
+  const [row] = await explain<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(run, how, query);
+  const { Plan } = row!['QUERY PLAN'][0];
+  const visited = visitedBy(Plan);
+  const most = TIMES * (sizes.events + sizes.venues + sizes.organizers);
+  return visited > most ? [`${visited} rows are visited: ${JSON.stringify(Plan)}`] : [];
+}
+
+function visitedBy(node: PlanNode): number {
+  const rows =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node.Plans ?? []).reduce((sum, below) => sum + visitedBy(below), rows * node['Actual Loops']);
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { saveMark } from '../src/memory/segment-file.ts';
+import { buildWords } from '../src/words/build.ts';
+import { type Child, makeStore, startChild } from './child.ts';
+import { caller, eventually } from './client.ts';
+import { almanac } from './command.ts';
+import { picture } from './pictures.ts';
+import type { Account } from './service.ts';
+
+// What the service keeps in files is for its own account alone: drafts, addresses and hashes are in them.
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-private-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const MASKS = [0o022, 0, 0o277, 0o777];
+const MARK = { origin: '', snapshot: '', last: 0, changes: [] };
+/** What is compiled under such a mask would be of no use to other tests. */
+const ALONE = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+
+/** Calls what makes files, or starts a process, under this umask. */
+function under<Result>(mask: number, call: () => Result): Result {
+  const before = process.umask(mask);
+  try {
+    return call();
+  } finally {
+    process.umask(before);
+  }
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+/** What is in a folder, and how it can be reached: `images 700`. */
+async function modesIn(place: string): Promise<string[]> {
+  const names = await readdir(place, { recursive: true });
+  return Promise.all(names.map(async name => `${name} ${(await modeOf(join(place, name))).toString(8)}`));
+}
+
+/** That all is for its owner alone, and that these are there. */
+async function assertPrivate(place: string, ...expected: RegExp[]): Promise<void> {
+  const modes = await modesIn(place);
+  assert.deepEqual(
+    modes.filter(mode => !/ [67]00$/.test(mode)),
+    [],
+  );
+  for (const one of expected)
+    assert.ok(
+      modes.some(mode => one.test(mode)),
+      `${one}: ${modes}`,
+    );
+}
+
+async function upload({ site }: Child, as: Account): Promise<void> {
+  const body = await picture(400, 400);
+  const headers = { 'content-type': 'image/png' };
+  assert.equal((await caller(site)('POST /images', { as, body, headers })).status, 201);
+}
+
+describe('what the service writes', () => {
+  for (const mask of MASKS)
+    it(`is for its account alone under the umask ${mask.toString(8)}`, async () => {
+      const place = { folder: join(folder, `new-${mask}`, 'data'), url: '' };
+      await using child = await under(mask, () => startChild(place, ALONE));
+      const secret = /application password +(\S+)/;
+      const output = async () => secret.exec(child.output().join('\n'))?.[1];
+      const app_password = (await eventually(output, found => found !== undefined)) ?? '';
+      await upload(child, { id: 1, user: 'admin', app_password });
+      const picture = /^images\/[0-9a-f]{24}\/image-300x300\.png 600$/;
+      const files = ['', '-wal', '-shm'].map(end => new RegExp(`^almanac\\.sqlite${end} 600$`));
+      await assertPrivate(place.folder, /^images 700$/, /^images\/[0-9a-f]{24} 700$/, picture, ...files);
+      assert.deepEqual([await modeOf(place.folder), await modeOf(join(place.folder, '..'))], [0o700, 0o700]);
+
+      const copies = join(folder, `copies-${mask}`);
+      await mkdir(copies);
+      // What a command was to replace, and what one left that was cut off.
+      for (const name of ['export.json.part', 'backup.tar']) await writeFile(join(copies, name), 'old');
+      const data = { ...ALONE, DATA_DIR: place.folder };
+      const back = { ...ALONE, DATA_DIR: join(copies, 'back') };
+      for (const [settings, ...words] of [
+        [data, 'export', 'export.json'],
+        [data, 'backup', 'backup.tar', '--overwrite'],
+        [back, 'restore', 'backup.tar'],
+      ] as const) {
+        const { code, errors } = await under(mask, () => almanac(copies, settings, ...words));
+        assert.equal(code, 0, errors);
+      }
+      const restored = /^back\/images\/[0-9a-f]{24}\/image\.png 600$/;
+      await assertPrivate(
+        copies,
+        /^export\.json 600$/,
+        /^backup\.tar 600$/,
+        /^back\/almanac\.sqlite 600$/,
+        restored,
+      );
+    });
+
+  it('as an index is for its account alone under any umask', async () => {
+    for (const mask of MASKS) {
+      const place = join(folder, `index-${mask}`);
+      const file = join(place, 'memory', 'events.index');
+      under(mask, () => saveMark(file, MARK));
+      await under(mask, () => buildWords(join(place, 'memory', 'words.index'), ['one', 'two']));
+      await assertPrivate(place, /^memory 700$/, /^memory\/events\.index 600$/, /^memory\/words\.index 600$/);
+    }
+  });
+});
+
+describe('a folder that was left open to other accounts', () => {
+  it('is closed by the start, and what is in it, but DATA_DIR stays as its operator made it', async () => {
+    await using store = await makeStore();
+    const at = (...names: string[]) => join(store.folder, ...names);
+    const outside = join(folder, 'outside');
+    await writeFile(outside, '', { mode: 0o644 });
+    for (const name of ['images', 'images/key', 'memory']) await mkdir(at(name));
+    for (const name of ['images/key/a.png', 'images/key/b.png', 'memory/words-1.index', 'other.txt'])
+      await writeFile(at(name), 'x');
+    await symlink(outside, at('images', 'key', 'link.png'));
+    for (const name of ['.', 'images', 'images/key', 'memory']) await chmod(at(name), 0o755);
+    for (const name of ['images/key/a.png', 'images/key/b.png', 'memory/words-1.index', 'other.txt'])
+      await chmod(at(name), 0o644);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) await chown(at('images/key/b.png'), 65_534, 65_534);
+    // On PostgreSQL a file that a store has left.
+    await writeFile(at('almanac.sqlite'), '', { flag: 'a' });
+    await chmod(at('almanac.sqlite'), 0o644);
+
+    await using child = await startChild(store);
+    const closed = ['images/key/a.png', ...(isRoot ? [] : ['images/key/b.png'])];
+    const modes = async () => Promise.all(closed.map(name => modeOf(at(name))));
+    await eventually(modes, found => found.every(mode => mode === 0o600));
+    for (const [name, mode] of [
+      ...closed.map(name => [name, 0o600] as const),
+      ...(['memory/words-1.index', 'almanac.sqlite'] as const).map(name => [name, 0o600] as const),
+      ...['images', 'images/key', 'memory'].map(name => [name, 0o700] as const),
+      ...[['.', 0o755] as const, ['other.txt', 0o644] as const],
+    ])
+      assert.equal((await modeOf(at(name))).toString(8), mode.toString(8), name);
+    assert.equal(await modeOf(outside), 0o644, 'a link is not followed');
+    const logged = async () => child.output().join('\n');
+    assert.match(await eventually(logged, text => /closed to them/.test(text)), /closed to them/);
+    if (!isRoot) return;
+    assert.equal(await modeOf(at('images/key/b.png')), 0o644, 'what belongs to another account stays');
+    const told = await eventually(logged, text => /stay so/.test(text));
+    assert.match(told, /"files":1,"first":"[^"]*b\.png".*stay so/);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { MAX_SMALL_BODY, MAX_TEXT, MAX_VALUES } from '../src/limits.ts';
+import { basic, caller, eventOf } from './client.ts';
+import { answersIn, say } from './malformed/wire.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { accounts, site } = service;
+const call = caller(service.base);
+const { editor, subscriber, contributor } = accounts;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A JSON object of so many bytes. */
+const sized = (bytes: number, members: object = {}) => {
+  const empty = JSON.stringify({ ...members, x: '' });
+  return `${empty.slice(0, -2)}${'x'.repeat(bytes - empty.length)}"}`;
+};
+
+describe('A client without the right to write', () => {
+  const signed = `Authorization: ${basic(subscriber.user, subscriber.app_password)}\r\n`;
+  for (const [who, header, status] of [
+    ['nobody in particular', '', 401],
+    ['a subscriber', signed, 403],
+  ] as const)
+    for (const path of ['/events', '/venues', '/tags', '/events/by-slug/any', '/categories/1'])
+      it(`is refused before a large body has been sent: ${who}, ${path}`, async () => {
+        const head = `POST /cal/events/v1${path} HTTP/1.1\r\nHost: ${new URL(site).host}\r\n${header}`;
+        const { said, closed } = await say(site, [
+          `${head}Content-Type: application/json\r\nContent-Length: 4000000\r\n\r\n{`,
+        ]);
+        const [answer] = answersIn(said);
+        assert.equal(answer!.status, status);
+        assert.match(said, /"code":"rest_forbidden"/);
+        assert.ok(closed);
+      });
+
+  it('is refused once a body of no stated length is large', async () => {
+    const body = new Blob([sized(MAX_SMALL_BODY + 1)]).stream();
+    const sending = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' };
+    const { status } = await fetch(`${service.base}/events`, sending as RequestInit);
+    assert.equal(status, 401);
+  });
+
+  it('is told what is wrong with a small body, as before', async () => {
+    const body = sized(MAX_SMALL_BODY, { title: 'x' });
+    const { status, body: told } = await call('POST /events', { headers: JSON_TYPE, body });
+    assert.deepEqual([status, told.code], [400, 'rest_missing_callback_param']);
+  });
+});
+
+describe('A request that reads or deletes', () => {
+  for (const method of ['GET', 'DELETE'])
+    it(`has a small body: ${method}`, async () => {
+      const { body: event } = await call('POST /events', { as: editor, json: eventOf(method) });
+      const send = (bytes: number) => {
+        const content = sized(bytes);
+        const head = `${method} /cal/events/v1/events/${event.id} HTTP/1.1\r\nHost: ${new URL(site).host}\r\n`;
+        const typed = `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n`;
+        const signed = `Authorization: ${basic(editor.user, editor.app_password)}\r\n\r\n`;
+        return say(site, [head + typed + signed + content], { hangUp: true });
+      };
+      const large = answersIn((await send(MAX_SMALL_BODY + 1)).said);
+      assert.equal(large[0]!.status, 413);
+      const small = answersIn((await send(MAX_SMALL_BODY)).said);
+      assert.equal(small[0]!.status, 200);
+    });
+});
+
+describe('A large body', () => {
+  const text = `<p>${'Música & més '.repeat(9000)}</p>`;
+  const venues = ['Sala Gran', 'Sala Petita'];
+  const fields = eventOf('Large', { description: text, venue: venues });
+
+  const multipart = () => {
+    const form = new FormData();
+    for (const [name, value] of formOf(fields)) form.append(name, value);
+    return form;
+  };
+  const bodies = {
+    JSON: { json: fields },
+    'a form': { form: Object.fromEntries(formOf(fields)) },
+    'a multipart form': { body: multipart() },
+  };
+  for (const [name, sending] of Object.entries(bodies))
+    it(`says what a small one says: ${name}`, async () => {
+      const { status, body } = await call('POST /events', { as: editor, ...sending });
+      assert.equal(status, 201);
+      assert.equal(body.description, text.replaceAll('&', '&amp;'));
+      assert.deepEqual(
+        (body.venue as unknown as { venue: string }[]).map(({ venue }) => venue),
+        venues,
+      );
+    });
+
+  const hostile = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  it('may name members like those of every object', async () => {
+    const padding = 'x'.repeat(MAX_SMALL_BODY);
+    const body = `name=Proto&__proto__[slug]=evil&constructor=1&toString=2&x=${padding}`;
+    const { status, body: tag } = await call('POST /tags', { as: editor, ...hostile, body });
+    assert.deepEqual([status, tag.slug], [201, 'proto']);
+  });
+
+  const wrong: [why: string, body: string, message: RegExp][] = [
+    ['syntax', `{"x":"${'x'.repeat(MAX_SMALL_BODY)}"`, /Syntax error/],
+    ['depth', `{"x":${'['.repeat(MAX_SMALL_BODY)}`, /Maximum stack depth/],
+    ['brackets', `{"x":[${'1,'.repeat(9000)}1}`, /State mismatch/],
+    ['control characters', `{"x":"${'x'.repeat(MAX_SMALL_BODY)}\n"}`, /Control character/],
+  ];
+  for (const [why, body, message] of wrong)
+    it(`is refused for what is wrong with it: ${why}`, async () => {
+      const { status, text } = await call('POST /tags', { as: editor, headers: JSON_TYPE, body });
+      assert.equal(status, 400);
+      assert.match(text, message);
+    });
+
+  it(`of a form has ${MAX_VALUES} lists and objects at most`, async () => {
+    const write = (count: number) => ({
+      as: editor,
+      ...hostile,
+      body: `name=Nested ${count}${Array.from({ length: count / 4 }, (_, at) => `&x${at}[a][b][c][d]=1`).join('')}`,
+    });
+    assert.equal((await call('POST /tags', write(MAX_VALUES))).status, 201);
+    const { status, body } = await call('POST /tags', write(MAX_VALUES + 4));
+    assert.deepEqual([status, body.message], [400, `The request has more than ${MAX_VALUES} values.`]);
+  });
+
+  it(`of JSON has ${MAX_VALUES} values at most, wherever they are`, async () => {
+    const write = (name: string, count: number) => ({
+      as: editor,
+      json: { name, x: [[Array(count - 4).fill(0)]] },
+    });
+    assert.equal((await call('POST /tags', write('As many', MAX_VALUES))).status, 201);
+    const { status, body } = await call('POST /tags', write('Too many', MAX_VALUES + 1));
+    assert.deepEqual([status, body.message], [400, `The request has more than ${MAX_VALUES} values.`]);
+  });
+});
+
+describe('A long text', () => {
+  it('is as long as the limit once it is cleaned, too', async () => {
+    const write = (description: string) =>
+      call('POST /events', { as: contributor, json: eventOf('Clean', { description }) });
+    const { status, body } = await write('&'.repeat(MAX_TEXT / 4));
+    assert.equal(status, 400);
+    assert.match(body.data.params.description!, /longer than 200000 characters/);
+    assert.equal((await write('&'.repeat(MAX_TEXT / 5 - 100))).status, 201);
+  });
+
+  for (const text of ['</p>', '<p>', '<', '&', '<a ', '<li>x', '<b><i>', '<div></div>', 'a\n\n'])
+    it(`is cleaned like a short one: ${JSON.stringify(text)}`, async () => {
+      const write = async (times: number) => {
+        const description = text.repeat(times);
+        const { body } = await call('POST /events', {
+          as: editor,
+          json: eventOf('Alike', { description: `<p>before</p>${description}` }),
+        });
+        return body.description;
+      };
+      const [short, long] = [await write(3), await write(3000)];
+      assert.ok(long.startsWith('<p>before</p>'), long.slice(0, 100));
+      assert.equal(short.length < 500, true);
+      // What is cleaned already stays as it is.
+      const { body } = await call('POST /events', {
+        as: editor,
+        json: eventOf('Again', { description: long }),
+      });
+      assert.equal(body.description, long);
+    });
+});
+
+/** The pairs of a form that says the same. */
+function formOf(fields: object): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((item, at): [string, string] => [`${name}[${at}]`, String(item)])
+      : [[name, String(value)] as [string, string]],
+  );
+}

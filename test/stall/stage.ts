@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { FEW } from '../../src/memory/build.ts';
+import { makeStore, NODE_COMPILE_CACHE, type Store } from '../child.ts';
+import { eventually } from '../client.ts';
+import { scrapeOf } from '../exposition.ts';
+import type { TestStore } from '../store.ts';
+import { Pinger } from './pinger.ts';
+import { type Calendar, plantCalendar, type Sizes } from './planting.ts';
+import type { Order } from './turns.ts';
+
+const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
+
+const SETTINGS = {
+  ...{ PORT: '0', METRICS_PORT: '0', TIME_ZONE: 'Europe/Madrid' },
+  // Credentials that are wrong are looked at each time.
+  SIGN_IN_FAILURES: '0',
+};
+
+/** A service in a process of its own, and who asks beside the requests that are sent to it. */
+export interface Running {
+  readonly port: number;
+  readonly pinger: Pinger;
+  /** Milliseconds of processor time of the longest turn of its event loop while something is done. */
+  turns(order: Order): Promise<number>;
+  kill(): Promise<void>;
+}
+
+/** A planted store, and the service on it, which is started again where it does not answer any more. */
+export class Stage implements AsyncDisposable {
+  readonly calendar: Calendar;
+  readonly store: Store;
+  service: Running;
+
+  private constructor(calendar: Calendar, store: Store, service: Running) {
+    this.calendar = calendar;
+    this.store = store;
+    this.service = service;
+  }
+
+  static async open(sizes: Sizes, open?: (folder: string) => Promise<TestStore>): Promise<Stage> {
+    const store = await makeStore(undefined, open);
+    const db = await store.open();
+    const calendar = await plantCalendar(db, sizes, store.accounts.author.id);
+    await db.destroy();
+    return new Stage(calendar, store, await start(store, sizes));
+  }
+
+  async restart(): Promise<void> {
+    await this.service.kill();
+    this.service = await start(this.store, this.calendar.sizes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service.kill();
+    await this.store[Symbol.asyncDispose]();
+  }
+}
+
+/** Resolves once the service finds events in memory, as it usually does. */
+async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
+  const child = fork(SERVE, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let output = '';
+  child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
+    // Later lines tell of requests alone.
+    if (output.length < 100_000) output += piece;
+  });
+  const found = (pattern: RegExp) =>
+    eventually(
+      async () => pattern.exec(output)?.[1] ?? '',
+      text => text !== '' || child.exitCode !== null,
+    );
+  const site = await found(/^Almanac is at (\S+)\/cal/m);
+  const metrics = await found(/"address":"(http:\S+)\/metrics"/);
+  if (!site || !metrics) throw new Error(`almanac serve did not start: ${output}`);
+  const indexes = sizes.events > FEW ? ['events', 'words'] : ['events'];
+  await eventually(
+    () => scrapeOf(metrics),
+    at => indexes.every(index => at.of(`almanac_index_ready{index="${index}"}`) === 1),
+  );
+  const port = Number(new URL(site).port);
+  const pinger = await Pinger.open(port);
+  return { port, pinger, turns: order => tell(child, order), kill: () => kill(child, pinger) };
+}
+
+async function tell(child: ChildProcess, order: Order): Promise<number> {
+  const said = once(child, 'message');
+  child.send(order);
+  return (await said)[0] as number;
+}
+
+async function kill(child: ChildProcess, pinger: Pinger): Promise<void> {
+  pinger.close();
+  const ended = once(child, 'exit');
+  if (child.kill('SIGKILL')) await ended;
+}

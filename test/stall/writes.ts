@@ -1,0 +1,124 @@
+import type { Argument, Arguments } from '../../src/interface/arguments.ts';
+import { MAX_ADDRESS, MAX_LINE } from '../../src/limits.ts';
+import { type Candidate, filled, type Sender, type Shape, shown } from './candidate.ts';
+import { type Operation, operations, takenBy } from './operations.ts';
+import { pathOf } from './paths.ts';
+import { MARKUP } from './pieces.ts';
+
+/** Writes that are accepted, or almost: each member as long as it may be, and all of them together. */
+export function* writeCandidates(
+  operation: Operation,
+  as: Sender,
+  lines: readonly string[],
+  markup: readonly string[] = MARKUP,
+): Generator<Candidate> {
+  const names = Object.keys(operation.arguments);
+  const isLong = (name: string) => (takenBy(operation.arguments[name]!).longest ?? 0) > MAX_LINE;
+  for (const name of names)
+    for (const piece of isLong(name) ? new Set([...markup, ...lines]) : lines)
+      yield write(operation, as, [name], piece);
+  const together = names.filter(name => !ALONE.includes(name));
+  for (const piece of markup) {
+    // Who may not make terms still makes the other records.
+    yield write(
+      operation,
+      as,
+      together.filter(name => !TERMS.includes(name)),
+      piece,
+    );
+    if (names.some(name => TERMS.includes(name))) yield write(operation, 'editor', together, piece);
+  }
+}
+
+/** Members that name a record that is there, or an account: what is long is refused. */
+const ALONE = ['image', 'author', 'parent', 'slug'];
+const TERMS = ['categories', 'tags'];
+
+/** A write of which these members are as long, or as many, as they may be. */
+function write(operation: Operation, as: Sender, names: readonly string[], piece: string): Candidate {
+  const what = names.length > 1 ? 'all members' : names[0]!;
+  return {
+    ...{ operation: operation.name, method: operation.method, as, parts: [] },
+    about: `JSON, ${what} of ${shown(piece)}`,
+    make(calendar, attempt) {
+      const worst = names.map(name => [name, largest(name, operation.arguments[name]!, piece)]);
+      const json = { ...required(operation.arguments, attempt), ...Object.fromEntries(worst) };
+      return { path: pathOf(operation, calendar, attempt), ...jsonBody(json) };
+    },
+  };
+}
+
+export const jsonBody = (json: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(json)),
+});
+
+/** The members without which nothing is created, as they are usually sent. */
+export function required(all: Arguments, attempt = 0): Record<string, unknown> {
+  const needed = Object.entries(all).filter(([, argument]) => argument.required);
+  return Object.fromEntries(
+    needed.map(([name]) => [name, DATES[name] ?? `Large ${process.pid} ${attempt} ${made++}`]),
+  );
+}
+
+/** No two records are called the same. */
+let made = 0;
+
+const DATES: Record<string, string> = {
+  start_date: '2031-05-10 10:00:00',
+  end_date: '2031-05-10 12:00:00',
+  date: '2020-05-10 10:00:00',
+  date_utc: '2020-05-10 10:00:00',
+};
+
+/** Members that are no free text, and what they take. */
+const TAKEN: Record<string, unknown> = {
+  ...DATES,
+  timezone: 'America/Argentina/Buenos_Aires',
+  status: 'publish',
+  website: `https://example.test/${filled('a.', MAX_ADDRESS - 30)}`,
+  cost: Array.from({ length: 50 }, (_, at) => filled(`${at} € - `, 190)),
+};
+
+/** The longest value that an argument takes, of these pieces; lists have as many items as they may have. */
+export function largest(name: string, argument: Argument, piece: string): unknown {
+  const { longest, items, types, record } = takenBy(argument);
+  if (TAKEN[name] !== undefined) return TAKEN[name];
+  if (items !== undefined) {
+    const count = items > 1 ? items : MAX_LINE;
+    return Array.from({ length: count }, (_, at) =>
+      record ? inline(record, piece, at) : `${at} ${filled(piece, 190)}`,
+    );
+  }
+  if (types.includes('boolean')) return true;
+  if (longest === undefined && !types.includes('string')) return 1;
+  return filled(piece, longest ?? MAX_LINE);
+}
+
+/** A record that is made with the one that it is linked to, all of its texts as long as they may be. */
+function inline(schema: string, piece: string, at: number): Record<string, unknown> {
+  const path = `/${schema.replace('Create', '').toLowerCase()}s`;
+  const create = creates().find(one => one.path.endsWith(path))!;
+  const members = Object.entries(create.arguments).flatMap(([name, argument]) => {
+    const { longest, items } = takenBy(argument);
+    return longest === undefined || items !== undefined ? [] : [[name, filled(`${at} ${piece}`, longest)]];
+  });
+  return Object.fromEntries(members);
+}
+
+let created: Operation[] | undefined;
+
+function creates(): Operation[] {
+  created ??= operations().filter(({ method }) => method === 'POST');
+  return created;
+}
+
+/** A body, sent to an operation. */
+export const withBody = (operation: Operation, as: Sender, shape: Shape): Candidate => ({
+  ...{ operation: operation.name, method: operation.method, as, about: shape.about, parts: [] },
+  make: (calendar, attempt) => ({
+    path: pathOf(operation, calendar, attempt),
+    headers: { 'content-type': shape.type },
+    body: shape.body(attempt),
+  }),
+});
