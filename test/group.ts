@@ -12,7 +12,14 @@ import { spec } from 'node:test/reporters';
 const hooks = hooksFromNowOn();
 // Until the end has been told.
 process.exitCode = 1;
-run({ files: process.argv.slice(2), isolation: 'none', timeout: 600_000 })
+const running = new Set<string>();
+setTimeout(() => {
+  console.log(`Still running after ten minutes:\n${[...running].join('\n')}`);
+  process.exit(1);
+}, 600_000).unref();
+run({ files: process.argv.slice(2), isolation: 'none' })
+  .on('test:dequeue', ({ name, file, line }) => running.add(`${name} (${file}:${line})`))
+  .on('test:complete', ({ name, file, line }) => running.delete(`${name} (${file}:${line})`))
   .once('test:start', () => hooks.forEach(hook => void hook.disable()))
   .on('test:summary', ({ success, file }) => {
     if (file === undefined) process.exitCode = success ? 0 : 1;

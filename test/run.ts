@@ -77,6 +77,9 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
   const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
+    // It tells by itself what hangs in it, unless its event loop does.
+    timeout: 720_000,
+    killSignal: 'SIGKILL',
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

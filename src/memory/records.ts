@@ -62,7 +62,8 @@ export class Records<Row extends { id: number }, Stored = Row> {
     const rows = await inChunks(
       missing,
       async some => {
-        await pacer.pause();
+        const pause = pacer.pause();
+        if (pause) await pause;
         return this.#complete(await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(some)]));
       },
       AT_ONCE,
