@@ -1,4 +1,4 @@
-import { numbered, slugify, suffixed } from '../src/calendar/slugs.ts';
+import { numbered, slugify, suffixed } from '../src/lib/text/slugs.ts';
 import { type Calendar, eventAt, type Generated } from './generate.ts';
 import { makeOrganizers, makeVenues } from './places.ts';
 import { makeTerms } from './terms.ts';

@@ -1,10 +1,10 @@
-import { endOfDay, lastSecondOf, startOfDay } from '../src/calendar/dates.ts';
-import { fold } from '../src/calendar/search.ts';
-import { textOf } from '../src/calendar/text.ts';
-import { toEpoch, toWall, zoneAbbreviation } from '../src/calendar/zones.ts';
 import type { EventRow, Status } from '../src/db/tables.ts';
 import { parseCost } from '../src/events/cost.ts';
 import { costColumn } from '../src/events/event.ts';
+import { fold } from '../src/lib/text/search-terms.ts';
+import { textOf } from '../src/lib/text/text.ts';
+import { endOfDay, lastSecondOf, startOfDay } from '../src/lib/time/dates.ts';
+import { toEpoch, toWall, zoneAbbreviation } from '../src/lib/time/zones.ts';
 import { FIRST_EVENT, ORGANIZERS, organizerId, VENUES, venueId } from './places.ts';
 import { between, heavyTailed, pick, type Random, random, share } from './random.ts';
 import { CATEGORIES, TAGS, tagId } from './terms.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../src/calendar/search.ts';
-import { slugify } from '../src/calendar/slugs.ts';
 import type { OrganizerRow, VenueRow } from '../src/db/tables.ts';
+import { fold } from '../src/lib/text/search-terms.ts';
+import { slugify } from '../src/lib/text/slugs.ts';
 import { organizerKind } from '../src/organizers/organizer.ts';
 import { venueKind } from '../src/venues/venue.ts';
 import { between, heavyTailed, pick, type Random, random } from './random.ts';

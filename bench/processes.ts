@@ -6,7 +6,7 @@ import { availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { FEW } from '../src/memory/build.ts';
+import { FEW } from '../src/read-model/index/build.ts';
 import { owned } from './children.ts';
 import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';

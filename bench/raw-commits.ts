@@ -8,7 +8,7 @@ console.log(url ? await postgres() : sqlite());
 
 function sqlite(): number {
   using database = new DatabaseSync(file);
-  // As src/db/sqlite.ts has them.
+  // As src/db/sqlite/sqlite.ts has them.
   for (const pragma of ['journal_mode = wal', 'synchronous = full']) database.exec(`pragma ${pragma}`);
   database.exec('create table if not exists raw (id integer primary key, body text not null)');
   const insert = database.prepare('insert into raw (body) values (?)');

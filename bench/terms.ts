@@ -1,6 +1,6 @@
-import { fold } from '../src/calendar/search.ts';
-import { slugify } from '../src/calendar/slugs.ts';
 import type { Taxonomy, TermRow } from '../src/db/tables.ts';
+import { fold } from '../src/lib/text/search-terms.ts';
+import { slugify } from '../src/lib/text/slugs.ts';
 import { lowerName } from '../src/terms/store.ts';
 import { wordOf } from './texts.ts';
 

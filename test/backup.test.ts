@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { followChanges } from '../src/db/changes.ts';
 import { readsThrough } from '../src/db/prepared.ts';
-import { openSqlite } from '../src/db/sqlite.ts';
+import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';

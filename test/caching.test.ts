@@ -4,7 +4,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { openStore } from '../src/db/open.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
-import { cacheLookups } from '../src/watch/measures.ts';
+import { cacheLookups } from '../src/observability/measures.ts';
 import { basic, caller, eventOf } from './client.ts';
 import { asks, type Beside, openReference, SETTINGS, startBeside } from './memory/beside.ts';
 import { type Got, get } from './memory/get.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
-import { openSqlite } from '../src/db/sqlite.ts';
+import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
 import { storeId } from '../src/transfer/store-id.ts';

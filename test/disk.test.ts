@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { storeFile } from '../src/db/open.ts';
-import { embedded } from '../src/db/sqlite-driver.ts';
+import { embedded } from '../src/db/sqlite/driver.ts';
 import type { Tables } from '../src/db/tables.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';

@@ -10,7 +10,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { sqliteDialect } from '../src/db/dialect.ts';
 import * as first from '../src/db/migrations/0001-calendar.ts';
-import { alone } from '../src/db/sqlite-driver.ts';
+import { alone } from '../src/db/sqlite/driver.ts';
 import { makeStore, startChild, startListening } from './child.ts';
 import { caller, eventually, exactly, seconds } from './client.ts';
 import { metricsOf, scrapeOf } from './exposition.ts';

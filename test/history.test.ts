@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { pruneHistory } from '../src/history/prune.ts';
-import { publishDue } from '../src/records/schedule.ts';
+import { publishDue } from '../src/jobs/publish.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, removeUser, revokePassword } from '../src/users/store.ts';
 import { anEvent } from './calendar-site.ts';

@@ -6,7 +6,7 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { openReads } from '../src/db/prepared.ts';
 import { inSlices, readInSlices } from '../src/db/slices.ts';
 import type { Db } from '../src/db/tables.ts';
-import { readList } from '../src/interface/long-read.ts';
+import { readList } from '../src/http/long-read.ts';
 import { startService } from './service.ts';
 
 // What takes long on the embedded store is read beside the thread that answers, or a piece at a time.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { type Language, languages } from '../src/interface/words/words.ts';
+import { type Language, languages } from '../src/i18n/language.ts';
 import { type Document, documentsOf, type Operation, resolve, validators } from './document.ts';
 import { type Service, startService } from './service.ts';
 import { texts, withoutTexts } from './texts.ts';

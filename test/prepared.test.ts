@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { followChanges } from '../src/db/changes.ts';
-import { openPostgres } from '../src/db/postgres.ts';
+import { openPostgres } from '../src/db/postgres/postgres.ts';
 import { type FollowedReads, readsThrough, rowsOf } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';

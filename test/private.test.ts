@@ -3,8 +3,8 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { saveMark } from '../src/memory/segment-file.ts';
-import { buildWords } from '../src/words/build.ts';
+import { buildWords } from '../src/fulltext/build.ts';
+import { saveMark } from '../src/read-model/index/segment-file.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac } from './command.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { followChanges } from '../src/db/changes.ts';
 import { changedSince, type Mark, markAt } from '../src/db/marks.ts';
-import { connectPostgres, openPostgres } from '../src/db/postgres.ts';
+import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { type FollowedReads, openReads } from '../src/db/prepared.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import { type Child, startChild } from './child.ts';

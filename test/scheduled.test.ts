@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, type TestContext, test } from 'node:test';
-import { publishDue, startPublishing } from '../src/records/schedule.ts';
+import { publishDue, startPublishing } from '../src/jobs/publish.ts';
 import { makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
 import { type Account, type Service, startService } from './service.ts';

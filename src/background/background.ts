@@ -1,5 +1,5 @@
 import type { Transferable } from 'node:worker_threads';
-import { unavailable } from '../interface/errors.ts';
+import { unavailable } from '../http/errors.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
 import { MAX_JOBS_WAITING } from '../limits.ts';

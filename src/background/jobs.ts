@@ -1,7 +1,7 @@
-import { searchable } from '../calendar/search.ts';
-import { escapedTextOf, richText, termText } from '../calendar/text.ts';
+import { parseBody, parseUpload } from '../http/body.ts';
 import { flawOf } from '../images/parts.ts';
-import { parseBody, parseUpload } from '../interface/body.ts';
+import { searchable } from '../lib/text/search-terms.ts';
+import { escapedTextOf, richText, termText } from '../lib/text/text.ts';
 
 /** What takes too long for the thread that answers, for some input that is accepted. */
 export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload, flawOf };

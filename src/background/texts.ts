@@ -1,5 +1,5 @@
-import { searchable } from '../calendar/search.ts';
-import { escapedTextOf, richText, termText } from '../calendar/text.ts';
+import { searchable } from '../lib/text/search-terms.ts';
+import { escapedTextOf, richText, termText } from '../lib/text/text.ts';
 import { inBackground, type Owner } from './background.ts';
 
 /** The functions that turn a text into another one, by the names of their jobs. */

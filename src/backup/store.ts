@@ -60,7 +60,7 @@ export function picturesInFile(file: string): string[] {
  * @throws BackupRefused where there are no records
  */
 export async function picturesOnServer({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
-  const { connectPostgres } = await import('../db/postgres.ts');
+  const { connectPostgres } = await import('../db/postgres/postgres.ts');
   const db = connectPostgres(DATABASE_URL, { poolSize: 1, statementTimeout: 600_000 });
   try {
     await assertKnownSchema(db);

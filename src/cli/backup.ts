@@ -1,5 +1,5 @@
 import type { Made } from '../backup/backup.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../lib/text/visible.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
 import { giveWay } from './give-way.ts';
 import { stoppable } from './stoppable.ts';

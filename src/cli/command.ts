@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
+import { visible, visibleJson } from '../lib/text/visible.ts';
 import type { Writing } from '../records/named.ts';
-import { visible, visibleJson } from '../visible.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { asStoreError } from '../db/errors.ts';
-import { serversOf } from '../db/servers.ts';
+import { serversOf } from '../db/postgres/servers.ts';
 import type { Db } from '../db/tables.ts';
 import { type Called, type Command, textOption, UsageError } from './command.ts';
 
@@ -56,8 +56,8 @@ const fileOf = (store: string): string | undefined => /^sqlite:(.+)$/s.exec(stor
 async function open(name: string, store: string): Promise<Db> {
   const file = fileOf(store);
   try {
-    if (file !== undefined) return await (await import('../db/sqlite.ts')).openSqlite(file);
-    return await (await import('../db/postgres.ts')).openPostgres(store, { poolSize: 2 });
+    if (file !== undefined) return await (await import('../db/sqlite/sqlite.ts')).openSqlite(file);
+    return await (await import('../db/postgres/postgres.ts')).openPostgres(store, { poolSize: 2 });
   } catch (error) {
     throw asStoreError(error, name);
   }

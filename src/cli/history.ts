@@ -5,8 +5,8 @@ import { restoreVersion } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
 import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
-import { addressAt } from '../interface/address.ts';
-import { RestError } from '../interface/errors.ts';
+import { addressAt } from '../http/address.ts';
+import { RestError } from '../http/errors.ts';
 import {
   type Called,
   type Command,

@@ -1,8 +1,8 @@
 import type { Db, UserRow } from '../db/tables.ts';
+import { visible } from '../lib/text/visible.ts';
 import type { Report } from '../transfer/report.ts';
 import type { Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
-import { visible } from '../visible.ts';
 import {
   type Called,
   type Command,

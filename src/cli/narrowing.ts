@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { imageFolder } from '../images/store.ts';
-import { type Found, narrow, narrowWithin } from '../lib/narrow.ts';
+import { type Found, narrow, narrowWithin } from '../lib/file-modes.ts';
 
 /**
  * Closes what the service has in DATA_DIR to other accounts, where it was made by a version or with a umask that left it

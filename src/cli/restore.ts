@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { visible } from '../visible.ts';
+import { visible } from '../lib/text/visible.ts';
 import { contentOf } from './backup.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { stoppable } from './stoppable.ts';

@@ -1,4 +1,4 @@
-import { RestError } from '../interface/errors.ts';
+import { RestError } from '../http/errors.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash, trashTypes } from '../trash/list.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { visible } from '../lib/text/visible.ts';
 import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles } from '../users/store.ts';
-import { visible } from '../visible.ts';
 import {
   type Called,
   type Command,

@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts';
+import { visible } from '../lib/text/visible.ts';
 
 /** The only place that knows the error codes of the drivers. */
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Insertable, sql } from 'kysely';
-import { recurring } from './recurring.ts';
+import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Rows of a statement: its text is the same for each number of them. */

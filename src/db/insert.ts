@@ -2,7 +2,7 @@ import type { CompiledQuery, Insertable } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { dialectOf } from './dialect.ts';
 import { insertLists } from './insert-lists.ts';
-import { recurring } from './recurring.ts';
+import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Rows that PostgreSQL is sent value by value; more of them column by column. */

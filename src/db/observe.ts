@@ -1,6 +1,11 @@
 import type { CompiledQuery, LogEvent } from 'kysely';
-import { resumeWork } from '../watch/blocking.ts';
-import { commitDuration, commitTransactions, statementDuration, statementErrors } from '../watch/measures.ts';
+import { resumeWork } from '../observability/blocking.ts';
+import {
+  commitDuration,
+  commitTransactions,
+  statementDuration,
+  statementErrors,
+} from '../observability/measures.ts';
 import { isConflict, isUnavailable } from './errors.ts';
 
 const reads = statementDuration.of('read');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
 import { followReplicas, NO_REPLICAS, type Replicas } from './replicas.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
 /** The file of the embedded store. */
@@ -16,7 +16,7 @@ export async function openStore(config: Place & Limits): Promise<Db> {
   try {
     if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
     // Its driver is loaded where it is needed: the embedded store starts without.
-    const { openPostgres } = await import('./postgres.ts');
+    const { openPostgres } = await import('./postgres/postgres.ts');
     return await openPostgres(config.DATABASE_URL, optionsOf(config));
   } catch (error) {
     throw asStoreError(error, settingOf(config));
@@ -48,7 +48,7 @@ export async function openReplicas(
 ): Promise<Replicas> {
   const urls = config.DATABASE_REPLICA_URLS;
   if (urls.length === 0) return NO_REPLICAS;
-  const { openReplica } = await import('./postgres.ts');
+  const { openReplica } = await import('./postgres/postgres.ts');
   return followReplicas(
     primary,
     urls.map(url => openReplica(url, optionsOf(config))),

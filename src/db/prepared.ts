@@ -11,9 +11,9 @@ import {
   sql,
 } from 'kysely';
 import { dialectOf, type Dialect as Spelling, sqliteDialect } from './dialect.ts';
-import { lineOf } from './line.ts';
 import { observed } from './observe.ts';
-import { recurring } from './recurring.ts';
+import { lineOf } from './postgres/dedicated-connection.ts';
+import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A query that is compiled once; each execution brings its own parameters, in the order of the text. */

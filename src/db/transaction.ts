@@ -1,5 +1,5 @@
-import { resumeWork } from '../watch/blocking.ts';
-import { traced } from '../watch/traces.ts';
+import { resumeWork } from '../observability/blocking.ts';
+import { traced } from '../observability/traces.ts';
 import { dialectOf } from './dialect.ts';
 import { CommitInDoubt, isConflict, leavesDoubt } from './errors.ts';
 import type { Db } from './tables.ts';

@@ -1,5 +1,5 @@
-import { slugify } from '../calendar/slugs.ts';
-import { plainText } from '../calendar/text.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { plainText } from '../lib/text/text.ts';
 import { currencyCode } from './currencies.ts';
 import { type Price, type Reading, readPrices } from './prices.ts';
 

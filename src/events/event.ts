@@ -1,6 +1,4 @@
-import { parseZone, toWall } from '../calendar/zones.ts';
 import type { EventRow, Shown, TermRow } from '../db/tables.ts';
-import { imageOrFalse, showImage } from '../images/image.ts';
 import {
   type Argument,
   type Arguments,
@@ -10,14 +8,16 @@ import {
   shown,
   text,
   url,
-} from '../interface/arguments.ts';
-import { Refused } from '../interface/errors.ts';
-import type { JsonSchema } from '../interface/json-schema.ts';
-import { either, HREF, listOf, ref } from '../interface/schemas.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import { eventWords } from '../interface/words/events.ts';
-import { interfaceWords } from '../interface/words/interface.ts';
-import type { Words } from '../interface/words/words.ts';
+} from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
+import { either, HREF, listOf, ref } from '../http/schemas.ts';
+import { answerWords } from '../i18n/answers.ts';
+import { eventWords } from '../i18n/events.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import type { Words } from '../i18n/language.ts';
+import { imageOrFalse, showImage } from '../images/image.ts';
+import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TEXT } from '../limits.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
 import {

@@ -1,6 +1,7 @@
 import type { PreparedTexts } from '../background/texts.ts';
-import { isoAt, parseZone, toWall } from '../calendar/zones.ts';
 import { showImage } from '../images/image.ts';
+import { isoAt, parseZone, toWall } from '../lib/time/zones.ts';
+import { Once } from '../lib/weak-memo.ts';
 import { organizerJsonLd } from '../organizers/organizer.ts';
 import {
   type Described,
@@ -9,7 +10,6 @@ import {
   prepareDescriptions,
 } from '../records/described.ts';
 import { nameOfView, permalink, type Values, type View } from '../records/members.ts';
-import { Once } from '../records/once.ts';
 import { venueJsonLd } from '../venues/json-ld.ts';
 import { schemaPrice } from './cost.ts';
 import { currencyCode } from './currencies.ts';

@@ -1,6 +1,5 @@
-import { plainText } from '../calendar/text.ts';
+import { nameless } from '../api/places.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import type { NamedWish as ImageNamedWish } from '../images/wishes.ts';
 import {
   type Argument,
   type Arguments,
@@ -9,17 +8,18 @@ import {
   type Reading,
   textOrNothing,
   wholeNumber,
-} from '../interface/arguments.ts';
-import { type ErrorKey, Refused } from '../interface/errors.ts';
-import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
-import { readArguments } from '../interface/reading.ts';
-import { either, ref } from '../interface/schemas.ts';
-import type { Words } from '../interface/words/words.ts';
+} from '../http/arguments.ts';
+import { type ErrorKey, Refused } from '../http/errors.ts';
+import { type JsonSchema, objectOf } from '../http/json-schema.ts';
+import { readArguments } from '../http/read-arguments.ts';
+import { either, ref } from '../http/schemas.ts';
+import type { Words } from '../i18n/language.ts';
+import type { NamedWish as ImageNamedWish } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findNamed, type NamedType } from '../records/named.ts';
-import { nameless } from '../records/named-routes.ts';
 import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';

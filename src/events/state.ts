@@ -1,12 +1,12 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
-import type { Current } from '../interface/conditions.ts';
-import { digestOf } from '../interface/tags.ts';
-import { Once } from '../records/once.ts';
+import type { Current } from '../http/conditions.ts';
+import { digestOf } from '../http/etag.ts';
+import { Once } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
+import { type Links, shownColumns } from '../search/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
-import { type Links, shownColumns } from './recall.ts';
 
 /** A digest of the event and of what its venues, organizers and terms show in it, to who it was read for. */
 export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);

@@ -1,12 +1,12 @@
 import { PreparedTexts } from '../background/texts.ts';
-import { fold } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import { creation, keepsHistory, keepUpdate } from '../history/keep.ts';
 import { linksToChange } from '../history/links.ts';
-import type { Values } from '../interface/arguments.ts';
+import type { Values } from '../http/arguments.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
 import { type Kept, publication } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';

@@ -1,8 +1,8 @@
-import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../calendar/dates.ts';
-import { parseZone, toEpoch, zoneAbbreviation } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
-import { Refused } from '../interface/errors.ts';
+import { Refused } from '../http/errors.ts';
+import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../lib/time/dates.ts';
+import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
 
 export interface TimesWish {
   start_date?: string | number | undefined;

@@ -1,6 +1,6 @@
-import { objectOf } from '../interface/json-schema.ts';
-import { described, either, type MembersOf } from '../interface/schemas.ts';
-import { changeWords } from '../interface/words/history.ts';
+import { objectOf } from '../http/json-schema.ts';
+import { described, either, type MembersOf } from '../http/schemas.ts';
+import { changeWords } from '../i18n/history.ts';
 import { mayEditOthers, type Viewer } from '../users/rights.ts';
 
 /** What changes records where no request does. */

@@ -1,5 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
-import { assertHolds, type Conditions, preconditionFailed } from '../interface/conditions.ts';
+import { assertHolds, type Conditions, preconditionFailed } from '../http/conditions.ts';
 import type { Writing } from '../records/named.ts';
 import { kinds } from './kinds.ts';
 

@@ -1,12 +1,12 @@
 import { PreparedTexts } from '../background/texts.ts';
-import { plainText } from '../calendar/text.ts';
-import { toWall } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
 import { eventNotFound } from '../events/not-found.ts';
 import { asShown } from '../events/state.ts';
 import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { plainText } from '../lib/text/text.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllNamed, type NamedKind, type NamedRow, type Writing } from '../records/named.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';

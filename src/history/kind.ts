@@ -1,7 +1,7 @@
 import type { Db, Status } from '../db/tables.ts';
-import type { Current } from '../interface/conditions.ts';
-import type { Refused, RestError } from '../interface/errors.ts';
-import type { Call } from '../interface/route.ts';
+import type { Current } from '../http/conditions.ts';
+import type { Refused, RestError } from '../http/errors.ts';
+import type { Call } from '../http/route.ts';
 import type { Writing } from '../records/named.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { State } from './versions.ts';

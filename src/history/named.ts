@@ -1,9 +1,9 @@
 import { PreparedTexts } from '../background/texts.ts';
-import { plainText } from '../calendar/text.ts';
-import { toWall } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow } from '../db/tables.ts';
-import { Refused } from '../interface/errors.ts';
+import { Refused } from '../http/errors.ts';
+import { plainText } from '../lib/text/text.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
 import { type Members, show } from '../records/members.ts';
 import {

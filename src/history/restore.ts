@@ -1,6 +1,6 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { forbidden, refusal } from '../interface/errors.ts';
+import { forbidden, refusal } from '../http/errors.ts';
 import { assertRecordHolds, type Conditional } from './conditions.ts';
 import { kinds } from './kinds.ts';
 import { preparedTexts } from './prepare.ts';

@@ -1,8 +1,8 @@
-import { toWall } from '../calendar/zones.ts';
-import { addressBeside, HISTORY } from '../interface/address.ts';
-import type { Call } from '../interface/route.ts';
-import { described, HREF, type MembersOf, optionally, ref } from '../interface/schemas.ts';
-import { changeWords } from '../interface/words/history.ts';
+import { addressBeside, HISTORY } from '../http/address.ts';
+import type { Call } from '../http/route.ts';
+import { described, HREF, type MembersOf, optionally, ref } from '../http/schemas.ts';
+import { changeWords } from '../i18n/history.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { actorMembers, showActor } from './actor.ts';
 import type { Kind } from './kind.ts';
 import type { Change } from './versions.ts';

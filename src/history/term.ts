@@ -1,10 +1,10 @@
+import { asShown, termExists } from '../api/terms.ts';
 import { PreparedTexts } from '../background/texts.ts';
-import { plainText } from '../calendar/text.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { EXAMPLE_ID, Refused } from '../interface/errors.ts';
+import { EXAMPLE_ID, Refused } from '../http/errors.ts';
+import { plainText } from '../lib/text/text.ts';
 import { freeSlug } from '../records/slug.ts';
-import { asShown, termExists } from '../terms/routes.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
 import { collectionOf, showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Operation, VersionedType } from '../db/tables.ts';
-import type { Found } from '../interface/paging.ts';
+import type { Found } from '../http/paging.ts';
 import type { Actor } from './actor.ts';
 import type { Former } from './keep.ts';
 

@@ -7,7 +7,7 @@ import { picture } from '../../test/pictures.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { insertImage, takeNewImage } from '../images/store.ts';
 import { makeFolder } from './private-files.ts';
 

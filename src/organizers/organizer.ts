@@ -1,8 +1,8 @@
 import type { OrganizerRow } from '../db/tables.ts';
+import { type Arguments, required, shown, url, type Values } from '../http/arguments.ts';
+import { answerWords } from '../i18n/answers.ts';
+import { organizerWords } from '../i18n/organizers.ts';
 import { showImage } from '../images/image.ts';
-import { type Arguments, required, shown, url, type Values } from '../interface/arguments.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import { organizerWords } from '../interface/words/organizers.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { plainDescription } from '../records/described.ts';
 import {

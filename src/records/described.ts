@@ -1,8 +1,8 @@
 import { PreparedTexts } from '../background/texts.ts';
-import { escapedTextOf } from '../calendar/text.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { escapedTextOf } from '../lib/text/text.ts';
+import { Once } from '../lib/weak-memo.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
-import { Once } from './once.ts';
 
 const described = new Once<string>();
 

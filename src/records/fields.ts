@@ -1,6 +1,4 @@
 import { convert } from '../background/texts.ts';
-import { isInRange, parseDate } from '../calendar/dates.ts';
-import { plainText, singleLine } from '../calendar/text.ts';
 import type { Db, Status } from '../db/tables.ts';
 import {
   type Argument,
@@ -11,9 +9,11 @@ import {
   text,
   textOrNothing,
   wholeNumber,
-} from '../interface/arguments.ts';
-import { Refused } from '../interface/errors.ts';
-import type { Words } from '../interface/words/words.ts';
+} from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import type { Words } from '../i18n/language.ts';
+import { plainText, singleLine } from '../lib/text/text.ts';
+import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from './visible.ts';

@@ -1,10 +1,10 @@
-import { toWall } from '../calendar/zones.ts';
 import type { PublishedRow, Shown } from '../db/tables.ts';
-import { type JsonSchema, objectOf } from '../interface/json-schema.ts';
-import type { Call } from '../interface/route.ts';
-import type { Described } from '../interface/schemas.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import type { Words } from '../interface/words/words.ts';
+import { type JsonSchema, objectOf } from '../http/json-schema.ts';
+import type { Call } from '../http/route.ts';
+import type { Described } from '../http/schemas.ts';
+import { answerWords } from '../i18n/answers.ts';
+import type { Words } from '../i18n/language.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from './fields.ts';
 import type { PublishedType } from './table.ts';
 

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Status, Tables } from '../db/tables.ts';
-import { readList } from '../interface/long-read.ts';
-import type { Found } from '../interface/paging.ts';
-import type { Call } from '../interface/route.ts';
+import { readList } from '../http/long-read.ts';
+import type { Found } from '../http/paging.ts';
+import type { Call } from '../http/route.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import {
   findAllNamed,

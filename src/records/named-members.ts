@@ -1,7 +1,7 @@
+import { HREF, ref } from '../http/schemas.ts';
+import { answerWords } from '../i18n/answers.ts';
+import type { Words } from '../i18n/language.ts';
 import { showImage } from '../images/image.ts';
-import { HREF, ref } from '../interface/schemas.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import type { Words } from '../interface/words/words.ts';
 import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
 import type { NamedRow, NamedType, WithImage } from './named.ts';
 

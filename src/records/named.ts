@@ -1,7 +1,5 @@
 import type { Insertable } from 'kysely';
 import type { PreparedTexts } from '../background/texts.ts';
-import { fold } from '../calendar/search.ts';
-import { textOf } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
@@ -11,6 +9,8 @@ import type { Via } from '../history/actor.ts';
 import { unlink } from '../history/bulk.ts';
 import { creation, keepUpdate } from '../history/keep.ts';
 import { findImages } from '../images/store.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { textOf } from '../lib/text/text.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import { type Kept, type PublicationWish, publication } from './publication.ts';
 import { slugFor } from './slug.ts';

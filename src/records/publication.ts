@@ -1,6 +1,6 @@
-import { parseDate } from '../calendar/dates.ts';
 import type { Config } from '../config.ts';
 import type { PublishedRow, Status } from '../db/tables.ts';
+import { parseDate } from '../lib/time/dates.ts';
 import { mayPublish, type Viewer } from '../users/rights.ts';
 
 /** What a write says of a record's publication; what it does not say is undefined. */

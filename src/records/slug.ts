@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { numbered, slugify, suffixed } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Status } from '../db/tables.ts';
+import { numbered, slugify, suffixed } from '../lib/text/slugs.ts';
 import type { RecordTable } from './table.ts';
 
 interface SlugWish {

@@ -1,5 +1,5 @@
-import { jsonOf } from '../interface/json.ts';
-import { digestOf, opaqueTag } from '../interface/tags.ts';
+import { digestOf, opaqueTag } from '../http/etag.ts';
+import { jsonOf } from '../lib/json.ts';
 
 /**
  * A digest of all that a record shows, itself and what is embedded in it: the same by whichever address, in whichever

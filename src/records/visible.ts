@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Status, Tables } from '../db/tables.ts';
-import { statusBits } from '../memory/columns.ts';
-import type { Rights } from '../memory/query.ts';
+import { statusBits } from '../read-model/index/columns.ts';
+import type { Rights } from '../read-model/index/query.ts';
 import {
   mayCreate,
   mayEdit,

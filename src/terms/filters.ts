@@ -1,3 +1,4 @@
+import { existingEvent } from '../api/places.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import {
   type Argument,
@@ -7,13 +8,12 @@ import {
   listSchema,
   text,
   textOrNothing,
-} from '../interface/arguments.ts';
-import { Refused } from '../interface/errors.ts';
-import { pagingArguments } from '../interface/paging.ts';
-import * as words from '../interface/words/terms.ts';
-import type { Words } from '../interface/words/words.ts';
+} from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import { pagingArguments } from '../http/paging.ts';
+import type { Words } from '../i18n/language.ts';
+import * as words from '../i18n/terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { existingEvent } from '../records/named-routes.ts';
 import { meantTerms } from './meant.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { fold } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
-import { type Cost, readList } from '../interface/long-read.ts';
-import type { Found } from '../interface/paging.ts';
+import { type Cost, readList } from '../http/long-read.ts';
+import type { Found } from '../http/paging.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import { visibleEvents } from '../records/visible.ts';
 import type { Viewer } from '../users/rights.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { slugify } from '../calendar/slugs.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { type Query, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { lowerName } from './store.ts';
 
 /** The id of the term that a spelling means; undefined where it means none. */

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { fold } from '../calendar/search.ts';
-import { slugify } from '../calendar/slugs.ts';
 import { logEventChanges } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
@@ -8,7 +6,9 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
 import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
-import { invalidParameter, Refused } from '../interface/errors.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import { freeSlug } from '../records/slug.ts';
 import { ancestry, levelsThrough } from './tree.ts';

@@ -1,14 +1,14 @@
 import { convert } from '../background/texts.ts';
-import { slugify } from '../calendar/slugs.ts';
 import type { Taxonomy, TermRow } from '../db/tables.ts';
-import { type Argument, required, text, wholeNumber } from '../interface/arguments.ts';
-import { Refused } from '../interface/errors.ts';
-import { objectOf } from '../interface/json-schema.ts';
-import type { Call } from '../interface/route.ts';
-import { described, HREF, LINKS, type MembersOf, optionally } from '../interface/schemas.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import { categoryWords, tagWords } from '../interface/words/terms.ts';
-import type { Words } from '../interface/words/words.ts';
+import { type Argument, required, text, wholeNumber } from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import { objectOf } from '../http/json-schema.ts';
+import type { Call } from '../http/route.ts';
+import { described, HREF, LINKS, type MembersOf, optionally } from '../http/schemas.ts';
+import { answerWords } from '../i18n/answers.ts';
+import type { Words } from '../i18n/language.ts';
+import { categoryWords, tagWords } from '../i18n/terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toWall } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow } from '../db/tables.ts';
 import { showEvent, storedCost } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { type Members, show, type View } from '../records/members.ts';
 import { type NamedKind, type NamedRow, tableOf, type WithImage, withImages } from '../records/named.ts';
 import { showTerm } from '../terms/term.ts';

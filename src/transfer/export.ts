@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { snapshot } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { addressAt } from '../interface/address.ts';
+import { addressAt } from '../http/address.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
 import type { View } from '../records/members.ts';
 import { passwordSalt } from '../users/secrets.ts';

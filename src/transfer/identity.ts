@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { fold } from '../calendar/search.ts';
-import { slugify } from '../calendar/slugs.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { type Json, textOf } from './json.ts';
 
 /** Where records were read, which decides who they are where they do not say so themselves. */

@@ -1,4 +1,4 @@
-import { textOrNothing } from '../interface/arguments.ts';
+import { textOrNothing } from '../http/arguments.ts';
 
 /** An object as it was read from JSON: nothing is known of its members yet. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { fold } from '../calendar/search.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { creation } from '../history/keep.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
   findNamed,

@@ -1,7 +1,7 @@
-import { plainText } from '../calendar/text.ts';
 import type { Config } from '../config.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../events/cost.ts';
-import { interfaceWords } from '../interface/words/interface.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import { plainText } from '../lib/text/text.ts';
 import { isObject, type Json, textOf } from './json.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { slugify } from '../calendar/slugs.ts';
-import { plainText, richText, singleLine, termText } from '../calendar/text.ts';
-import { parseZone, toWall } from '../calendar/zones.ts';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
 import { eventFlags } from '../events/event.ts';
 import type { EventWish } from '../events/store.ts';
-import { isAddress, numeric } from '../interface/arguments.ts';
+import { isAddress, numeric } from '../http/arguments.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
+import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
 import type { NamedWish } from '../records/named.ts';

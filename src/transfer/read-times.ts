@@ -1,6 +1,6 @@
-import { endOfDay, startOfDay } from '../calendar/dates.ts';
-import { parseZone, toEpoch, toWall, zoneAbbreviation } from '../calendar/zones.ts';
 import type { Times } from '../events/times.ts';
+import { endOfDay, startOfDay } from '../lib/time/dates.ts';
+import { parseZone, toEpoch, toWall, zoneAbbreviation } from '../lib/time/zones.ts';
 import { flagOf, type Json, textOf } from './json.ts';
 
 /**

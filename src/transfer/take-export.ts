@@ -1,7 +1,7 @@
-import { parseZone } from '../calendar/zones.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { parseZone } from '../lib/time/zones.ts';
 import { adoptPasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { idOf, type Json, textOf } from './json.ts';

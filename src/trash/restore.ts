@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
 import { preparedTexts } from '../history/prepare.ts';
-import { forbidden, refusal } from '../interface/errors.ts';
+import { forbidden, refusal } from '../http/errors.ts';
 import type { PublishedType } from '../records/table.ts';
 
 export const notInTrash = () => refusal(404, 'rest-trash-record-not-found');

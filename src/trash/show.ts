@@ -1,11 +1,11 @@
-import { toWall } from '../calendar/zones.ts';
 import type { Status } from '../db/tables.ts';
-import { addressBeside, TRASH } from '../interface/address.ts';
-import { objectOf } from '../interface/json-schema.ts';
-import type { Call } from '../interface/route.ts';
-import { described, HREF, type MembersOf } from '../interface/schemas.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import { trashedWords as words } from '../interface/words/history.ts';
+import { addressBeside, TRASH } from '../http/address.ts';
+import { objectOf } from '../http/json-schema.ts';
+import type { Call } from '../http/route.ts';
+import { described, HREF, type MembersOf } from '../http/schemas.ts';
+import { answerWords } from '../i18n/answers.ts';
+import { trashedWords as words } from '../i18n/history.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from '../records/fields.ts';
 import type { Deleted } from './delete.ts';
 import { type Trashed, trashTypes } from './list.ts';

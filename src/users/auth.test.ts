@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Scope } from '../db/tables.ts';
-import { RestError } from '../interface/errors.ts';
+import { RestError } from '../http/errors.ts';
 import { authenticate } from './auth.ts';
 import { addPassword, addUser, revokePassword } from './store.ts';
 

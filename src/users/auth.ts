@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Role, Scope } from '../db/tables.ts';
-import { refusal } from '../interface/errors.ts';
+import { refusal } from '../http/errors.ts';
 import { type Viewer, viewerWithin } from './rights.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Stores } from '../interface/perform.ts';
+import type { Stores } from '../http/dispatch.ts';
 import { LAST_USE_PRECISION } from './auth.ts';
 
 /** Milliseconds for which uses are collected: those of many share a commit, and no request waits for it. */

@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
-import { Turns } from '../interface/turns.ts';
+import { Turns } from '../lib/semaphore.ts';
+import { Kept } from '../lib/sized-cache.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
-import { Kept } from '../memory/kept.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 

@@ -9,11 +9,11 @@ import {
   truthy,
   url,
   type Values,
-} from '../interface/arguments.ts';
-import { type ErrorKey, Refused } from '../interface/errors.ts';
-import { answerWords } from '../interface/words/answers.ts';
-import { venueWords } from '../interface/words/venues.ts';
-import type { Words } from '../interface/words/words.ts';
+} from '../http/arguments.ts';
+import { type ErrorKey, Refused } from '../http/errors.ts';
+import { answerWords } from '../i18n/answers.ts';
+import type { Words } from '../i18n/language.ts';
+import { venueWords } from '../i18n/venues.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import {
   authorField,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { languages } from '../../src/interface/words/words.ts';
+import { languages } from '../../src/i18n/language.ts';
 import { caller, eventOf } from '../client.ts';
 import type { Account } from '../service.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { loggerOptions } from '../../src/log.ts';
+import { loggerOptions } from '../../src/observability/log.ts';
 import { addPassword } from '../../src/users/store.ts';
 import { makeStore, startChild } from '../child.ts';
 import { eventOf, eventually, exactly } from '../client.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/db/open.ts';
 import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
-import { Memory } from '../../src/memory/memory.ts';
+import { Memory } from '../../src/read-model/read-model.ts';
 import { startChild } from '../child.ts';
 import { basic, eventually } from '../client.ts';
 import type { Account, Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { slugify } from '../../src/calendar/slugs.ts';
-import { plainText, richText, singleLine, termText } from '../../src/calendar/text.ts';
-import { zoneAbbreviation } from '../../src/calendar/zones.ts';
+import { slugify } from '../../src/lib/text/slugs.ts';
+import { plainText, richText, singleLine, termText } from '../../src/lib/text/text.ts';
+import { zoneAbbreviation } from '../../src/lib/time/zones.ts';
 import { stateOrProvince } from '../../src/venues/venue.ts';
 import { idsOf, type Members } from './asking.ts';
 import { COSTS, ORGANIZER_LINES, VENUE_LINES, ZONES } from './values.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainText } from '../../src/calendar/text.ts';
+import { plainText } from '../../src/lib/text/text.ts';
 import type { Members } from './asking.ts';
 
 /** What the fields of a record may refer to: ids. */

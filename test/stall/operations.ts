@@ -1,9 +1,9 @@
+import { uploadRoute } from '../../src/api/upload.ts';
 import { routesOf } from '../../src/app.ts';
 import type { Role } from '../../src/db/tables.ts';
-import { uploadRoute } from '../../src/images/upload.ts';
-import { CANONICAL } from '../../src/interface/address.ts';
-import type { Argument, Arguments } from '../../src/interface/arguments.ts';
-import type { Declared, Method, Route } from '../../src/interface/route.ts';
+import { CANONICAL } from '../../src/http/address.ts';
+import type { Argument, Arguments } from '../../src/http/arguments.ts';
+import type { Declared, Method, Route } from '../../src/http/route.ts';
 import { roles } from '../../src/users/store.ts';
 
 /** An operation of the service as its own declarations have it, by the last of its methods, which all do the same. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { FEW } from '../../src/memory/build.ts';
+import { FEW } from '../../src/read-model/index/build.ts';
 import { makeStore, NODE_COMPILE_CACHE, type Store } from '../child.ts';
 import { eventually } from '../client.ts';
 import { scrapeOf } from '../exposition.ts';

@@ -1,4 +1,4 @@
-import type { Argument, Arguments } from '../../src/interface/arguments.ts';
+import type { Argument, Arguments } from '../../src/http/arguments.ts';
 import { MAX_ADDRESS, MAX_LINE } from '../../src/limits.ts';
 import { type Candidate, filled, type Sender, type Shape, shown } from './candidate.ts';
 import { type Operation, operations, takenBy } from './operations.ts';

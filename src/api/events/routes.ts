@@ -1,0 +1,144 @@
+import type { EventRow } from '../../db/tables.ts';
+import { type EventRecord, showEvent } from '../../events/event.ts';
+import { prepareJsonLd } from '../../events/json-ld.ts';
+import { withLinks } from '../../events/linked.ts';
+import { eventNotFound } from '../../events/not-found.ts';
+import { isLocked, offeredHash } from '../../events/password.ts';
+import { eventState } from '../../events/state.ts';
+import { findEventRow } from '../../events/store.ts';
+import { isForParts, writeRecords, writtenEvent } from '../../formats/rendered-events.ts';
+import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
+import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
+import { PRIVATE } from '../../http/headers.ts';
+import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
+import { ref } from '../../http/schemas.ts';
+import { eventOperationWords, eventWords } from '../../i18n/events.ts';
+import type { Words } from '../../i18n/language.ts';
+import { Json } from '../../lib/json.ts';
+import { slugify } from '../../lib/text/slugs.ts';
+import type { Entry } from '../../read-model/index/entry.ts';
+import { tableOf, typeOf } from '../../records/table.ts';
+import { recallEvent } from '../../search/read-model.ts';
+import { mayEdit, mayRead } from '../../users/rights.ts';
+import { list } from './list.ts';
+import { create, editable, remove, update } from './write.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+/** A password offered for reading, and one to be set: '' removes it. */
+const offeredPassword = text(eventWords.password_read);
+const newPassword = text(eventWords.password_write, password => password, { empty: true });
+
+export const eventRoutes = (): Route[] => [
+  { path: '/events', operations: [list, create] },
+  {
+    path: '/events/:id',
+    key: { name: 'id', argument: required(integer(eventWords.id)) },
+    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
+    find: async (call, { id }, method) =>
+      (method === 'GET' ? publicEvent(call, id) : undefined) ??
+      (await recallEvent(call.memory, id, call.viewer)) ??
+      (await findEventRow(call.db, { id })) ??
+      (await notAnEvent(call, id, method)),
+    operations: [
+      read(eventOperationWords.read, { password: offeredPassword }),
+      remove(eventOperationWords.delete, { password: offeredPassword }),
+      update(eventOperationWords.update, { password: newPassword, ...editable }),
+    ],
+  },
+  {
+    path: '/events/by-slug/:slug',
+    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
+    absent: method => [noSuchSlug(method)],
+    find: async ({ db }, { slug }, method) =>
+      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+    operations: [
+      read(eventOperationWords.readBySlug, { password: additional(offeredPassword) }),
+      remove(eventOperationWords.deleteBySlug, {}),
+      update(eventOperationWords.updateBySlug, editable),
+    ],
+  },
+];
+
+/** Why an event may not be read, in the order in which it is looked for. */
+const UNREADABLE = [
+  'event-no-longer-available',
+  'event-not-accessible',
+  'event-password-protected',
+] as const satisfies ErrorKey[];
+
+const read = (words: Words, declared: Arguments) =>
+  operation<Arguments, EventRow | EventRecord | PublicEvent>({
+    methods: ['GET'],
+    words,
+    arguments: declared,
+    may: () => true,
+    answers: {
+      status: 200,
+      schema: ref('Event'),
+      errors: [400, ...UNREADABLE.map(code => refusal(403, code))],
+    },
+    async handle({ args, target, ...call }) {
+      if (!('entry' in target)) return show(target, args.password, call);
+      const written = await writeSingle(target, args.password, call);
+      if (written) return written;
+      const row = await findEventRow(call.db, { id: target.entry.id });
+      if (!row) throw eventNotFound(target.entry.id);
+      return show(row, args.password, call);
+    },
+  });
+
+/** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
+interface PublicEvent {
+  readonly entry: Entry;
+  readonly version: number;
+}
+
+function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
+  if (!isForParts({ ...call, single: true })) return undefined;
+  const { index, version } = call.memory!;
+  const entry = index?.get(id);
+  return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
+}
+
+/** Undefined where it takes the row itself. */
+const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
+  password === undefined ? writtenEvent(call.memory!, event, { ...call, single: true }) : undefined;
+
+async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
+  if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
+  if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
+    throw refusal(403, 'event-password-protected');
+  const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+  const view = { ...call, single: true };
+  if (password === undefined && isForParts(view)) {
+    const [written] = (await writeRecords([event!], view, undefined)) ?? [];
+    if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
+  }
+  await prepareJsonLd(event!);
+  const state = eventState(event!);
+  const body = showEvent(event!, view);
+  if (password === undefined) return { body, until: Infinity, state };
+  // What a password opened is not for a cache, which does not know of passwords in bodies.
+  return { body, headers: PRIVATE, ...(call.viewer && { state }) };
+}
+
+/** What kind of record it is instead, if any, who may not change it learns by reading alone. */
+async function notAnEvent({ db, viewer }: BareCall, id: number, method: Method): Promise<RestError> {
+  const type = await typeOf(db, id);
+  if (type === undefined) return eventNotFound(id);
+  if (method === 'GET' || (type !== 'venue' && type !== 'organizer')) return otherRecord(id);
+  const other = await db
+    .selectFrom(tableOf(type))
+    .select(['author_id', 'status', 'status_before_trash'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return !other || mayEdit(viewer, other) ? otherRecord(id) : forbidden(viewer !== undefined);
+}
+
+const otherRecord = (id: number) =>
+  new RestError(400, 'rest-invalid-event-id', 'rest-invalid-event-id', { values: { id } });
+
+const noSuchSlug = (method: Method) =>
+  method === 'GET' || method === 'DELETE' ? new Refused('expected_record_slug') : eventNotFound(0);

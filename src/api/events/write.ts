@@ -1,0 +1,180 @@
+import { PreparedTexts } from '../../background/texts.ts';
+import type { Db, EventRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { eventFields, showEvent } from '../../events/event.ts';
+import { descriptionOf, prepareJsonLd } from '../../events/json-ld.ts';
+import { withLinks } from '../../events/linked.ts';
+import { linkErrors, linkedImages } from '../../events/links.ts';
+import { newHash } from '../../events/password.ts';
+import { settleOrganizers, settleTerms, settleVenues } from '../../events/resolve-links.ts';
+import { asShown, eventState } from '../../events/state.ts';
+import { type EventWish, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
+import { eventTimes, type Times } from '../../events/times.ts';
+import { type Arguments, optional, type Values } from '../../http/arguments.ts';
+import { assertHolds } from '../../http/conditions.ts';
+import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
+import { type Answer, type Call, operation } from '../../http/route.ts';
+import { ref } from '../../http/schemas.ts';
+import { eventOperationWords } from '../../i18n/events.ts';
+import type { Words } from '../../i18n/language.ts';
+import { type ImageId, writeWithImages } from '../../images/input.ts';
+import { createOnce } from '../../records/idempotency/once.ts';
+import type { NamedType } from '../../records/named.ts';
+import { tagHeader } from '../../records/state.ts';
+import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+export const create = operation({
+  methods: ['POST'],
+  words: eventOperationWords.create,
+  arguments: eventFields,
+  may: mayCreate,
+  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+  async handle({ args, ...call }) {
+    const times = timesOf(args, undefined, call);
+    const texts = await convertedTexts(call.viewer, args);
+    const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
+      const make = async () => {
+        const wish = await wishOf(db, args, times, call, imageId);
+        const event = { ...wish, title: args.title, website: args.website ?? undefined };
+        const [row] = await insertEventRows(db, [{ wish: event }], { ...call, texts });
+        return { row: row!, unlinked: unlinkedIn(wish) };
+      };
+      const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
+        status: 201,
+        ...(await shown(call, row, texts, unlinked)),
+      });
+      return createOnce(db, call, 'event', make, show);
+    });
+    return answer();
+  },
+});
+
+/** The fields of an update. */
+export const editable = optional(eventFields);
+
+export const update = (words: Words, declared: Arguments) =>
+  operation<Arguments, EventRow>({
+    methods: ['POST', 'PUT', 'PATCH'],
+    words,
+    arguments: declared,
+    may: mayEditTarget,
+    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+    async handle({ args: declaredArgs, target, ...call }) {
+      // Every declaration of an update consists of these fields.
+      const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
+      const password_hash = await newHash(call.db, args.password);
+      timesOf(args, target, call);
+      const texts = await convertedTexts(call.viewer, { ...target, ...args });
+      const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
+        const current = await stillEditable(db, target.id, call.viewer);
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
+        const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
+        const website = args.website === null ? '' : args.website;
+        return updateEvent(db, current, { ...wish, website, password_hash }, { ...call, texts });
+      });
+      return shown(call, row, texts);
+    },
+  });
+
+export const remove = (words: Words, declared: Arguments) =>
+  operation<Arguments, EventRow>({
+    methods: ['DELETE'],
+    words,
+    arguments: declared,
+    may: mayEditTarget,
+    answers: {
+      status: 200,
+      schema: ref('Event'),
+      errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
+    },
+    async handle({ target, ...call }) {
+      const texts = await convertedTexts(call.viewer, target);
+      const row = await inTransaction(call.db, async db => {
+        const current = await stillEditable(db, target.id, call.viewer);
+        if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
+        await assertHolds(call.conditions, asShown(db, current, call.viewer));
+        // The right to edit has been checked: to trash is no wish that a role could limit.
+        const trashing = { ...call, texts, viewer: deciding(call.viewer) };
+        return updateEvent(db, current, { status: 'trash' }, trashing);
+      });
+      return shown(call, row, texts);
+    },
+  });
+
+/** The texts of an event, converted for searches and for its structured data. */
+async function convertedTexts(
+  viewer: Viewer,
+  { description = '', excerpt = '' }: Partial<Pick<EventRow, TextField>>,
+) {
+  const texts = new PreparedTexts();
+  await texts.prepare(viewer, 'searchable', [description, excerpt]);
+  await texts.prepare(viewer, 'escapedTextOf', [descriptionOf({ description, excerpt })]);
+  return texts;
+}
+
+type TextField = 'description' | 'excerpt';
+
+const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
+  event ? mayEdit(viewer, event) : mayCreate(viewer);
+
+/** The event as it is within the transaction: what was checked before may have changed meanwhile. */
+async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
+  const current = await holdEventRow(db, id);
+  if (!current || !mayEdit(viewer, current)) throw forbidden(true);
+  return current;
+}
+
+/** The kinds of which a new event is linked to none. */
+const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventWish): NamedType[] => [
+  ...(venue_ids.length === 0 ? (['venue'] as const) : []),
+  ...(organizer_ids.length === 0 ? (['organizer'] as const) : []),
+];
+
+/** The event as this request wrote it. */
+async function shown(
+  call: BareCall,
+  row: EventRow,
+  texts: PreparedTexts,
+  unlinked?: readonly NamedType[],
+): Promise<Answer> {
+  const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
+  await prepareJsonLd(event!, texts);
+  const read = showEvent(event!, { ...call, single: true });
+  const body = showEvent(event!, { ...call, single: false });
+  return { body, headers: await tagHeader(read, eventState(event!)) };
+}
+
+type Input = Partial<Values<typeof eventFields>>;
+
+function timesOf(input: Input, current: EventRow | undefined, call: BareCall): Times {
+  const times = eventTimes(input, current, call);
+  if ('refused' in times) throw invalidParameter(times.name, times.refused);
+  return times;
+}
+
+const imagesOf = ({ image, venue, organizer }: Input) => [
+  { name: 'image', wish: image },
+  ...linkedImages(venue, organizer),
+];
+
+/** What a write says, with all that it links to settled: what has to be made is made in this transaction. */
+async function wishOf(
+  db: Db,
+  input: Input,
+  times: Times,
+  call: BareCall,
+  imageId: ImageId,
+): Promise<EventWish> {
+  const { image, venue, organizer, categories, tags, website: _, ...said } = input;
+  return {
+    ...said,
+    times,
+    image_id: await imageId(db, image),
+    venue_ids: venue && (await settleVenues(db, venue, call, imageId)),
+    organizer_ids: organizer && (await settleOrganizers(db, organizer, call, imageId)),
+    category_ids: categories && (await settleTerms(db, 'category', categories, call)),
+    tag_ids: tags && (await settleTerms(db, 'tag', tags, call)),
+  };
+}

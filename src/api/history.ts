@@ -1,0 +1,115 @@
+import type { VersionedType } from '../db/tables.ts';
+import { kinds, versionedTypes } from '../history/kinds.ts';
+import { restoreVersion, versionNotFound } from '../history/restore.ts';
+import { showChange } from '../history/show.ts';
+import { createdOf, findTarget, mayRestore, type Target } from '../history/target.ts';
+import { findChange, listChanges, stateBefore } from '../history/versions.ts';
+import { addressBeside, HISTORY } from '../http/address.ts';
+import { integer, required } from '../http/arguments.ts';
+import { EXAMPLE_ID, refusal } from '../http/errors.ts';
+import { longRead } from '../http/long-read.ts';
+import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
+import { type Operation, operation, type Route } from '../http/route.ts';
+import { ref } from '../http/schemas.ts';
+import { aboutWords, historyWords as words } from '../i18n/history.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import type { Viewer } from '../users/rights.ts';
+import { documentRoute } from './meta.ts';
+
+/** The history of each record: its changes, what it was before each of them, and the way back; and their document. */
+export function historyRoutes(): Route[] {
+  const routes = versionedTypes.flatMap(routesOf);
+  return [...routes, documentRoute(HISTORY, routes, aboutWords.history)];
+}
+
+/** What a restored record answers. */
+const SCHEMAS = {
+  event: 'Event',
+  venue: 'Venue',
+  organizer: 'Organizer',
+  category: 'Term',
+  tag: 'Term',
+} as const;
+
+function routesOf(type: VersionedType): Route[] {
+  const kind = kinds[type];
+  const path = `/${kind.collection}/:id`;
+  const noun = type[0]!.toUpperCase() + type.slice(1);
+  const may = (viewer: Viewer, target: Target | undefined) => mayRestore(type, viewer, target);
+
+  const list = operation<typeof pagingArguments, Target>({
+    methods: ['GET'],
+    id: `list${noun}Changes`,
+    words: words.list,
+    arguments: pagingArguments,
+    may,
+    answers: {
+      ...{ status: 200, schema: ref('ChangeList'), words: interfaceWords.ok_list, headers: listHeaders },
+      errors: [400, 401, 403, NO_PAGE],
+    },
+    async handle({ args, target, ...call }) {
+      const { page, per_page } = args;
+      const asked = range(args, call.config);
+      const created = await createdOf(call.db, target);
+      // A record may have been changed any number of times.
+      const { rows, total } = await longRead(call.db, db => listChanges(db, type, target.id, created, asked));
+      const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
+      const query = { i18n_language: call.i18n_language };
+      const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+      assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
+      const versions = rows.map(row => showChange(row, kind, target.id, call));
+      return { body: { versions, ...pages.links, ...pages.totals }, headers: pages.headers };
+    },
+  });
+
+  const read = operation<Record<string, never>, Versioned>({
+    methods: ['GET'],
+    id: `read${noun}Version`,
+    words: words.read,
+    arguments: {},
+    may,
+    answers: { status: 200, schema: ref('Version'), errors: [400, 401, 403, versionNotFound()] },
+    async handle({ target: { id, current, version }, ...call }) {
+      const change = await findChange(call.db, type, id, version);
+      const state = await stateBefore(call.db, type, id, version, current);
+      if (!change || !state) throw versionNotFound();
+      const shown = await kind.show(id, state, current, call);
+      return { body: { ...showChange(change, kind, id, call), [kind.name]: shown } };
+    },
+  });
+
+  const restore = operation<Record<string, never>, Versioned>({
+    methods: ['POST'],
+    id: `restore${noun}Version`,
+    words: words.restore,
+    arguments: {},
+    may,
+    answers: {
+      ...{ status: 200, schema: ref(SCHEMAS[type]) },
+      errors: [400, 401, 403, versionNotFound(), ...kind.refusals],
+    },
+    async handle({ target, ...call }) {
+      const id = await restoreVersion(call.db, type, target.id, target.version, call);
+      const current = await kind.find(call.db, id);
+      // It may have been deleted again before this answer.
+      if (!current) throw versionNotFound();
+      return { body: await kind.show(id, current, current, call) };
+    },
+  });
+
+  const route = (path: string, operation: Operation): Route => ({
+    ...{ root: HISTORY, path, operations: [operation] },
+    key: { name: 'id', argument: required(integer(words.id)) },
+    ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
+    absent: () => [kind.absent(EXAMPLE_ID)],
+    async find({ db }, { id, version }) {
+      const target = await findTarget(db, type, id);
+      return target ? { ...target, version } : kind.absent(id);
+    },
+  });
+  return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
+}
+
+type Versioned = Target & { version: number };
+
+const NO_PAGE = refusal(404, 'version-archive-page-not-found');

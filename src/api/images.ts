@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { isUnavailable } from '../db/errors.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { IMAGES_PATH } from '../http/address.ts';
+import type { Stores } from '../http/dispatch.ts';
+import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
+import { digestOf } from '../http/etag.ts';
+import type { Answer, Call } from '../http/route.ts';
+import { uploadedFile } from '../http/sent-values.ts';
+import type { Bodies } from '../http/transit.ts';
+import { FORMATS } from '../images/formats.ts';
+import { showImage } from '../images/image.ts';
+import { imageRefusal } from '../images/input.ts';
+import { ImageRefused } from '../images/refused.ts';
+import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
+import { onceOf } from '../records/idempotency/key.ts';
+import { answerOnce, createOnce } from '../records/idempotency/once.ts';
+import type { Viewer } from '../users/rights.ts';
+import { upload } from './upload.ts';
+
+const YEAR = 365 * 24 * 3600;
+
+/** Serves image files, which never change once they are there, and takes uploads of new ones. */
+export function serveImages(app: FastifyInstance, stores: Stores, config: Config, bodies: Bodies): void {
+  app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
+    const { key, file } = request.params as { key: string; file: string };
+    const extension = extname(file).slice(1);
+    const format = Object.entries(FORMATS).find(([known]) => known === extension)?.[1];
+    if (!format || !/^[a-f0-9]{24}$/.test(key) || !/^[a-z0-9-]+\.[a-z]+$/.test(file)) throw noRoute();
+    const path = join(imageFolder(config), key, file);
+    const found = await stat(path).catch(error => {
+      throw isUnavailable(error) ? error : noRoute();
+    });
+    if (!found.isFile()) throw noRoute();
+    reply.headers({
+      'cache-control': `public, max-age=${YEAR}, immutable`,
+      'content-length': found.size,
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    return reply.type(format.mime).send(createReadStream(path));
+  });
+
+  // With what a form puts around it.
+  const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
+  // Before the body is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { viewer } = request.asked;
+    if (upload.may(viewer, undefined)) return;
+    reply.header('connection', 'close');
+    throw forbidden(viewer !== undefined);
+  };
+  app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
+    const { viewer, now, address } = request.asked;
+    const { db } = stores;
+    const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
+    const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
+    if (!picture || picture.bytes.length === 0)
+      throw invalidParameter('file', new Refused('image_not-an-image'));
+    if (picture.bytes.length > config.MAX_IMAGE_BYTES)
+      throw invalidParameter('file', new Refused('image_too-large'));
+    const once = onceOf(request.headers, () => [IMAGES_PATH, picture.name, digestOf(picture.bytes)]);
+    const call = { db, viewer, now, address, once };
+    const { status = 201, headers = {}, body } = await answerOnce(call, () => create(call, picture, config));
+    return reply
+      .code(status)
+      .headers({ allow: upload.methods.join(), ...headers })
+      .send(body);
+  });
+}
+
+type Creating = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'once'>;
+
+async function create(call: Creating, { bytes, name }: Upload, config: Config): Promise<Answer> {
+  const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
+    throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
+  });
+  const answer = await inTransaction(call.db, db =>
+    createOnce(db, call, 'image', () => insertImage(db, image), shownCreated),
+  ).catch(async error => {
+    await image.discard(error);
+    throw error;
+  });
+  return answer();
+}
+
+async function shownCreated({ db, address }: Creating, id: number): Promise<Answer> {
+  const shown = showImage((await findImages(db, [id])).get(id)!, { address });
+  return { status: 201, headers: { location: shown.url }, body: shown };
+}
+
+interface Upload {
+  bytes: Buffer;
+  name: string;
+}
+
+/** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
+async function uploaded(contentType: string, body: Buffer, viewer: Viewer): Promise<Upload | undefined> {
+  if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
+  if (!/^multipart\/form-data/i.test(contentType)) return undefined;
+  const file = await uploadedFile(contentType, body, viewer);
+  // The bytes have a buffer of their own.
+  return (
+    file && {
+      bytes: Buffer.from(file.bytes.buffer as ArrayBuffer, file.bytes.byteOffset, file.bytes.length),
+      name: file.name,
+    }
+  );
+}

@@ -1,0 +1,102 @@
+import { type Argument, fallback, text } from '../http/arguments.ts';
+import { RestError } from '../http/errors.ts';
+import { objectOf } from '../http/json-schema.ts';
+import { type Declared, type Operation, operation, type Route } from '../http/route.ts';
+import { LINKS } from '../http/schemas.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import type { Words } from '../i18n/language.ts';
+import { dayOf } from '../lib/time/day.ts';
+import { describeRoute, routePattern } from './index-route.ts';
+import { openApiDocument } from './openapi/openapi.ts';
+
+/** Any text: one that is empty is no other than one that nobody knows. */
+const anyText = (words: Words) => text(words, sent => sent, { empty: true });
+
+const namespaceField: Argument<string> = {
+  ...anyText(interfaceWords.namespace),
+  shownDefault: ({ address }) => address.namespace,
+};
+
+const describedRoute = objectOf(
+  {
+    namespace: { type: 'string' },
+    methods: { type: 'array', items: { type: 'string' } },
+    endpoints: {
+      type: 'array',
+      items: objectOf({ methods: { type: 'array', items: { type: 'string' } }, args: { type: 'object' } }),
+    },
+  },
+  { _links: LINKS },
+);
+
+const indexSchema = objectOf({
+  namespace: { type: 'string' },
+  routes: { type: 'object', additionalProperties: describedRoute },
+  _links: LINKS,
+});
+
+const documentSchema = {
+  ...objectOf({
+    openapi: { type: 'string' },
+    info: { type: 'object' },
+    paths: { type: 'object' },
+    components: { type: 'object' },
+  }),
+  additionalProperties: true,
+};
+
+/** The index of all routes and the OpenAPI document, both made from the routes' own declarations. */
+export function metaRoutes(routes: readonly Route[]): Route[] {
+  const index = operation({
+    methods: ['GET'],
+    words: interfaceWords.index,
+    arguments: { namespace: namespaceField, context: fallback(anyText(interfaceWords.context), 'view') },
+    may: () => true,
+    answers: { status: 200, schema: indexSchema, errors: [400, unknownNamespace()] },
+    async handle({ args, ...call }) {
+      const { namespace, site } = call.address;
+      if (args.namespace !== undefined && args.namespace !== namespace) {
+        throw unknownNamespace();
+      }
+      const described = all.map(route => [routePattern(namespace, route.path), describeRoute(route, call)]);
+      return {
+        body: { namespace, routes: Object.fromEntries(described), _links: { up: [{ href: `${site}/` }] } },
+      };
+    },
+  });
+
+  const all: Route[] = [
+    { path: '', operations: [index] },
+    { path: '/doc', operations: [documentOf(() => all)] },
+    ...routes,
+  ];
+  return all.slice(0, 2);
+}
+
+/**
+ * The OpenAPI document of a namespace beside the interface.
+ * @param about what the namespace is for
+ */
+export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Words): Route {
+  const route: Route = { root, path: '/doc', operations: [documentOf(() => all, about)] };
+  const all = [...routes, route];
+  return route;
+}
+
+const documentOf = (routes: () => readonly Route<Declared>[], about?: Words): Operation =>
+  operation({
+    methods: ['GET'],
+    words: interfaceWords.doc,
+    arguments: {},
+    may: () => true,
+    answers: { status: 200, schema: documentSchema, errors: [400] },
+    // Defaults of dates are those of the day.
+    handle: async call => ({
+      body: await openApiDocument(routes(), call, about),
+      ...dayOf(call.config.TIME_ZONE.id, call.now),
+    }),
+  });
+
+function unknownNamespace(): RestError {
+  return new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');
+}

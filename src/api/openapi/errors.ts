@@ -1,0 +1,109 @@
+import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../../http/codings.ts';
+import { badTags, preconditionFailed } from '../../http/conditions.ts';
+import {
+  type ErrorKey,
+  failed,
+  forbidden,
+  invalidParameter,
+  notWritable,
+  Refused,
+  RestError,
+  refusal,
+  tooLarge,
+  tooManyFailures,
+  tooManyRequests,
+  unavailable,
+} from '../../http/errors.ts';
+import { missing } from '../../http/read-arguments.ts';
+import type { Declared } from '../../http/route.ts';
+import { invalidJson } from '../../http/sent-values.ts';
+import { badKey } from '../../records/idempotency/key.ts';
+import type { Documented } from './paths.ts';
+import { creates } from './request-headers.ts';
+
+/** Every error that an operation documents: its own, and those that many operations share. */
+export function errorsOf(documented: Documented): RestError[] {
+  const { route, operation, method } = documented;
+  const { errors } = operation.answers;
+  const absent = (route.absent?.(method) ?? []).map(error =>
+    error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
+  );
+  const own = errors.filter(error => error instanceof RestError);
+  // A body is read with every method, and any answer may be wanted under conditions.
+  const statuses = new Set([
+    ...errors.filter(error => typeof error === 'number'),
+    401,
+    412,
+    413,
+    415,
+    429,
+    500,
+    501,
+    503,
+  ]);
+  own.push(badTags);
+  if (creates(documented)) own.push(...keyErrors);
+  return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
+}
+
+/** Anybody may use it. */
+export const isPublic = (operation: Declared): boolean => operation.may(undefined, undefined);
+
+const badLanguage = invalidParameter('i18n_language', new Refused('expected_language'));
+const keyErrors = [
+  badKey,
+  refusal(403, 'idempotent_answer_withheld'),
+  refusal(422, 'idempotency_key_reused'),
+];
+const badRequests = [
+  ...[badLanguage, invalidJson(4, 'Syntax error')],
+  ...(
+    ['rest_invalid_multipart', 'rest_callback_invalid', 'rest_invalid_host', 'rest_bad_request'] as const
+  ).map(code => refusal(400, code)),
+];
+const badCredentials = [
+  'incorrect_password',
+  'expired_password',
+  'invalid_username',
+  'invalid_email',
+] as const satisfies ErrorKey[];
+
+/** Seconds to wait, for example. */
+const SOME = 30;
+
+/** What operations with nothing but these errors of a status share, by its name in the document. */
+export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
+  BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
+  Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
+  Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
+  PreconditionFailed: [preconditionFailed()],
+  TooLarge: [tooLarge()],
+  UnsupportedContentEncoding: [unsupportedContentEncoding()],
+  TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
+  ServerError: [failed()],
+  UnsupportedTransferEncoding: [unsupportedTransferEncoding()],
+  Unavailable: [unavailable()],
+  NotWritable: [unavailable(), notWritable()],
+};
+
+function common(status: number, operation: Declared): readonly RestError[] {
+  if (status === 400) {
+    const incomplete = missing(operation.arguments, new Map());
+    return [...(incomplete ? [incomplete] : []), ...badRequests];
+  }
+  const names: Record<number, string> = {
+    401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
+    ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
+    ...{ 415: 'UnsupportedContentEncoding', 429: 'TooManyRequests' },
+    ...{ 500: 'ServerError', 501: 'UnsupportedTransferEncoding' },
+    503: operation.methods.includes('GET') ? 'Unavailable' : 'NotWritable',
+  };
+  return sharedErrors[names[status] ?? ''] ?? [];
+}
+
+/** A name for an error among the document's examples: its code, its status, the parameters at fault. */
+export function exampleName(error: RestError): string {
+  const { params = {} } = error.data('en') as { params?: object };
+  const names = Array.isArray(params) ? params : Object.keys(params);
+  return [error.code, error.status, ...names].join('.');
+}

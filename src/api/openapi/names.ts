@@ -1,0 +1,44 @@
+import type { Declared, Method, Route } from '../../http/route.ts';
+import { type Section, sectionWords } from '../../i18n/schemas.ts';
+import type { Documented } from './paths.ts';
+
+/** The part of the interface that a route belongs to: its resource, or the interface itself. */
+export function sectionOf({ path, section }: Pick<Route, 'path' | 'section'>): Section {
+  if (section) return section;
+  const [, first = ''] = path.split('/');
+  // A key of the very table that is looked into.
+  return first in sectionWords ? (first as Section) : 'interface';
+}
+
+/** The path as the document spells it: `/events/:id` → `/events/{id}` */
+export const documentPath = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}') || '/';
+
+/** A name for the operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
+export function operationId({ route, operation, method }: Documented): string {
+  if (operation.id) return operation.id;
+  const verb = verbOf(route, method);
+  // PATCH names best what an update does: members that are not sent are kept.
+  const by = verb === 'update' && method !== 'PATCH' ? `With${capitalised(method)}` : '';
+  return verb + (verb === 'list' ? capitalised(sectionOf(route)) : nounOf(route)) + by;
+}
+
+/** The name of the schema of a request's body: `EventCreate`, `EventUpdateBySlug`. */
+export const bodyName = (route: Declaring, method: Method): string =>
+  nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
+
+type Declaring = Route<Declared>;
+
+function verbOf(route: Declaring, method: Method): string {
+  if (method === 'GET') return route.key || sectionOf(route) === 'interface' ? 'read' : 'list';
+  if (method === 'DELETE') return 'delete';
+  return route.key ? 'update' : 'create';
+}
+
+function nounOf(route: Declaring): string {
+  const section = sectionOf(route);
+  const noun =
+    section === 'interface' ? route.path.slice(1) || 'index' : section.replace(/ies$/, 'y').replace(/s$/, '');
+  return capitalised(noun) + (route.key?.name === 'slug' ? 'BySlug' : '');
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();

@@ -1,0 +1,64 @@
+import type { Declared, Route } from '../../http/route.ts';
+import { interfaceWords } from '../../i18n/interface.ts';
+import type { Words } from '../../i18n/language.ts';
+import { sectionWords } from '../../i18n/schemas.ts';
+import { Pacer } from '../../lib/pacer.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import { type Describing, namespaceOf } from '../index-route.ts';
+import { components } from './components.ts';
+import { sectionOf } from './names.ts';
+import { paths } from './paths.ts';
+import { referredTo } from './referred.ts';
+
+/** The version of the interface, as its clients know it. */
+const VERSION = '1.0.0';
+
+type Routes = readonly Route<Declared>[];
+type Document = Awaited<ReturnType<typeof build>>;
+
+const built = new WeakMap<Routes, Map<string, Promise<Document>>>();
+/** Languages times namespaces of one day, and some to spare. */
+const MAX_BUILT = 64;
+
+/** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */
+export async function openApiDocument(
+  routes: Routes,
+  call: Describing,
+  about: Words = interfaceWords.api_description,
+): Promise<Document> {
+  const { address, config, language, now } = call;
+  const documents = built.get(routes) ?? new Map<string, Promise<Document>>();
+  built.set(routes, documents);
+  // The defaults of dates are those of the day; of the address all but the server depends on the namespace.
+  const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
+  const document = documents.get(key) ?? build(routes, call, about);
+  if (!documents.has(key) && documents.size >= MAX_BUILT) documents.clear();
+  documents.set(key, document);
+  return { ...(await document), servers: [serverOf(routes, call)] };
+}
+
+const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
+
+/** Takes some hundred milliseconds after a start; others are answered in between. */
+async function build(routes: Routes, call: Describing, about: Words) {
+  const { language } = call;
+  const pacer = new Pacer();
+  const operations = await paths(routes, call, pacer);
+  const all = await components(routes, call, pacer);
+  await pacer.pause();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: interfaceWords.api_title[language],
+      version: VERSION,
+      description: about[language],
+    },
+    servers: [serverOf(routes, call)],
+    tags: [...new Set(routes.map(sectionOf))].map(name => ({
+      name,
+      description: sectionWords[name][language],
+    })),
+    paths: operations,
+    components: referredTo(all, operations),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Declared, Method, Route } from '../../http/route.ts';
+import type { Pacer } from '../../lib/pacer.ts';
+import type { Describing } from '../index-route.ts';
+import { isPublic } from './errors.ts';
+import { documentPath, operationId, sectionOf } from './names.ts';
+import { bodyNames, parameters } from './requests.ts';
+import { responses } from './responses.ts';
+
+/** An operation under one of its methods. */
+export interface Documented {
+  readonly route: Route<Declared>;
+  readonly operation: Declared;
+  readonly method: Method;
+}
+
+/** Every method of every operation of the route. */
+export const documentedOperations = (route: Route<Declared>): Documented[] =>
+  route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
+
+/** The operations of all routes, by path and method. */
+export async function paths(
+  routes: readonly Route<Declared>[],
+  call: Describing,
+  pacer: Pacer,
+): Promise<Record<string, Record<string, object>>> {
+  const bodies = bodyNames(routes);
+  const all: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const described: Record<string, object> = {};
+    for (const documented of documentedOperations(route)) {
+      const body = bodies.get(documented.operation.arguments);
+      described[documented.method.toLowerCase()] = describe(documented, body, call);
+      await pacer.pause();
+    }
+    all[documentPath(route)] = described;
+  }
+  return all;
+}
+
+function describe(documented: Documented, body: string | undefined, call: Describing): object {
+  const { route, operation } = documented;
+  const signedIn = [{ basic: [] }, { bearer: [] }];
+  return {
+    tags: [sectionOf(route)],
+    operationId: operationId(documented),
+    summary: operation.words[call.language],
+    security: isPublic(operation) ? [{}, ...signedIn] : signedIn,
+    parameters: parameters(documented, call),
+    ...(body && { requestBody: { $ref: `#/components/requestBodies/${body}` } }),
+    ...(operation.content && { requestBody: contentOf(operation.content) }),
+    responses: responses(documented, call.language),
+  };
+}
+
+const contentOf = (content: NonNullable<Declared['content']>): object => ({
+  required: true,
+  content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+});

@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../http/json-schema.ts';
+import { interfaceWords } from '../../i18n/interface.ts';
+import type { Language, Words } from '../../i18n/language.ts';
+import type { Documented } from './paths.ts';
+
+/** Headers that operations look at beside those of every request. */
+const headers: Readonly<Record<string, { schema: JsonSchema; words: Words }>> = {
+  'If-Match': { schema: { type: 'string', examples: ['"tag"', '*'] }, words: interfaceWords.header_if_match },
+  'If-Unmodified-Since': { schema: { type: 'string' }, words: interfaceWords.header_if_unmodified_since },
+  'Idempotency-Key': {
+    schema: { type: 'string', minLength: 1, maxLength: 257 },
+    words: interfaceWords.header_idempotency_key,
+  },
+};
+
+/** Whether it makes a record, and so may be sent again under a key. */
+export const creates = ({ operation }: Pick<Documented, 'operation'>): boolean =>
+  operation.answers.status === 201;
+
+/** Whether it changes or deletes a record, and so may be held to a condition. */
+export const changes = ({ route, method }: Pick<Documented, 'route' | 'method'>): boolean =>
+  route.key !== undefined && method !== 'GET';
+
+/** References to the headers of an operation. */
+export function headerParameters(documented: Documented): object[] {
+  const names = creates(documented)
+    ? ['Idempotency-Key']
+    : changes(documented)
+      ? ['If-Match', 'If-Unmodified-Since']
+      : [];
+  return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** What the references refer to. */
+export const headerComponents = (language: Language): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { schema, words }]) => [
+      name,
+      { name, in: 'header', description: words[language], schema },
+    ]),
+  );

@@ -1,0 +1,121 @@
+import type { Argument, Arguments } from '../../http/arguments.ts';
+import type { Declared, Method, Route } from '../../http/route.ts';
+import { type Describing, pathArguments } from '../index-route.ts';
+import { bodyName } from './names.ts';
+import type { Documented } from './paths.ts';
+import { headerParameters } from './request-headers.ts';
+
+type Declaring = Route<Declared>;
+
+/** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
+export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
+
+/** The parameters of path, query and headers, each operation's language among them. */
+export function parameters(documentedOperation: Documented, call: Describing): object[] {
+  const { route, operation, method } = documentedOperation;
+  const inPath = documented(pathArguments(route)).map(([name, argument]) => ({
+    ...{ name, in: 'path', required: true },
+    description: argument.words[call.language],
+    schema: valueSchema(argument),
+  }));
+  const inQuery = hasBody(method) ? [] : documented(operation.arguments);
+  return [
+    ...inPath,
+    ...inQuery.map(([name, argument]) => queryParameter(name, argument, call)),
+    ...headerParameters(documentedOperation),
+    { $ref: '#/components/parameters/i18n_language' },
+  ];
+}
+
+export function queryParameter(name: string, argument: Argument, call: Describing): object {
+  const schema = { ...valueSchema(argument), ...defaultOf(argument, call) };
+  return {
+    ...{ name, in: 'query' },
+    ...(argument.required && { required: true }),
+    description: argument.words[call.language],
+    schema,
+    ...(isList(argument) && SEPARATED),
+  };
+}
+
+/** A name for each set of arguments that bodies consist of. */
+export function bodyNames(routes: readonly Declaring[]): Map<Arguments, string> {
+  return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
+}
+
+/** The bodies in the three ways in which they may be sent, by their names; all three have the same schema. */
+export const requestBodies = (routes: readonly Declaring[]): Record<string, object> =>
+  Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
+
+/** The schemas of all bodies, by their names. */
+export const bodySchemas = (routes: readonly Declaring[], call: Describing): Record<string, object> =>
+  Object.fromEntries(
+    bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
+  );
+
+/** The first operation with each set of arguments that is sent as a body. */
+function bodiesOf(routes: readonly Declaring[]) {
+  const writes = routes.flatMap(route =>
+    route.operations
+      .filter(({ methods, arguments: declared }) => hasBody(methods[0]!) && documented(declared).length > 0)
+      .map(operation => ({ route, operation, name: bodyName(route, operation.methods[0]!) })),
+  );
+  return writes.filter(
+    ({ operation }, i) => writes.findIndex(other => other.operation.arguments === operation.arguments) === i,
+  );
+}
+
+function requestBody(operation: Declared, name: string): object {
+  const members = documented(operation.arguments);
+  const lists = members.filter(([, argument]) => isList(argument));
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const encoding = Object.fromEntries(lists.map(([name]) => [name, SEPARATED]));
+  const form = { schema, ...(lists.length > 0 && { encoding }) };
+  return {
+    required: members.some(([, { required }]) => required),
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': form,
+    },
+  };
+}
+
+function bodySchema(route: Declaring, operation: Declared, call: Describing): object {
+  const members = documented(operation.arguments);
+  const required = members.filter(([, argument]) => argument.required).map(([name]) => name);
+  return {
+    description: operation.words[call.language],
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(
+      members.map(([name, argument]) => [
+        name,
+        {
+          ...valueSchema(argument),
+          // An update keeps what it does not name, whatever a new record has by default.
+          ...(!route.key && defaultOf(argument, call)),
+          description: argument.words[call.language],
+        },
+      ]),
+    ),
+  };
+}
+
+/** A list is one value, its items separated by commas. */
+const SEPARATED = { style: 'form', explode: false };
+
+const documented = (declared: Arguments): [string, Argument][] =>
+  Object.entries(declared).filter(([, argument]) => argument.additional !== 'silent');
+
+const valueSchema = ({ accepts, schema }: Argument): object => accepts ?? schema;
+
+/** The index declares lists by the type of their items alone. */
+const isList = ({ schema, accepts }: Argument): boolean =>
+  'items' in schema || (accepts !== undefined && 'items' in accepts);
+
+/** `null` in the index means that there is no default. */
+function defaultOf(argument: Argument, call: Describing): { default?: unknown } {
+  const value = argument.shownDefault?.(call) ?? argument.fallback ?? null;
+  return value === null ? {} : { default: value };
+}

@@ -1,0 +1,75 @@
+import { costDetailsMembers, dateDetailsMembers } from '../../events/details.ts';
+import { eventMembers } from '../../events/event.ts';
+import { maskedMembers } from '../../events/mask.ts';
+import { changeMembers, versionMembers } from '../../history/show.ts';
+import { errorDataMembers, errorMembers } from '../../http/errors.ts';
+import { listMembers } from '../../http/paging.ts';
+import { type Described, described, listOf, type SchemaName } from '../../http/schemas.ts';
+import { answerWords } from '../../i18n/answers.ts';
+import type { Language } from '../../i18n/language.ts';
+import { schemaTitleWords, schemaWords } from '../../i18n/schemas.ts';
+import { imageMembers, imageSizeMembers } from '../../images/image.ts';
+import { organizerMembers } from '../../organizers/organizer.ts';
+import { embeddedTermMembers, termMembers } from '../../terms/term.ts';
+import { deletedMembers, trashedMembers } from '../../trash/show.ts';
+import { venueMembers } from '../../venues/venue.ts';
+
+type Table = Readonly<Record<string, Described>>;
+
+const list = (name: string, ...items: SchemaName[]): Table => ({
+  [name]: described(listOf(...items), answerWords.list),
+  ...listMembers,
+});
+
+const tables: Readonly<Record<SchemaName, Table>> = {
+  Event: eventMembers,
+  Venue: venueMembers,
+  Organizer: organizerMembers,
+  Term: termMembers,
+  Image: imageMembers,
+  ImageSize: imageSizeMembers,
+  CostDetails: costDetailsMembers,
+  DateDetails: dateDetailsMembers,
+  Error: errorMembers,
+  ErrorData: errorDataMembers,
+  ProtectedEvent: maskedMembers,
+  EmbeddedTerm: embeddedTermMembers,
+  EventList: list('events', 'Event', 'ProtectedEvent'),
+  VenueList: list('venues', 'Venue'),
+  OrganizerList: list('organizers', 'Organizer'),
+  CategoryList: list('categories', 'Term'),
+  TagList: list('tags', 'Term'),
+  Change: changeMembers,
+  ChangeList: list('versions', 'Change'),
+  Version: versionMembers,
+  TrashedRecord: trashedMembers,
+  TrashList: list('trash', 'TrashedRecord'),
+  Deleted: deletedMembers,
+};
+
+/** The schemas that answers are made of, with their texts in one language. */
+export function answerSchemas(language: Language): Record<string, object> {
+  const names = Object.keys(tables) as SchemaName[];
+  return Object.fromEntries(
+    names.map(name => [
+      name,
+      {
+        title: schemaTitleWords[name][language],
+        description: schemaWords[name][language],
+        ...schemaOf(tables[name], language),
+      },
+    ]),
+  );
+}
+
+/** The schema of an answer; members without which it may come are not required. */
+function schemaOf(table: Table, language: Language) {
+  const members = Object.entries(table);
+  return {
+    type: 'object',
+    required: members.filter(([, { optional }]) => !optional).map(([name]) => name),
+    properties: Object.fromEntries(
+      members.map(([name, { schema, words }]) => [name, { ...schema, description: words[language] }]),
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Route } from '../http/route.ts';
+import { ref } from '../http/schemas.ts';
+import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/organizers.ts';
+import { organizerFields, organizerKind, organizerMembers, organizerWish } from '../organizers/organizer.ts';
+import { namedRoutes } from './places.ts';
+
+export const organizerRoutes = (): Route[] =>
+  namedRoutes({
+    kind: organizerKind,
+    fields: organizerFields,
+    members: organizerMembers,
+    words: organizerWords,
+    filterWords: organizerFilterWords,
+    operationWords: organizerOperationWords,
+    schema: ref('Organizer'),
+    listSchema: ref('OrganizerList'),
+    wish: organizerWish,
+  });

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { addressOf } from '../http/address.ts';
+import { noRoute } from '../http/errors.ts';
+
+/**
+ * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
+ * the interface, and tell, in the headers that clients of the interface look for, where it is.
+ */
+export function servePermalinks(app: FastifyInstance, config: Config): void {
+  const lead =
+    (path: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { site, api } = addressOf(request.raw, config);
+      const target = `${api}${path(request)}`;
+      reply.headers({ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site });
+      return reply.redirect(target, 302);
+    };
+  const slug = (request: FastifyRequest) =>
+    encodeURIComponent((request.params as { '*'?: string; slug?: string }).slug ?? '');
+  app.get(
+    '/',
+    lead(request => byId(request.query as Record<string, unknown>)),
+  );
+  app.get(
+    '/events',
+    lead(() => '/'),
+  );
+  app.get(
+    '/events/featured',
+    lead(() => '/events/?featured=1'),
+  );
+  app.get(
+    '/event/:slug',
+    lead(request => `/events/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/venue/:slug',
+    lead(request => `/venues/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/organizer/:slug',
+    lead(request => `/organizers/by-slug/${slug(request)}`),
+  );
+  app.get(
+    '/tag/:slug',
+    lead(request => `/events/?tags=${slug(request)}`),
+  );
+  app.get(
+    '/events/category/*',
+    lead(request => `/events/?categories=${encodeURIComponent(lastSegment(request))}`),
+  );
+}
+
+/**
+ * `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise.
+ * @throws RestError 404 for a `rest_route` that led to no route
+ */
+function byId({ rest_route, post_type, p }: Record<string, unknown>): string {
+  if (rest_route) throw noRoute();
+  const collection = COLLECTIONS.get(String(post_type));
+  return collection && /^\d+$/.test(String(p)) ? `/${collection}/${p}` : '/';
+}
+
+const COLLECTIONS = new Map([
+  ['tribe_events', 'events'],
+  ['tribe_venue', 'venues'],
+  ['tribe_organizer', 'organizers'],
+]);
+
+const lastSegment = (request: FastifyRequest): string =>
+  (request.params as { '*': string })['*'].split('/').findLast(segment => segment !== '') ?? '';

@@ -1,0 +1,273 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import {
+  type Argument,
+  type Arguments,
+  fallback,
+  integer,
+  optional,
+  required,
+  text,
+  truthy,
+} from '../http/arguments.ts';
+import { assertHolds, type Current } from '../http/conditions.ts';
+import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
+import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
+import { type Answer, type Call, operation, type Route } from '../http/route.ts';
+import type { Words } from '../i18n/language.ts';
+import { writeWithImages } from '../images/input.ts';
+import { words as searchWords } from '../lib/text/search-terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { type ImageWish, searchText, statusFilter } from '../records/fields.ts';
+import { createOnce } from '../records/idempotency/once.ts';
+import { type Members, show } from '../records/members.ts';
+import {
+  createNamed,
+  findNamed,
+  type NamedKind,
+  type NamedRow,
+  type NamedWish,
+  updateNamed,
+  type WithImage,
+} from '../records/named.ts';
+import { listNamed } from '../records/named-list.ts';
+import { stateOf, tagHeader } from '../records/state.ts';
+import { typeOf } from '../records/table.ts';
+import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+type Sentences = Record<
+  'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
+  Words
+>;
+
+/** What a kind of named record brings to the routes that venues and organizers share. */
+export interface NamedResource<Row extends NamedRow, Input> {
+  readonly kind: NamedKind<Row>;
+  readonly fields: Arguments;
+  readonly members: Members<WithImage<Row>>;
+  readonly words: { readonly id: Words; readonly slug_path: Words };
+  readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Words>;
+  readonly operationWords: Sentences;
+  readonly listSchema: JsonSchema;
+  readonly schema: JsonSchema;
+  wish(input: Input, image_id: number | null | undefined): NamedWish<Row>;
+}
+
+/** The routes of a kind of named record: the list, one by its id and one by its slug. */
+export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageWish }>(
+  resource: NamedResource<Row, Input>,
+): Route[] {
+  const { kind, fields, words, operationWords } = resource;
+  type Target = WithImage<Row>;
+  const path = `/${kind.type}s`;
+  const editable = optional(fields);
+
+  const list = operation({
+    methods: ['GET'],
+    words: operationWords.list,
+    arguments: listArguments(resource.filterWords),
+    may: () => true,
+    answers: {
+      status: 200,
+      schema: resource.listSchema,
+      headers: listHeaders,
+      errors: [400, refusal(404, `${kind.type}-archive-page-not-found`)],
+    },
+    async handle({ args, ...call }) {
+      const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
+      const { limit, offset } = range(args, call.config);
+      const filter = {
+        words: searchWords(search ?? ''),
+        event,
+        hasEvents: has_events,
+        onlyWithUpcoming: only_with_upcoming,
+        status,
+      };
+      const { rows, total } = await listNamed(call.db, kind, filter, call, { limit, offset });
+      const query = {
+        ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
+        status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
+        i18n_language: call.i18n_language,
+      };
+      const { links, totals, headers } = pageOf(
+        `${call.address.api}${path}/`,
+        query,
+        { page, per_page: limit },
+        total,
+      );
+      assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
+      const shown = rows.map(row => show(resource.members, row, { ...call, single: false }));
+      const body = { [`${kind.type}s`]: shown, ...links, ...totals };
+      return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
+    },
+  });
+
+  const create = operation({
+    methods: ['POST'],
+    words: operationWords.create,
+    arguments: fields,
+    may: mayCreate,
+    answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
+    async handle({ args, ...call }) {
+      const input = args as Input;
+      const images = [{ name: 'image', wish: input.image }];
+      const answer = await writeWithImages(call, images, (db, imageId) => {
+        const make = async () => {
+          const wish = resource.wish(input, await imageId(db, input.image));
+          return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+        };
+        const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
+        return createOnce(db, call, kind.type, make, show);
+      });
+      return answer();
+    },
+  });
+
+  const read = (words: Words) =>
+    operation<Record<string, never>, Target>({
+      methods: ['GET'],
+      words,
+      arguments: {},
+      may: () => true,
+      answers: {
+        status: 200,
+        schema: resource.schema,
+        errors: [400, refusal(403, `${kind.type}-not-accessible`)],
+      },
+      async handle({ target, ...call }) {
+        if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
+        const body = show(resource.members, target, { ...call, single: true });
+        return { body, until: Infinity, state: stateOf(target) };
+      },
+    });
+
+  const update = (words: Words) =>
+    operation<Arguments, Target>({
+      methods: ['POST', 'PUT', 'PATCH'],
+      words,
+      arguments: editable,
+      may: mayEditTarget,
+      answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
+      async handle({ args, target, ...call }) {
+        const input = args as Input;
+        await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
+          const wish = resource.wish(input, await imageId(db, input.image));
+          if (wish.name !== undefined) assertName(kind, wish.name, 'update');
+          const current = await stillEditable(db, kind, target.id, call.viewer);
+          await assertHolds(call.conditions, asShown(current));
+          await updateNamed(db, kind, current, wish, call);
+        });
+        return shownAgain(call, target.id);
+      },
+    });
+
+  const remove = (words: Words) =>
+    operation<Record<string, never>, Target>({
+      methods: ['DELETE'],
+      words,
+      arguments: {},
+      may: mayEditTarget,
+      answers: {
+        status: 200,
+        schema: resource.schema,
+        errors: [400, 401, 403, refusal(410, `${kind.type}-is-in-trash`)],
+      },
+      async handle({ target, ...call }) {
+        await inTransaction(call.db, async db => {
+          const current = await stillEditable(db, kind, target.id, call.viewer);
+          if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
+          await assertHolds(call.conditions, asShown(current));
+          // The right to edit has been checked: to trash is no wish that a role could limit.
+          const trashing = { ...call, viewer: deciding(call.viewer) };
+          await updateNamed(db, kind, current, { status: 'trash', own: {} }, trashing);
+        });
+        return shownAgain(call, target.id);
+      },
+    });
+
+  const asShown = (record: Target): Current => ({
+    states: [async () => stateOf(record)],
+    modifiedAt: async () => record.modified_at,
+  });
+
+  async function shownAgain(call: BareCall, id: number): Promise<Answer> {
+    const record = await findNamed(call.db, kind, { id });
+    // It may have been deleted for good before this answer.
+    if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
+    const body = show(resource.members, record, { ...call, single: false });
+    const read = show(resource.members, record, { ...call, single: true });
+    return { body, headers: await tagHeader(read, stateOf(record)) };
+  }
+
+  return [
+    { path, operations: [list, create] },
+    {
+      path: `${path}/:id`,
+      key: { name: 'id', argument: required(integer(words.id)) },
+      absent: () => [new Refused('expected_record_id')],
+      find: async ({ db }, { id }) =>
+        (await findNamed(db, kind, { id })) ?? new Refused('expected_record_id'),
+      operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
+    },
+    {
+      path: `${path}/by-slug/:slug`,
+      key: { name: 'slug', argument: required(text(words.slug_path)) },
+      absent: () => [new Refused('expected_record_slug')],
+      find: async ({ db }, { slug }) =>
+        (await findNamed(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
+      operations: [
+        read(operationWords.readBySlug),
+        remove(operationWords.deleteBySlug),
+        update(operationWords.updateBySlug),
+      ],
+    },
+  ];
+}
+
+/** The record as it is within the transaction: what was checked before may have changed meanwhile. */
+async function stillEditable<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, id: number, viewer: Viewer) {
+  await dialectOf(db).lockRow(db, `${kind.type}s`, id);
+  const current = await findNamed(db, kind, { id });
+  if (!current || !mayEdit(viewer, current)) throw forbidden(true);
+  return current;
+}
+
+const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
+  target ? mayEdit(viewer, target) : mayCreate(viewer);
+
+/** 400 for a name of which nothing is left once markup and blanks are gone. */
+export function assertName(kind: Kind, name: string | undefined, doing: Doing = 'create'): string {
+  if (!name) throw nameless(kind, doing);
+  return name;
+}
+
+export const nameless = (kind: Kind, doing: Doing = 'create') =>
+  refusal(400, `could-not-${doing}-${kind.type}`);
+
+type Kind = { readonly type: 'venue' | 'organizer' };
+type Doing = 'create' | 'update';
+
+function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
+  return {
+    ...pagingArguments,
+    search: searchText(words.search, searchWords),
+    event: existingEvent(words.event),
+    has_events: truthy(words.has_events),
+    only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
+    status: statusFilter(words.status, mayCreate),
+  };
+}
+
+/** The id of an event that exists, whatever its status: what is linked to it is another question. */
+export const existingEvent = (words: Words): Argument<number> => ({
+  ...integer(words),
+  async read(sent, reading) {
+    const id = await integer(words).read(sent, reading);
+    const known = typeof id === 'number' && (await typeOf(reading.db, id)) === 'event';
+    return known ? id : new Refused('expected_event');
+  },
+});

@@ -1,0 +1,246 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, TermRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
+import { assertHolds, type Current } from '../http/conditions.ts';
+import { EXAMPLE_ID, invalidParameter, Refused, RestError, refusal } from '../http/errors.ts';
+import { listHeaders, pageOf, range } from '../http/paging.ts';
+import { type Answer, type Call, operation, type Route } from '../http/route.ts';
+import { described, HREF, ref } from '../http/schemas.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import type { Words } from '../i18n/language.ts';
+import * as words from '../i18n/terms.ts';
+import { createOnce } from '../records/idempotency/once.ts';
+import { stateOf, tagHeader } from '../records/state.ts';
+import { filterOf, listArguments } from '../terms/filters.ts';
+import { listTerms } from '../terms/list.ts';
+import {
+  deleteTerm,
+  findNamesake,
+  findTerm,
+  insertTerm,
+  slugTaken,
+  type TermWish,
+  updateTerm,
+} from '../terms/store.ts';
+import { categoryFields, collectionOf, parentField, showTerm, tagFields, termLinks } from '../terms/term.ts';
+import { slugPaths } from '../terms/tree.ts';
+import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+
+export const categoryRoutes = (): Route[] =>
+  termRoutes({
+    taxonomy: 'category',
+    fields: categoryFields,
+    filters: { ...listArguments('category'), parent: parentField(words.categoryFilterWords.parent) },
+    words: words.categoryWords,
+    operationWords: words.categoryOperationWords,
+    mayManage: mayManageCategories,
+  });
+
+export const tagRoutes = (): Route[] =>
+  termRoutes({
+    taxonomy: 'tag',
+    fields: tagFields,
+    filters: listArguments('tag'),
+    words: words.tagWords,
+    operationWords: words.tagOperationWords,
+    mayManage: mayManageTags,
+  });
+
+interface TermResource {
+  taxonomy: TermRow['taxonomy'];
+  fields: typeof categoryFields | typeof tagFields;
+  filters: ReturnType<typeof listArguments> & { parent?: Argument<number> };
+  words: { id: Words };
+  operationWords: Record<'list' | 'create' | 'read' | 'update' | 'delete', Words>;
+  mayManage(viewer: Viewer): boolean;
+}
+
+function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
+  const path = `/${collectionOf(taxonomy)}`;
+  const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
+  const notHierarchical = taxonomy === 'tag' ? [refusal(400, 'rest_taxonomy_not_hierarchical')] : [];
+
+  const list = operation({
+    methods: ['GET'],
+    words: operationWords.list,
+    arguments: filters,
+    may: () => true,
+    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: [400] },
+    async handle({ args, ...call }) {
+      const { limit, offset } = range(args, call.config);
+      const { rows, total } = await listTerms(call.db, taxonomy, filterOf(args), call.viewer, {
+        limit,
+        offset,
+      });
+      const { page, per_page, ...filters } = args;
+      const query = { ...filters, i18n_language: call.i18n_language };
+      const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
+      const { rest_url, ...links } = pages.links;
+      const shown = await showAll(call, rows);
+      return {
+        body: { rest_url, ...pages.totals, [collectionOf(taxonomy)]: shown, ...links },
+        headers: pages.headers,
+        until: Infinity,
+      };
+    },
+  });
+
+  const create = operation<Arguments>({
+    methods: ['POST'],
+    words: operationWords.create,
+    arguments: fields,
+    may: mayManage,
+    answers: {
+      status: 201,
+      schema: ref('Term'),
+      headers: { Location: described(HREF, interfaceWords.header_location) },
+      errors: [400, termExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
+    },
+    async handle({ args, ...call }) {
+      const wish = wishOf(taxonomy, args) as TermWish & { name: string };
+      const answer = await inTransaction(call.db, db => {
+        const make = async () => {
+          await holdTree(db, wish.parent);
+          const namesake = wish.slug
+            ? undefined
+            : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
+          if (namesake) throw termExists(namesake.id);
+          return insertTerm(db, taxonomy, wish, call);
+        };
+        return createOnce(db, call, 'term', make, shownCreated);
+      });
+      return answer();
+    },
+  });
+
+  async function shownCreated(call: BareCall, term: TermRow): Promise<Answer> {
+    const { body, headers } = await shownAgain(call, term);
+    const location = `${call.address.api}${path}/${term.id}`;
+    return { status: 201, headers: { Location: location, ...headers }, body };
+  }
+
+  const read = operation<Record<string, never>, TermRow>({
+    methods: ['GET'],
+    words: operationWords.read,
+    arguments: {},
+    may: () => true,
+    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    async handle({ target, ...call }) {
+      const path = await pathTo(call.db, target);
+      const body = showLinked(call, target, path);
+      return { body, until: Infinity, state: stateOf([target, path]) };
+    },
+  });
+
+  const update = operation<Arguments, TermRow>({
+    methods: ['POST', 'PUT', 'PATCH'],
+    words: operationWords.update,
+    arguments: optional(fields as Arguments),
+    may: mayManage,
+    answers: {
+      status: 200,
+      schema: ref('Term'),
+      errors: [400, refusal(400, 'duplicate_term_slug'), ...notHierarchical, 401, 403],
+    },
+    async handle({ args, target, ...call }) {
+      const wish = wishOf(taxonomy, args);
+      const updated = await inTransaction(call.db, async db => {
+        await holdTree(db, wish.parent);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current));
+        if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
+          throw refusal(400, 'duplicate_term_slug');
+        }
+        await updateTerm(db, current, wish, call);
+        return stillThere(db, target);
+      });
+      return shownAgain(call, updated);
+    },
+  });
+
+  const remove = operation<Record<string, never>, TermRow>({
+    methods: ['DELETE'],
+    words: operationWords.delete,
+    arguments: {},
+    may: mayManage,
+    answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
+    async handle({ target, ...call }) {
+      const [shown] = await showAll(call, [target]);
+      await inTransaction(call.db, async db => {
+        await holdTree(db, undefined);
+        const current = await stillThere(db, target);
+        await assertHolds(call.conditions, asShown(db, current));
+        await deleteTerm(db, current, call);
+      });
+      return { body: shown };
+    },
+  });
+
+  return [
+    { path, operations: [list, create] },
+    {
+      path: `${path}/:id`,
+      key: { name: 'id', argument: required(integer(words.id)) },
+      absent: () => [new Refused('expected_record_id')],
+      find: async ({ db }, { id }) => (await findTerm(db, taxonomy, id)) ?? new Refused('expected_record_id'),
+      operations: [read, update, remove],
+    },
+  ];
+}
+
+/** From here on no term comes or goes; a parent that has gone since the request was read is none. */
+async function holdTree(db: Db, parent: number | undefined): Promise<void> {
+  await dialectOf(db).lockNames(db, 'terms');
+  if (parent && !(await findTerm(db, 'category', parent))) {
+    throw invalidParameter('parent', new Refused('expected_parent'));
+  }
+}
+
+type BareCall = Omit<Call, 'args' | 'target'>;
+
+async function showAll(call: BareCall, terms: TermRow[]) {
+  const paths = await slugPaths(call.db, terms);
+  return terms.map(term => showTerm(term, paths.get(term.id)!, call));
+}
+
+/** The slugs from the top level to the term. */
+const pathTo = async (db: Db, term: TermRow): Promise<string[]> =>
+  (await slugPaths(db, [term])).get(term.id)!;
+
+const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => ({
+  ...showTerm(term, path, call),
+  _links: termLinks(term, call),
+});
+
+async function shownAgain(call: BareCall, term: TermRow) {
+  const path = await pathTo(call.db, term);
+  const body = showLinked(call, term, path);
+  return { body, headers: await tagHeader(body, stateOf([term, path])) };
+}
+
+export const asShown = (db: Db, term: TermRow): Current => ({
+  states: [async () => stateOf([term, await pathTo(db, term)])],
+});
+
+/** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
+async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
+  const term = await findTerm(db, taxonomy, id);
+  if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+  return term;
+}
+
+function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
+  if (taxonomy === 'tag' && args.parent !== undefined) {
+    throw refusal(400, 'rest_taxonomy_not_hierarchical');
+  }
+  // Read by the fields of terms.
+  return args as TermWish;
+}
+
+/** 400 for a name that another term of the same place has. */
+export const termExists = (id: number) =>
+  new RestError(400, 'term_exists', 'term_exists', {
+    data: () => ({ term_id: id }),
+    additional: { additional_data: [id, id] },
+  });

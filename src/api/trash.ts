@@ -1,0 +1,158 @@
+import type { Db } from '../db/tables.ts';
+import { kinds } from '../history/kinds.ts';
+import type { State } from '../history/versions.ts';
+import { addressBeside, TRASH } from '../http/address.ts';
+import { type Argument, fallback, integer, items, positiveInteger, required } from '../http/arguments.ts';
+import { Refused, refusal } from '../http/errors.ts';
+import { readList } from '../http/long-read.ts';
+import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
+import { type Call, type Operation, operation, type Route } from '../http/route.ts';
+import { either, ref } from '../http/schemas.ts';
+import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/history.ts';
+import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
+import { deleteTrashed, emptyTrash } from '../trash/delete.ts';
+import { listTrash, trashTypes } from '../trash/list.ts';
+import { notInTrash, restoreTrashed } from '../trash/restore.ts';
+import { showTrashed } from '../trash/show.ts';
+import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
+import { documentRoute } from './meta.ts';
+
+/** The trash: what is in it, the way out of it, and its end; and the document that tells of it. */
+export function trashRoutes(): Route[] {
+  const routes: Route[] = [
+    { root: TRASH, path: '', section: 'trash', operations: [list, empty] },
+    one('/:id', [read, remove]),
+    one('/:id/restore', [restore]),
+  ];
+  return [...routes, documentRoute(TRASH, routes, aboutWords.trash)];
+}
+
+const RECORD = either(ref('Event'), ref('Venue'), ref('Organizer'));
+const NO_PAGE = refusal(404, 'trash-archive-page-not-found');
+
+const types: Argument<PublishedType[]> = {
+  schema: { type: 'string' },
+  accepts: { type: 'array', items: { type: 'string', enum: [...trashTypes] } },
+  words: words.type,
+  read(sent) {
+    const asked = items(sent).map(item => trashTypes.find(type => type === item));
+    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_record_types');
+    return [...new Set(asked as PublishedType[])];
+  },
+};
+
+const list = operation({
+  methods: ['GET'],
+  id: 'listTrash',
+  words: words.list,
+  arguments: { ...pagingArguments, type: fallback(types, [...trashTypes]) },
+  may: mayCreate,
+  answers: {
+    ...{ status: 200, schema: ref('TrashList'), headers: listHeaders },
+    errors: [400, 401, 403, NO_PAGE],
+  },
+  async handle({ args, ...call }) {
+    const { page, per_page, type } = args;
+    const asked = range(args, call.config);
+    const cost = { tables: type.map(tableOf), isLong: false };
+    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, asked));
+    const query = {
+      type: type.length < trashTypes.length ? type : undefined,
+      i18n_language: call.i18n_language,
+    };
+    const collection = `${addressBeside(call.address, TRASH)}/`;
+    const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+    assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
+    const trash = rows.map(row => showTrashed(row, call));
+    return { body: { trash, ...pages.links, ...pages.totals }, headers: pages.headers };
+  },
+});
+
+const DAY = 86_400;
+
+const empty = operation({
+  methods: ['DELETE'],
+  id: 'emptyTrash',
+  words: words.empty,
+  arguments: { type: types, days: positiveInteger(words.days) },
+  may: mayEditOthers,
+  answers: {
+    ...{ status: 200, schema: ref('Deleted'), words: trashedWords.deleted },
+    errors: [400, 401, 403],
+  },
+  async handle({ args: { type, days = 0 }, ...call }) {
+    // A tag is that of one record.
+    const writing = { ...call, conditions: undefined };
+    // Before 1970 nothing was changed, and a store counts no further than so far.
+    const until = Math.max(0, call.now - days * DAY);
+    return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
+  },
+});
+
+/** A record in the trash. */
+interface Target {
+  id: number;
+  type: PublishedType;
+  current: State;
+}
+
+const read = operation<Record<string, never>, Target>({
+  methods: ['GET'],
+  id: 'readTrashedRecord',
+  words: words.read,
+  arguments: {},
+  may: mayEditTarget,
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
+  handle: async ({ target, ...call }) => ({ body: await show(target, call) }),
+});
+
+const remove = operation<Record<string, never>, Target>({
+  methods: ['DELETE'],
+  id: 'deleteTrashedRecord',
+  words: words.delete,
+  arguments: {},
+  may: mayEditOthers,
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
+  async handle({ target, ...call }) {
+    const body = await show(target, call);
+    if (!(await deleteTrashed(call.db, target.type, target.id, call))) throw notInTrash();
+    return { body };
+  },
+});
+
+const restore = operation<Record<string, never>, Target>({
+  methods: ['POST'],
+  id: 'restoreTrashedRecord',
+  words: words.restore,
+  arguments: {},
+  may: mayEditTarget,
+  answers: { status: 200, schema: RECORD, errors: [400, 401, 403, notInTrash()] },
+  async handle({ target: { id, type }, ...call }) {
+    await restoreTrashed(call.db, type, id, call);
+    const current = await kinds[type].find(call.db, id);
+    // It may have been deleted for good before this answer.
+    if (!current) throw notInTrash();
+    return { body: await show({ id, type, current }, call) };
+  },
+});
+
+function mayEditTarget(viewer: Viewer, target: Target | undefined): boolean {
+  return target ? kinds[target.type].mayEdit(viewer, target.current) : mayCreate(viewer);
+}
+
+const one = (path: string, operations: Operation[]): Route => ({
+  ...{ root: TRASH, path, section: 'trash', operations },
+  key: { name: 'id', argument: required(integer(historyWords.id)) },
+  find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
+});
+
+async function trashed(db: Db, id: number): Promise<Target | undefined> {
+  const found = await typeOf(db, id);
+  const type = trashTypes.find(type => type === found);
+  const current = type && (await kinds[type].find(db, id));
+  return current?.status === 'trash' ? { id, type: type!, current } : undefined;
+}
+
+type Bare = Omit<Call, 'args' | 'target'>;
+
+const show = ({ id, type, current }: Target, call: Bare) => kinds[type].show(id, current, current, call);

@@ -1,0 +1,34 @@
+import { IMAGES_PATH } from '../http/address.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import type { Declared, Route } from '../http/route.ts';
+import { described, HREF, ref } from '../http/schemas.ts';
+import { imageUploadWords as words } from '../i18n/images.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import { FORMATS } from '../images/formats.ts';
+import { mayAddImages } from '../users/rights.ts';
+
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
+const types = [...new Set(Object.values(FORMATS).map(({ mime }) => mime))];
+
+/** What is said of uploads; they are taken where their bytes are read. */
+export const upload: Declared = {
+  methods: ['POST'],
+  id: 'uploadImage',
+  words: words.upload,
+  arguments: {},
+  content: {
+    ...Object.fromEntries(types.map(type => [type, {}])),
+    'multipart/form-data': { type: 'object', required: ['file'], properties: { file: FILE } },
+  },
+  may: mayAddImages,
+  answers: {
+    ...{ status: 201, schema: ref('Image') },
+    headers: { Location: described(HREF, interfaceWords.header_location) },
+    errors: [invalidParameter('file', new Refused('image_not-an-image')), 400, 401, 403],
+  },
+};
+
+/** The route of uploads, for their document. */
+export const uploadRoute: Route<Declared> = {
+  ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
+};

@@ -1,0 +1,42 @@
+import type { PoolClient, QueryResult } from 'pg';
+import { isStalePlan } from '../errors.ts';
+import { nameOf, prepareAnew } from './recurring.ts';
+
+/** A connection to PostgreSQL, on which statements that recur are prepared. */
+export class Connection {
+  readonly #client: PoolClient;
+  #isBroken = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+    const breaks = () => {
+      this.#isBroken = true;
+    };
+    client.once('error', breaks).once('end', breaks);
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  async query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const values = parameters as unknown[];
+    const name = nameOf(text);
+    if (name === undefined) return this.#client.query(text, values);
+    const isAlone = this.#client.getTransactionStatus() === 'I';
+    try {
+      return await this.#client.query({ name, text, values });
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      prepareAnew();
+      // A transaction has failed with it, and is tried again as after a conflict.
+      if (!isAlone) throw error;
+      return this.#client.query(text, values);
+    }
+  }
+
+  /** @param destroy where it is not to be used any more */
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+}

@@ -1,0 +1,170 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { storeConnections, storeWaiting } from '../../observability/measures.ts';
+import { forgetForeignChanges } from '../changes.ts';
+import { isUnavailable } from '../errors.ts';
+import { migrate } from '../migrate.ts';
+import { observeQuery } from '../observe.ts';
+import type { Db, Tables } from '../tables.ts';
+import { Connection } from './connection.ts';
+import { keepLine, Line, type Source } from './dedicated-connection.ts';
+import { serversOf } from './servers.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process at most, to each server. */
+  poolSize: number;
+  /** Milliseconds after which a statement is cancelled. */
+  statementTimeout: number;
+  /** Milliseconds to wait for a connection, from the server or from the pool. */
+  connectTimeout: number;
+}
+
+export const POSTGRES_DEFAULTS: PostgresOptions = {
+  poolSize: 10,
+  statementTimeout: 10_000,
+  connectTimeout: 3_000,
+};
+
+/**
+ * Opens a PostgreSQL store by its `postgres://` address and brings its schema up to date. Where the address has
+ * several hosts, whichever of them takes writes is used: after a failover, the other one.
+ */
+export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
+  const db = connectPostgres(url, options);
+  try {
+    await migrate(db);
+    await forgetForeignChanges(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** The same, its schema as it is: there may be none. */
+export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): Db {
+  const all = { ...POSTGRES_DEFAULTS, ...options };
+  const servers = serversOf(url);
+  const line = new Line(firstOf(servers.map(server => pool(server, all, lineOptions(all)))));
+  const shared = firstOf(servers.map(server => pool(server, all, { onConnect: takesWrites })));
+  const end = async () => {
+    await line.close();
+    await shared.end();
+  };
+  const db = open({ ...shared, end });
+  keepLine(db, line);
+  return db;
+}
+
+/** Opens a server that is only read from; it may be away. */
+export const openReplica = (url: string, options: Partial<PostgresOptions> = {}): Db =>
+  open(firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]));
+
+const open = ({ connect, end }: Source): Db =>
+  new Kysely<Tables>({
+    // Kysely uses the part of a client that all clients have.
+    dialect: new PostgresDialect({ pool: { options: {}, connect: connect as () => Promise<never>, end } }),
+    log: observeQuery,
+  });
+
+function pool(
+  url: string,
+  { poolSize, statementTimeout, connectTimeout }: PostgresOptions,
+  more: pg.PoolConfig = {},
+): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    idleTimeoutMillis: 30_000,
+    // What is prepared is planned for the tables as they were then.
+    maxLifetimeSeconds: 300,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout * 2,
+    lock_timeout: statementTimeout,
+    application_name: 'almanac',
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+    ...more,
+  });
+  // A connection that breaks while idle is replaced when the next one is needed; one that breaks in use, between
+  // two statements, fails the next statement.
+  made.on('error', () => {});
+  made.on('connect', client => client.on('error', () => {}));
+  return made;
+}
+
+/** Refuses a connection to a server that only follows another one. */
+async function takesWrites(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as following');
+  if (rows[0]?.following) throw new NotPrimary();
+}
+
+const lineOptions = ({ statementTimeout, connectTimeout }: PostgresOptions): pg.PoolConfig => ({
+  max: 1,
+  pipeline: true,
+  // Where the server is gone without a word, what was asked is answered by nobody.
+  query_timeout: statementTimeout + connectTimeout,
+  async onConnect(client) {
+    await takesWrites(client);
+    // Its few statements are planned once: by an index, however small their tables are then.
+    await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
+  },
+});
+
+/** Where it cannot be written, it is not read either; told as a server tells that is still starting: cannot_connect_now. */
+class NotPrimary extends Error {
+  readonly code = '57P03';
+  override message = 'the server does not take writes: it follows another one';
+}
+
+/** All that are in use. */
+const used = new Set<pg.Pool>();
+
+const sum = (count: (pool: pg.Pool) => number) => () => [...used].reduce((sum, pool) => sum + count(pool), 0);
+
+const connections = new WeakMap<pg.PoolClient, Connection>();
+
+/** One for each client: Kysely knows them by it. */
+function connectionOf(client: pg.PoolClient): Connection {
+  const known = connections.get(client);
+  if (known) return known;
+  const made = new Connection(client);
+  connections.set(client, made);
+  return made;
+}
+
+/** The pool that last gave a connection, or the next one that does. */
+function firstOf(pools: readonly pg.Pool[]): Source {
+  for (const pool of pools) used.add(pool);
+  storeConnections.of('idle').read = sum(({ idleCount }) => idleCount);
+  storeConnections.of('used').read = sum(({ totalCount, idleCount }) => totalCount - idleCount);
+  let current = 0;
+  return {
+    async connect() {
+      for (let tried = 1; ; tried++) {
+        const from = current;
+        storeWaiting.value++;
+        try {
+          return connectionOf(await pools[from]!.connect());
+        } catch (error) {
+          if (tried >= pools.length || !isUnavailable(error)) throw error;
+          // Somebody else may have moved on meanwhile.
+          if (current === from) current = (from + 1) % pools.length;
+        } finally {
+          storeWaiting.value--;
+        }
+      }
+    },
+    async end() {
+      for (const pool of pools) used.delete(pool);
+      await Promise.all(pools.map(pool => pool.end()));
+    },
+  };
+}
+
+const BIGINT = 20;
+
+/** Numbers that fit JavaScript's are numbers: ids, counts and epoch seconds do. */
+const parserOf = ((type: number, format?: 'text') =>
+  type === BIGINT ? Number : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser;

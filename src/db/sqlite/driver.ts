@@ -1,0 +1,158 @@
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  DummyDriver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import { isRead } from '../observe.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Snapshots } from './snapshots.ts';
+import { Statements } from './statements.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+/**
+ * Kysely on the embedded store. Who reads has a connection that shows what is committed and waits for nobody; who
+ * writes, in a transaction or by a single statement, has a turn in a group. A transaction that only reads has a
+ * connection of its own in a thread: nothing changes meanwhile, and nobody waits for what takes long.
+ */
+export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
+  ...PARTS,
+  createAdapter: () => new SharedAdapter(),
+  createDriver: () => new EmbeddedDriver(file, writer),
+});
+
+/** Kysely on one connection that nobody else uses, whose transactions are the caller's. */
+export function alone(database: DatabaseSync): Dialect {
+  const statements = new Statements(database);
+  const connection = new Connection(async query => statements.execute(query));
+  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
+  return { ...PARTS, createAdapter: () => new SqliteAdapter(), createDriver: () => driver };
+}
+
+const PARTS: Pick<Dialect, 'createIntrospector' | 'createQueryCompiler'> = {
+  createIntrospector: db => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+};
+
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #writer: DatabaseSync;
+  readonly #writes: Statements;
+  readonly #log: WriteAheadLog;
+  readonly #group: GroupCommit;
+  readonly #reader: DatabaseSync;
+  readonly #reads: Statements;
+  readonly #snapshots: Snapshots;
+
+  constructor(file: string, writer: DatabaseSync) {
+    this.#writer = writer;
+    this.#writes = new Statements(writer);
+    this.#reader = openReader(file);
+    this.#reads = new Statements(this.#reader);
+    this.#snapshots = new Snapshots(file);
+    this.#log = new WriteAheadLog(writer);
+    this.#group = new GroupCommit(writer, this.#log);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(async query =>
+      isRead(query) ? this.#reads.execute(query) : this.#writeAtOnce(query),
+    );
+  }
+
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    // All connections are of `acquireConnection`.
+    (connection as Connection).transaction =
+      accessMode === 'read only' ? this.#beginReading() : await this.#begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Connection).transaction?.commit();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Connection).transaction?.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#group.finished;
+    await this.#log.close();
+    await this.#snapshots.close();
+    this.#reader.close();
+    // The last one to close tidies up the files, for which it has to be one that writes.
+    this.#writer.close();
+  }
+
+  async #begin() {
+    const turn = await this.#group.begin();
+    return {
+      execute: <Row>(query: CompiledQuery) => turn.run(() => this.#writes.execute<Row>(query)),
+      commit: () => turn.commit(),
+      rollback: () => turn.rollback(),
+    };
+  }
+
+  #beginReading(): Transaction {
+    const { execute, end } = this.#snapshots.begin();
+    return { execute, commit: end, rollback: end };
+  }
+
+  async #writeAtOnce<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const transaction = await this.#begin();
+    try {
+      const result = transaction.execute<Row>(query);
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      transaction.rollback();
+      throw error;
+    }
+  }
+}
+
+interface Transaction {
+  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>;
+  commit(): Promise<void>;
+  /** After `commit` has failed nothing is left to do. */
+  rollback(): Promise<void> | void;
+}
+
+/** What Kysely holds for the time of one query, or of a transaction. */
+class Connection implements DatabaseConnection {
+  transaction: Transaction | undefined;
+  readonly #execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
+
+  constructor(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
+    this.#execute = execute;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.transaction ? this.transaction.execute(query) : this.#execute(query);
+  }
+
+  streamQuery(): never {
+    throw new Error('rows of the embedded store are read page by page');
+  }
+}
+
+function openReader(file: string): DatabaseSync {
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('pragma busy_timeout = 10000');
+  return reader;
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { inTransaction } from '../transaction.ts';
+import { openSqlite } from './sqlite.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-group-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+let file: string;
+let db: Db;
+let number = 0;
+// The hooks are of these tests alone: other files are run in the same process.
+describe('Transactions in groups:', () => {
+  beforeEach(async () => {
+    file = join(folder, `${++number}.sqlite`);
+    db = await openSqlite(file);
+  });
+  afterEach(() => db.destroy());
+
+  const put = (db: Db, name: string) => db.insertInto('settings').values({ name, value: 'x' }).execute();
+  const write = (name: string) => inTransaction(db, db => put(db, name));
+  const names = async (from: Db = db) =>
+    (await from.selectFrom('settings').select('name').where('value', '=', 'x').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  /** Lets `step` milliseconds pass between two looks at the clock, however busy the machine is. */
+  function clock(t: TestContext, step: number): void {
+    let now = performance.now();
+    t.mock.method(performance, 'now', () => {
+      now += step;
+      return now;
+    });
+  }
+
+  /** How many transactions `work` commits: each has one page in the log that ends it. */
+  async function commitsOf(work: () => Promise<unknown>): Promise<number> {
+    const before = await commits();
+    await work();
+    return (await commits()) - before;
+  }
+
+  const [HEADER, FRAME_HEADER, PAGE] = [32, 24, 4096];
+
+  async function commits(): Promise<number> {
+    const log = await readFile(`${file}-wal`);
+    let ends = 0;
+    for (let at = HEADER; at < log.length; at += FRAME_HEADER + PAGE)
+      if (log.readUInt32BE(at + 4) > 0) ends++;
+    return ends;
+  }
+
+  describe('transactions that begin at the same time', () => {
+    it('share a commit, and keep all that each of them wrote', async t => {
+      clock(t, 0);
+      const all = Array.from({ length: 40 }, (_, number) => `call ${number}`).sort();
+      assert.equal(await commitsOf(() => Promise.all(all.map(write))), 1);
+      assert.deepEqual(await names(), all);
+    });
+
+    it('are no more than 64 in a group', async t => {
+      clock(t, 0);
+      const all = Array.from({ length: 65 }, (_, number) => `${number}`);
+      assert.equal(await commitsOf(() => Promise.all(all.map(write))), 2);
+      assert.equal((await names()).length, 65);
+    });
+
+    it('do not wait for a group that has worked for 20 ms', async t => {
+      clock(t, 21);
+      assert.equal(await commitsOf(() => Promise.all(['a', 'b', 'c'].map(write))), 3);
+      assert.deepEqual(await names(), ['a', 'b', 'c']);
+    });
+
+    it('have one turn after the other, and see what those before them wrote', async () => {
+      const seen = await Promise.all(
+        ['a', 'b', 'c'].map(name =>
+          inTransaction(db, async db => {
+            await put(db, name);
+            await setTimeout(1);
+            return names(db);
+          }),
+        ),
+      );
+      assert.deepEqual(seen, [['a'], ['a', 'b'], ['a', 'b', 'c']]);
+    });
+
+    it('fail alone, and leave nothing', async () => {
+      const failing = (name: string, fail: (db: Db) => unknown) =>
+        inTransaction(db, async db => {
+          await put(db, name);
+          await fail(db);
+        });
+      const results = await Promise.allSettled([
+        write('before'),
+        failing('thrown', () => Promise.reject(new Error('it says no'))),
+        write('between'),
+        failing('refused', db => sql`insert into event_terms values (1, 1)`.execute(db)),
+        write('after'),
+      ]);
+      assert.deepEqual(
+        results.map(result => (result.status === 'rejected' ? result.reason.message : 'written')),
+        ['written', 'it says no', 'written', 'FOREIGN KEY constraint failed', 'written'],
+      );
+      assert.deepEqual(await names(), ['after', 'before', 'between']);
+    });
+
+    it('are tried again where they met a conflict, and the others are not', async () => {
+      const tried = { lost: 0, won: 0 };
+      const conflict = Object.assign(new Error('lost'), { code: '40001' });
+      await Promise.all([
+        inTransaction(db, async db => {
+          await put(db, 'lost');
+          if (++tried.lost < 3) throw conflict;
+        }),
+        inTransaction(db, async db => {
+          await put(db, 'won');
+          tried.won++;
+        }),
+      ]);
+      assert.deepEqual(tried, { lost: 3, won: 1 });
+      assert.deepEqual(await names(), ['lost', 'won']);
+    });
+
+    it('all fail where their commit fails, and nothing of them is left', async () => {
+      // What is deferred is found when all is committed.
+      const orphan = (db: Db) =>
+        sql`pragma defer_foreign_keys = on`
+          .execute(db)
+          .then(() => sql`insert into event_terms values (1, 1)`.execute(db));
+      const results = await Promise.allSettled([write('a'), inTransaction(db, orphan), write('b')]);
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['rejected', 'rejected', 'rejected'],
+      );
+      assert.deepEqual(await names(), []);
+      await write('later');
+      assert.deepEqual(await names(), ['later']);
+    });
+
+    it('all fail where the engine gives their transaction up, and nothing is written outside of it', async () => {
+      const results = await Promise.allSettled([
+        write('a'),
+        inTransaction(db, async db => {
+          // As the engine does it by itself where the disk is full.
+          await sql`rollback`.execute(db);
+          await sql`nonsense`.execute(db).catch(() => {});
+          await put(db, 'outside');
+        }),
+        write('later'),
+      ]);
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['rejected', 'rejected', 'fulfilled'],
+      );
+      assert.deepEqual(await names(), ['later']);
+    });
+  });
+
+  describe('a transaction that cannot be undone by itself', () => {
+    it('takes the others of its group with it, and nothing of it is kept', async () => {
+      const results = await Promise.allSettled([
+        write('before'),
+        inTransaction(db, async db => {
+          await put(db, 'half');
+          // The engine then finds no savepoint to go back to.
+          await sql`release turn`.execute(db);
+          throw new Error('it says no');
+        }),
+        write('after'),
+      ]);
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['rejected', 'rejected', 'fulfilled'],
+      );
+      assert.deepEqual(await names(), ['after']);
+    });
+  });
+
+  describe('who reads', () => {
+    it('neither sees nor waits for what is not committed', async () => {
+      const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+      const writing = inTransaction(db, async db => {
+        await put(db, 'open');
+        await told;
+      });
+      await setTimeout(5);
+      assert.deepEqual(await names(), []);
+      tell();
+      await writing;
+      assert.deepEqual(await names(), ['open']);
+    });
+
+    it('does not wait for another process that writes either; who writes waits for it', async () => {
+      using other = new DatabaseSync(file);
+      other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
+      let isWritten = false;
+      const writing = write('ours').then(() => {
+        isWritten = true;
+      });
+      await setTimeout(20);
+      assert.deepEqual([await names(), isWritten], [[], false]);
+      other.exec('commit');
+      await writing;
+      assert.deepEqual(await names(), ['ours', 'theirs']);
+    });
+
+    it('may open the store while another process writes', async () => {
+      using other = new DatabaseSync(file);
+      other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
+      const opened = await openSqlite(file);
+      assert.deepEqual(await names(opened), []);
+      await opened.destroy();
+      other.exec('rollback');
+    });
+
+    it('sees one moment throughout a transaction that only reads', async () => {
+      const reading = db.transaction().setAccessMode('read only');
+      await reading.execute(async still => {
+        assert.deepEqual(await names(still), []);
+        await write('new');
+        assert.deepEqual([await names(still), await names()], [[], ['new']]);
+        await assert.rejects(put(still, 'x'), /readonly/);
+      });
+    });
+
+    it('keeps nobody waiting who does something else, in such a transaction', async () => {
+      const counting = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 3000000)
+      select count(*) as count from counted`;
+      const turns: number[] = [];
+      const ticking = setInterval(() => turns.push(turns.length), 1);
+      const reading = db.transaction().setAccessMode('read only');
+      const { rows } = await reading.execute(still => counting.execute(still));
+      clearInterval(ticking);
+      assert.deepEqual(rows, [{ count: 3_000_000 }]);
+      assert.ok(turns.length > 10, `${turns.length} turns of the event loop`);
+    });
+
+    it('is told what is wrong with a statement in such a transaction, which is over then', async () => {
+      const reading = db.transaction().setAccessMode('read only');
+      await assert.rejects(
+        reading.execute(still => sql`select missing`.execute(still)),
+        { code: 'ERR_SQLITE_ERROR', errcode: 1, message: 'no such column: missing' },
+      );
+      await reading.execute(async still => assert.deepEqual(await names(still), []));
+    });
+  });
+
+  describe('who writes while another process does', () => {
+    it('waits for it also where this process is held up for longer than it waits', async t => {
+      clock(t, 20_000);
+      using other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      const writing = write('ours');
+      writing.catch(() => {});
+      await setTimeout(20);
+      t.mock.restoreAll();
+      other.exec('rollback');
+      await writing;
+      assert.deepEqual(await names(), ['ours']);
+    });
+
+    it('is told in the end', async t => {
+      clock(t, 99);
+      using other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      await assert.rejects(write('ours'), /database is locked/);
+      t.mock.restoreAll();
+      other.exec('rollback');
+      await write('later');
+      assert.deepEqual(await names(), ['later']);
+    });
+  });
+
+  describe('a single statement that writes', () => {
+    it('is a transaction of its own', async () => {
+      await Promise.all([put(db, 'a'), write('b'), put(db, 'c')]);
+      await assert.rejects(put(db, 'a'), /UNIQUE/);
+      assert.deepEqual(await names(), ['a', 'b', 'c']);
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { ThreadClient } from '../../lib/threads.ts';
+import { observedRead } from '../observe.ts';
+import type { SnapshotRequest } from './reading-thread.ts';
+
+const THREAD = new URL('./reading-thread.ts', import.meta.url);
+
+/** A moment of a store, until it is ended. */
+export interface Snapshot {
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  end(): Promise<void>;
+}
+
+/**
+ * Reads an embedded store at one moment, in a thread: what takes long keeps nobody else waiting. The thread is there
+ * from the first snapshot on.
+ */
+export class Snapshots {
+  readonly #thread: ThreadClient<SnapshotRequest>;
+  #last = 0;
+
+  constructor(file: string) {
+    this.#thread = new ThreadClient(THREAD, file);
+  }
+
+  begin(): Snapshot {
+    const snapshot = ++this.#last;
+    return {
+      execute: async <Row>({ sql, parameters }: CompiledQuery) => {
+        const rows = await observedRead(this.#ask({ snapshot, query: { sql, parameters } }));
+        return { rows: rows as Row[] };
+      },
+      end: async () => {
+        if (this.#thread.isRunning) await this.#ask({ snapshot });
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  /** The thread answers with rows. */
+  #ask(request: SnapshotRequest): Promise<unknown[]> {
+    return this.#thread.ask(request) as Promise<unknown[]>;
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { isRead, observed } from '../observe.ts';
+
+const KEPT = 500;
+
+interface Prepared {
+  statement: StatementSync;
+  /** It answers with rows, if any. */
+  hasRows: boolean;
+}
+
+/** The statements of a connection, prepared once each. */
+export class Statements {
+  readonly #database: DatabaseSync;
+  readonly #kept = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    return observed(isRead(query), () => this.#execute(query));
+  }
+
+  #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const { statement, hasRows } = this.#prepared(sql);
+    // Kysely passes on what the typed queries hold: text, numbers and null.
+    const values = parameters as readonly SQLInputValue[];
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepared(text: string): Prepared {
+    const known = this.#kept.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    const fresh = { statement, hasRows: statement.columns().length > 0 };
+    if (this.#kept.size >= KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(text, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { eventually } from '../../../test/client.ts';
+import { openSmallDisk } from '../../../test/disk/disk.ts';
+import { GroupCommit } from './group-commit.ts';
+import { openSqlite } from './sqlite.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-log-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const PAGE = 4096;
+const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'fdatasync' });
+
+/** What the system does when it is told to write the log down. */
+let disk: () => Promise<void>;
+let file: string;
+let writer: DatabaseSync;
+let log: WriteAheadLog;
+let group: GroupCommit;
+let number = 0;
+
+// The hooks are of these tests alone: other files are run in the same process.
+describe('The write-ahead log of the embedded store:', () => {
+  beforeEach(() => {
+    disk = async () => {};
+    file = join(folder, `${++number}.sqlite`);
+    writer = new DatabaseSync(file);
+    writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+    writer.exec('create table texts (id integer primary key, body text)');
+    log = new WriteAheadLog(writer, () => disk());
+    group = new GroupCommit(writer, log);
+  });
+  afterEach(async () => {
+    await group.finished;
+    await log.close();
+    writer.close();
+  });
+
+  async function write(pages = 1): Promise<void> {
+    const turn = await group.begin();
+    turn.run(database =>
+      database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${pages})
+      insert into texts (body) select printf('%.*c', ${PAGE}, 'x') from n`),
+    );
+    await turn.commit();
+  }
+
+  async function writeAll(pages: number): Promise<void> {
+    for (let written = 0; written < pages; written += 500) await write(500);
+  }
+
+  /** Somebody who reads the one text that has been written, and goes on doing so. */
+  function openReading(): DatabaseSync {
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    assert.equal(count(reader), 1);
+    return reader;
+  }
+
+  const count = (database: DatabaseSync) =>
+    Number((database.prepare('select count(*) as count from texts').get() as { count: number }).count);
+
+  /** Pages of the log, and how many of them the file has. */
+  const length = () =>
+    ({ ...writer.prepare('pragma wal_checkpoint(noop)').get() }) as { log: number; checkpointed: number };
+
+  describe('a commit', () => {
+    it('is told once it is on disk, and the next one does not wait to be carried out', async () => {
+      const written = Promise.withResolvers<void>();
+      disk = () => written.promise;
+      let told = 0;
+      const writes = [1, 2].map(async () => {
+        await write();
+        told++;
+      });
+      await group.finished;
+      const third = write();
+      while (count(writer) < 3) await new Promise(setImmediate);
+      assert.equal(told, 0);
+      written.resolve();
+      await Promise.all([...writes, third]);
+      assert.equal(told, 2);
+    });
+
+    it('that comes while another is written down waits for the next time', async () => {
+      const times: PromiseWithResolvers<void>[] = [];
+      disk = () => {
+        times.push(Promise.withResolvers());
+        return times.at(-1)!.promise;
+      };
+      const order: string[] = [];
+      const first = write().then(() => order.push('first'));
+      while (times.length < 1) await new Promise(setImmediate);
+      const others = ['second', 'third'].map(name => write().then(() => order.push(name)));
+      while (count(writer) < 3) await new Promise(setImmediate);
+      times[0]!.resolve();
+      await first;
+      while (times.length < 2) await new Promise(setImmediate);
+      assert.deepEqual(order, ['first']);
+      times[1]!.resolve();
+      await Promise.all(others);
+      assert.deepEqual([order, times.length], [['first', 'second', 'third'], 2]);
+    });
+  });
+
+  describe('a log that cannot be written down', () => {
+    it('fails the commit; the next one is safe once all is in the file', async () => {
+      disk = () => Promise.reject(FULL);
+      await assert.rejects(write(), FULL);
+      disk = () => assert.fail('what the system says of the log tells nothing any more');
+      await write();
+      assert.equal(length().checkpointed, length().log);
+      disk = async () => {};
+      await write();
+      assert.equal(count(writer), 3);
+    });
+
+    it('goes on failing as long as not all can be brought into the file', async () => {
+      await write();
+      using reader = openReading();
+      disk = () => Promise.reject(FULL);
+      await assert.rejects(write(), FULL);
+      disk = async () => {};
+      await assert.rejects(write(), FULL);
+      reader.exec('commit');
+      await write();
+    });
+
+    it('is not relied upon until it begins anew: what follows would not be found', async () => {
+      disk = () => Promise.reject(FULL);
+      await assert.rejects(write(), FULL);
+      disk = () => assert.fail('what the system says of the log tells nothing yet');
+      const first = write();
+      await group.finished;
+      await Promise.all([first, write()]);
+      let asked = 0;
+      disk = async () => void asked++;
+      await write();
+      await write();
+      assert.ok(asked > 0);
+    });
+
+    it('is brought into the file while another transaction is open', async () => {
+      const { next, fail } = await failing();
+      const turn = await group.begin();
+      fail();
+      try {
+        await next;
+      } finally {
+        await turn.commit();
+      }
+      assert.equal(count(writer), 2);
+    });
+
+    it('goes on failing while another process brings it into the file: nobody knows how far', async () => {
+      await write();
+      using reader = openReading();
+      const { next, fail } = await failing();
+      const other = new Worker(WAITING, { eval: true, workerData: file });
+      while (!isWritten()) await setTimeout(5);
+      fail();
+      await assert.rejects(next, FULL);
+      reader.exec('commit');
+      await once(other, 'exit');
+    });
+  });
+
+  describe('a thread that cannot open the file', () => {
+    it('fails what waits for it, and is not waited for once it has ended', async () => {
+      disk = () => Promise.reject(FULL);
+      await assert.rejects(write(), FULL);
+      await rename(file, `${file}-away`);
+      await mkdir(file);
+      const first = write();
+      await group.finished;
+      for (const { status } of await Promise.allSettled([first, write()])) assert.equal(status, 'rejected');
+      await rm(file, { recursive: true });
+      await rename(`${file}-away`, file);
+      await write();
+    });
+  });
+
+  /** A commit that is being written down, until `fail` is called, and the next one, which waits for that. */
+  async function failing(): Promise<{ next: Promise<void>; fail(): void }> {
+    const written = Promise.withResolvers<void>();
+    disk = () => written.promise;
+    const first = assert.rejects(write(), FULL);
+    await group.finished;
+    const next = write();
+    await group.finished;
+    const fail = () => {
+      disk = async () => {};
+      written.reject(FULL);
+    };
+    return { next: Promise.all([first, next]).then(() => {}), fail };
+  }
+
+  /** Brings all of a log into its file, and waits for who reads. */
+  const WAITING = `const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
+  database.exec('pragma busy_timeout = 10000; pragma wal_checkpoint(full)');
+  database.close()`;
+
+  /** Whether somebody else writes, or keeps others from it. */
+  function isWritten(): boolean {
+    try {
+      writer.exec('begin immediate; rollback');
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  describe('a log on a disk that others fill', () => {
+    it('gives its room to the next writes as soon as the file has what is in it', async context => {
+      await using small = await openSmallDisk(4);
+      if (!small) return context.skip('this account may not have a disk of its own');
+      const database = new DatabaseSync(join(small.folder, 'almanac.sqlite'));
+      database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+      database.exec('create table texts (body text)');
+      // Each on a page of its own, on which it is changed.
+      for (let row = 0; row < 100; row++) database.exec('insert into texts values (randomblob(3000))');
+      database.exec('pragma wal_checkpoint(truncate)');
+      const log = new WriteAheadLog(database);
+      const group = new GroupCommit(database, log);
+      const change = async () => {
+        const turn = await group.begin();
+        turn.run(() => database.exec('update texts set body = randomblob(3000)'));
+        await turn.commit();
+      };
+      try {
+        await change();
+        await small.fill();
+        await assert.rejects(change(), { errcode: 13 });
+        await change();
+        await change();
+      } finally {
+        await group.finished;
+        await log.close();
+        database.close();
+      }
+    });
+  });
+
+  describe('a log beside a file to which there is a link', () => {
+    it('is that of the file', async () => {
+      await symlink(file, `${file}-link`);
+      const db = await openSqlite(`${file}-link`);
+      await db.insertInto('settings').values({ name: 'written', value: 'x' }).execute();
+      await db.destroy();
+    });
+  });
+
+  describe('a long log', () => {
+    it('is brought into the file while writing goes on, and begins anew', async () => {
+      await writeAll(30_000);
+      const { size } = await stat(`${file}-wal`);
+      assert.ok(size < 18_000 * PAGE, `${size} bytes`);
+      assert.ok((await stat(file)).size > 10_000 * PAGE);
+      assert.equal(count(writer), 30_000);
+    });
+
+    it('grows as long as somebody reads what was before, and nothing is lost', async () => {
+      await write();
+      using reader = openReading();
+      await writeAll(10_000);
+      assert.ok(length().log > 10_000);
+      assert.equal(count(reader), 1);
+      reader.exec('commit');
+      await writeAll(20_000);
+      assert.ok(length().log < 20_000);
+      assert.equal(count(writer), 30_001);
+    });
+
+    it('begins anew soon after somebody read when it could have', async () => {
+      await write();
+      using reader = openReading();
+      await writeAll(6000);
+      const writeSlowly = () => setTimeout(100).then(() => write());
+      // By then what was begun is over.
+      for (let times = 0; times < 5; times++) await writeSlowly();
+      reader.exec('commit');
+      const { log } = length();
+      for (let times = 0; times < 30; times++) await write(10);
+      // The thread takes its time; what is written meanwhile is not so much that it would begin for that alone.
+      const written = () => writeSlowly().then(length);
+      assert.ok((await eventually(written, now => now.log < log)).log < log);
+    });
+  });
+});

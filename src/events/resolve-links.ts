@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { assertName } from '../api/places.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { rowsOf } from '../db/prepared.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
+import { type ErrorKey, invalidParameter, Refused } from '../http/errors.ts';
+import type { ImageId } from '../images/input.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { organizerKind, organizerWish } from '../organizers/organizer.ts';
+import { createNamed, type NamedType, type Writing } from '../records/named.ts';
+import { findOrInsertTerm } from '../terms/store.ts';
+import { venueKind, venueWish } from '../venues/venue.ts';
+import type { LinkWish, OrganizerLink, TermLink, VenueLink } from './links.ts';
+
+/** The ids of the wished venues, in their order; what has to be made is made. */
+export async function settleVenues(
+  db: Db,
+  links: readonly VenueLink[],
+  writing: Writing,
+  imageId: ImageId,
+): Promise<number[]> {
+  await assertLinkable(db, 'venue', links, 'expected_venues');
+  return settle(links, async input => {
+    const wish = venueWish(input, await imageId(db, input.image));
+    return createNamed(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
+  });
+}
+
+/** The ids of the wished organizers, in their order; what has to be made is made. */
+export async function settleOrganizers(
+  db: Db,
+  links: readonly OrganizerLink[],
+  writing: Writing,
+  imageId: ImageId,
+): Promise<number[]> {
+  await assertLinkable(db, 'organizer', links, 'expected_organizers');
+  return settle(links, async input => {
+    const wish = organizerWish(input, await imageId(db, input.image));
+    return createNamed(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
+  });
+}
+
+/** What was linked when the request was read may be in the trash by now: then the request is refused after all. */
+async function assertLinkable(
+  db: Db,
+  type: NamedType,
+  links: readonly LinkWish<unknown>[],
+  key: ErrorKey,
+): Promise<void> {
+  const ids = [...new Set(links.flatMap(link => ('id' in link ? link.id : [])))];
+  const kept = await dialectOf(db).holdRows(db, `${type}s`, ids);
+  if (kept < ids.length) throw invalidParameter(type, new Refused(key));
+}
+
+/** The ids of the wished terms, of those that are still there; new names become terms of the top level. */
+export async function settleTerms(
+  db: Db,
+  taxonomy: Taxonomy,
+  links: readonly TermLink[],
+  writing: Writing,
+): Promise<number[]> {
+  const ids = links.flatMap(link => ('id' in link ? link.id : []));
+  const there = new Set(await existing(db, ids));
+  const left = links.filter(link => !('id' in link) || there.has(link.id));
+  const made = left.map(link => ('id' in link ? link : { input: link.name }));
+  return settle(made, async name => (await findOrInsertTerm(db, taxonomy, name, writing)).id);
+}
+
+async function existing(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  return (await rowsOf(db, termsAmong, [dialectOf(db).listOf(ids)])).map(({ id }) => id);
+}
+
+const termsAmong = (db: Db) =>
+  db
+    .selectFrom('terms')
+    .select('id')
+    .where(dialectOf(db).among(sql.ref('id'), 0));
+
+async function settle<Input>(
+  links: readonly LinkWish<Input>[],
+  make: (input: Input) => Promise<number>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  const pacer = new Pacer();
+  for (const link of links) {
+    await pacer.pause();
+    ids.push('id' in link ? link.id : await make(link.input));
+  }
+  return [...new Set(ids)];
+}

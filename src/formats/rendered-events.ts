@@ -1,0 +1,223 @@
+import type { TermRow } from '../db/tables.ts';
+import { type EventRecord, ownMembers } from '../events/event.ts';
+import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
+import { showInList } from '../events/mask.ts';
+import { ownState, stateWithLinks } from '../events/state.ts';
+import type { Found } from '../http/paging.ts';
+import type { Answer, Call, Source } from '../http/route.ts';
+import { Json, joined, type Part, part, separated } from '../lib/json.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { Once } from '../lib/weak-memo.ts';
+import { cacheLookups } from '../observability/measures.ts';
+import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
+import type { Own, Written } from '../read-model/fragments.ts';
+import type { Entry } from '../read-model/index/entry.ts';
+import type { Memory } from '../read-model/read-model.ts';
+import { nameOfView, type View, write } from '../records/members.ts';
+import { type Links, linksOf, recallPage, recordsOf } from '../search/read-model.ts';
+import type { EventFilter } from '../search/sql.ts';
+import { showEmbeddedTerm } from '../terms/term.ts';
+import { type VenueRecord, venueMembers } from '../venues/venue.ts';
+
+const hits = cacheLookups.of('parts', 'hit');
+const misses = cacheLookups.of('parts', 'miss');
+
+/** What a part of an answer depends on. */
+export type PartView = View & Pick<Call, 'memory' | 'whole'>;
+
+/** What is shown only in part is not written in parts. */
+const isInParts = ({ whole, memory }: PartView): boolean => memory !== undefined && whole === true;
+
+/** Parts that are kept are for everybody: what is shown to somebody is written again. */
+export const isForParts = (view: PartView): boolean => isInParts(view) && view.viewer === undefined;
+
+/**
+ * The same page as `recallEvents`, each event as its JSON. What was written for another answer, and has not changed
+ * since, is taken from there.
+ */
+export async function recallWritten(
+  filter: EventFilter,
+  view: PartView,
+  range: { limit: number; offset: number },
+): Promise<Found<Part> | undefined> {
+  if (!isForParts(view)) return undefined;
+  return recallPage(view.memory, filter, undefined, range, async (memory, entries, version) =>
+    (await writeAll(memory, version, entries, view, filter.offered))?.map(({ whole }) => whole),
+  );
+}
+
+/**
+ * A single event that everybody may read, as it was at a version; undefined where the store has to be asked: since then
+ * it may no longer be for everybody.
+ */
+export async function writtenEvent(
+  memory: Memory,
+  { entry, version }: { entry: Entry; version: number },
+  view: PartView,
+): Promise<Answer | undefined> {
+  const [written] = (await writeAll(memory, version, [entry], view, undefined)) ?? [];
+  if (!written) return undefined;
+  const source = sourceOf(memory, entry.id, nameOfView(view), written);
+  return { body: new Json([written.whole]), until: Infinity, state: written.state, source };
+}
+
+/** It does not keep what is written from being forgotten. */
+function sourceOf(memory: Memory, id: number, name: string, written: Written): Source {
+  const same = new WeakRef(written);
+  return () => {
+    const known = memory.parts.get(id, name);
+    return isUpToDate(known, memory) && known === same.deref() ? known.whole : undefined;
+  };
+}
+
+async function writeAll(
+  memory: Memory,
+  version: number,
+  entries: readonly Entry[],
+  view: View,
+  offered: string | undefined,
+): Promise<Written[] | undefined> {
+  const name = nameOfView(view);
+  const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
+  const missing = entries.filter((_, at) => !known[at]);
+  hits.value += entries.length - missing.length;
+  misses.value += missing.length;
+  const isCurrent = known.map(written => isUpToDate(written, memory));
+  if (!isCurrent.includes(false)) return known as Written[];
+  const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
+  const links = await linksOf(memory, relinked, undefined);
+  const records = await recordsOf(memory, version, missing, undefined);
+  // What has changed meanwhile belongs to another version.
+  if (!records || memory.version !== version) return undefined;
+  const [nextLinks, nextRecord] = [links.values(), records.values()];
+  const pacer = new Pacer();
+  const all: Written[] = [];
+  for (const [at, { id, hash }] of entries.entries()) {
+    const pause = pacer.pause();
+    if (pause) await pause;
+    const written = known[at];
+    if (written && isCurrent[at]) {
+      all.push(written);
+      continue;
+    }
+    const writing = written
+      ? await relink(written, nextLinks.next().value!, view, name, pacer)
+      : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
+    // With a password it is another one for who knows it. What has changed since is told, and not kept.
+    const isKept = hash === null && memory.version === version;
+    all.push(isKept ? keep(memory, id, name, writing) : { ...writing, links: memory.links });
+  }
+  return all;
+}
+
+const isUpToDate = (written: Written | undefined, { links }: Memory): written is Written =>
+  written?.links === links;
+
+/**
+ * Events for this viewer, written in the same way: the same answer has the same digest, whichever way it was found, and
+ * what many of them embed is written once.
+ */
+export async function writeRecords(
+  events: readonly EventRecord[],
+  view: PartView,
+  offered: string | undefined,
+): Promise<Writing[] | undefined> {
+  if (!isInParts(view)) return undefined;
+  const [pacer, name] = [new Pacer(), nameOfView(view)];
+  const all: Writing[] = [];
+  for (const event of events) {
+    await pacer.pause();
+    all.push(await writePaced(event, view, name, offered, pacer));
+  }
+  return all;
+}
+
+/** Writes an event; where that takes long, others are answered in between. */
+async function writePaced(
+  event: EventRecord,
+  view: View,
+  name: string,
+  offered: string | undefined,
+  pacer: Pacer,
+): Promise<Writing> {
+  if (view.single) await prepareJsonLd(event);
+  await writeLinks(event, view, name, pacer);
+  return writeEvent(event, view, name, offered);
+}
+
+/** Writes what an event is linked to now behind what is written of the event itself. */
+async function relink(own: Own, links: Links, view: View, name: string, pacer: Pacer): Promise<Writing> {
+  await writeLinks(links, view, name, pacer);
+  return linked(own, links, view, name);
+}
+
+/** What `showEvent` gives as JSON, or its mask where a password is in the way. */
+function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): Writing {
+  if (event.password_hash !== null) {
+    const whole = part(JSON.stringify(showInList(event, view, offered)));
+    return { own: whole, end: END, whole, ownState: undefined, state: undefined };
+  }
+  const own = part(write(ownMembers, event, view).slice(0, -1));
+  if (!view.single) return linked({ own, end: END, ownState: undefined }, event, view, name);
+  const end = part(`],"custom_fields":[],"json_ld":${write(jsonLdMembers, event, view)}}`);
+  return linked({ own, end, ownState: ownState(event) }, event, view, name);
+}
+
+type Writing = Omit<Written, 'links'>;
+
+const linked = ({ own, end, ownState }: Own, links: Links, view: View, name: string): Writing => ({
+  ...{ own, end, ownState },
+  whole: framed({ own, end }, links, view, name),
+  state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
+});
+
+function keep({ parts, links }: Memory, id: number, name: string, writing: Writing): Written {
+  const written = { ...writing, links };
+  parts.set(id, name, written);
+  return written;
+}
+
+/** Writes what an event is linked to ahead, where that is much; others are answered in between. */
+async function writeLinks(links: Links, view: View, name: string, pacer: Pacer): Promise<void> {
+  if (links.venues.length + links.organizers.length <= FEW_LINKS) return;
+  const ahead = [
+    ...links.venues.map(venue => () => embeddedVenue(venue, view, name)),
+    ...links.organizers.map(organizer => () => embeddedOrganizer(organizer, view, name)),
+  ];
+  for (const write of ahead) {
+    write();
+    await pacer.pause();
+  }
+}
+
+const FEW_LINKS = 10;
+
+const embeddedVenue = (venue: VenueRecord, view: View, name: string): Part =>
+  embedded.of(venue, name, () => part(write(venueMembers, venue, view)));
+
+const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string): Part =>
+  embedded.of(organizer, name, () => part(write(organizerMembers, organizer, view)));
+
+/** An event as it is written: its own part, those of what it is linked to, and the end. */
+function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View, name: string): Part {
+  const venues = links.venues.map(venue => embeddedVenue(venue, view, name));
+  const organizers = links.organizers.map(organizer => embeddedOrganizer(organizer, view, name));
+  const terms = (of: readonly TermRow[]) =>
+    of.map(term => embedded.of(term, name, () => part(JSON.stringify(showEmbeddedTerm(term, view)))));
+  const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];
+  return joined([
+    ...[own, CATEGORIES, ...separated(terms(links.categories)), TAGS, ...separated(terms(links.tags))],
+    ...[before, ...separated(venues), after, ...separated(organizers), end],
+  ]);
+}
+
+/** What many events embed, by views. */
+const embedded = new Once<Part>();
+
+const CATEGORIES = part(',"categories":[');
+const TAGS = part('],"tags":[');
+const VENUE = part('],"venue":');
+const VENUES = part('],"venue":[');
+const ORGANIZER = part(',"organizer":[');
+const ORGANIZER_AFTER_VENUES = part('],"organizer":[');
+const END = part('],"custom_fields":[]}');

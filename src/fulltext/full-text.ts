@@ -1,0 +1,81 @@
+import { closeSync, openSync } from 'node:fs';
+import { type Bits, bitsFor } from '../lib/bits.ts';
+import { Dictionary } from './dictionary.ts';
+import { Kept, postingsFor } from './kept.ts';
+import { readTables } from './layout.ts';
+import { Postings } from './postings.ts';
+import { Suffixes } from './suffixes.ts';
+import { partsOf } from './tokens.ts';
+
+/** Tells which of many texts contain a needle. */
+export interface Words {
+  /** Number of texts. */
+  readonly size: number;
+  /**
+   * Makes a bitset (as long as `size` bits need) that of all texts that may contain a needle.
+   * @returns whether all of them surely do; otherwise each is still to be looked at
+   */
+  find(needle: string, into: Bits): { exact: boolean };
+  close(): void;
+}
+
+/** Opens the index of words in a file. Throws where it is missing, cut or broken; it is then to be built anew. */
+export function openWords(path: string): Words {
+  const file = openSync(path, 'r');
+  try {
+    return new WordsInFile(file);
+  } catch (error) {
+    closeSync(file);
+    throw new Error(`The index of words ${path} cannot be used.`, { cause: error });
+  }
+}
+
+class WordsInFile implements Words {
+  readonly size: number;
+  readonly #file: number;
+  readonly #dictionary: Dictionary;
+  readonly #suffixes: Suffixes;
+  readonly #kept: Kept;
+  readonly #postings: Postings;
+  readonly #others: Bits;
+
+  constructor(file: number) {
+    const { tables, suffixes } = readTables(file);
+    this.size = tables.size;
+    this.#file = file;
+    this.#dictionary = new Dictionary(tables.dictionary);
+    this.#suffixes = new Suffixes(file, suffixes, tables.samples, this.#dictionary);
+    this.#kept = new Kept(tables.kept);
+    this.#postings = new Postings(file, tables.offsets, tables.size);
+    this.#others = bitsFor(tables.size);
+  }
+
+  find(needle: string, into: Bits): { exact: boolean } {
+    const { all, exact } = partsOf(needle);
+    const [first, ...others] = all;
+    if (first === undefined) fillUp(into, this.size);
+    else this.#findPart(first, into);
+    for (const part of others) {
+      this.#findPart(part, this.#others);
+      for (let at = 0; at < into.length; at++) into[at]! &= this.#others[at]!;
+    }
+    return { exact };
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** Makes a bitset that of the texts with a word that has a part. */
+  #findPart(part: string, into: Bits): void {
+    const range = this.#suffixes.rangeOf(part);
+    const postings = postingsFor(range, this.#kept, this.#dictionary, some => this.#suffixes.read(some));
+    into.fill(0);
+    this.#postings.unite(postings, into);
+  }
+}
+
+function fillUp(bits: Bits, size: number): void {
+  bits.fill(-1);
+  if (size % 32 !== 0) bits[bits.length - 1]! &= ~(-1 << (size & 31));
+}

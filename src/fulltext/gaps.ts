@@ -1,0 +1,110 @@
+import { type Bits, popcount } from '../lib/bits.ts';
+
+/**
+ * A posting is the set of the texts in which a word occurs. Where they are many it is a bitset. Otherwise it is
+ * the gaps between their numbers, seven bits a byte, the highest first, with the high bit set on all but the last
+ * byte of a number. Either fills whole words of 32 bits, the lowest byte first, gaps with a number that does not end.
+ */
+export const isDense = (count: number, size: number): boolean => count * 32 >= size;
+
+const UNFINISHED = 0x80;
+
+/** Bytes that grow at their end. */
+export class Gaps {
+  #bytes = new Uint8Array(1 << 12);
+  length = 0;
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  /** The bytes, where they fill whole words. */
+  get words(): Uint32Array {
+    return new Uint32Array(this.#bytes.buffer, 0, this.length / 4);
+  }
+
+  /** Adds the gap between two texts of which one follows the other; before the first text comes -1. */
+  add(previous: number, text: number): void {
+    const gap = text - previous - 1;
+    this.#reserve(4);
+    for (let shift = 21; shift > 0; shift -= 7) {
+      if (gap >>> shift) this.#bytes[this.length++] = (gap >>> shift) | UNFINISHED;
+    }
+    this.#bytes[this.length++] = gap & 127;
+  }
+
+  append(gaps: Uint8Array): void {
+    this.#reserve(gaps.length);
+    this.#bytes.set(gaps, this.length);
+    this.length += gaps.length;
+  }
+
+  /** Fills up the last word of 32 bits. */
+  pad(): void {
+    this.#reserve(3);
+    while (this.length % 4 !== 0) this.#bytes[this.length++] = UNFINISHED;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.length + count, this.#bytes.length * 2));
+    larger.set(this.bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Adds the texts of some gaps, which lie in whole words from one to another, to a bitset. */
+export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits): void {
+  let text = -1;
+  let gap = 0;
+  for (let at = from; at < to; at++) {
+    const word = gaps[at]!;
+    // Four numbers of a byte each, of which the first may continue one.
+    if ((word & 0x80808080) === 0) {
+      text += ((gap << 7) | (word & 127)) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += ((word >>> 8) & 127) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += ((word >>> 16) & 127) + 1;
+      into[text >>> 5]! |= 1 << text;
+      text += (word >>> 24) + 1;
+      into[text >>> 5]! |= 1 << text;
+      gap = 0;
+      continue;
+    }
+    for (let shift = 0; shift < 32; shift += 8) {
+      gap = (gap << 7) | ((word >>> shift) & 127);
+      if ((word >>> shift) & UNFINISHED) continue;
+      text += gap + 1;
+      into[text >>> 5]! |= 1 << text;
+      gap = 0;
+    }
+  }
+}
+
+/** A bitset over texts as a posting. */
+export function postingOf(bits: Bits, size: number): Uint8Array {
+  let count = 0;
+  for (const word of bits) count += popcount(word);
+  if (isDense(count, size)) return bytesOf(bits);
+  const gaps = new Gaps();
+  let previous = -1;
+  for (let at = 0; at < bits.length; at++) {
+    for (let word = bits[at]!; word !== 0; word &= word - 1) {
+      const text = at * 32 + 31 - Math.clz32(word & -word);
+      gaps.add(previous, text);
+      previous = text;
+    }
+  }
+  gaps.pad();
+  return gaps.bytes;
+}
+
+/** The memory of an array as bytes. */
+export function bytesOf(array: Uint32Array | Float64Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}

@@ -1,0 +1,54 @@
+import { firstIndex } from '../lib/bits.ts';
+import type { Dictionary } from './dictionary.ts';
+import { readFully } from './input.ts';
+import type { Place } from './layout.ts';
+
+/** One suffix of so many is held in memory. */
+export const SAMPLED = 256;
+
+/** Some of the sorted suffixes: from one up to but not including another. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sorted suffixes of a dictionary, which stay in their file. */
+export class Suffixes {
+  readonly #file: number;
+  readonly #position: number;
+  readonly #count: number;
+  readonly #samples: Uint32Array;
+  readonly #dictionary: Dictionary;
+
+  constructor(file: number, { position, count }: Place, samples: Uint32Array, dictionary: Dictionary) {
+    this.#file = file;
+    this.#position = position;
+    this.#count = count;
+    this.#samples = samples;
+    this.#dictionary = dictionary;
+  }
+
+  /** Those that begin with a part of a word. */
+  rangeOf(part: string): Range {
+    const bytes = Buffer.from(part);
+    return {
+      from: this.#first(suffix => this.#dictionary.compare(suffix, bytes) >= 0),
+      to: this.#first(suffix => this.#dictionary.compare(suffix, bytes) > 0),
+    };
+  }
+
+  /** Where these suffixes begin in the dictionary. */
+  read({ from, to }: Range): Uint32Array {
+    const suffixes = new Uint32Array(to - from);
+    readFully(this.#file, new Uint8Array(suffixes.buffer), this.#position + from * 4);
+    return suffixes;
+  }
+
+  /** The first for which a condition holds that holds for all behind it. */
+  #first(isAfter: (suffix: number) => boolean): number {
+    const sample = firstIndex(this.#samples.length, at => isAfter(this.#samples[at]!));
+    const from = Math.max(0, sample - 1) * SAMPLED;
+    const near = this.read({ from, to: Math.min(this.#count, sample * SAMPLED) });
+    return from + firstIndex(near.length, at => isAfter(near[at]!));
+  }
+}

@@ -1,0 +1,49 @@
+import { bitsFor } from '../lib/bits.ts';
+import { breathe } from '../lib/pacer.ts';
+import { chooseKept } from './choose-kept.ts';
+import type { Dictionary } from './dictionary.ts';
+import { postingOf } from './gaps.ts';
+import { postingsFor } from './kept.ts';
+import { POSTINGS_AT } from './layout.ts';
+import type { Output } from './output.ts';
+import { Postings } from './postings.ts';
+import type { Range } from './suffixes.ts';
+
+/** What has been written, or is known. */
+interface Written {
+  readonly file: number;
+  /** Number of texts. */
+  readonly size: number;
+  readonly dictionary: Dictionary;
+  /** All suffixes, sorted. */
+  readonly suffixes: Uint32Array;
+  /** What it may cost to find a part of words. */
+  readonly limit: number;
+}
+
+/**
+ * Writes postings of the parts of words that would be costly to find, behind those of words.
+ * @param ofWords offsets of the postings of words
+ * @returns the ranges of suffixes that have one, and the offsets of all postings
+ */
+export async function writeKept(
+  output: Output,
+  ofWords: Uint32Array,
+  { file, size, dictionary, suffixes, limit }: Written,
+): Promise<{ kept: Uint32Array; offsets: Uint32Array }> {
+  const kept = await chooseKept(dictionary, suffixes, new Postings(file, ofWords, size), limit);
+  const offsets = new Uint32Array(ofWords.length + kept.size);
+  offsets.set(ofWords);
+  const postings = new Postings(file, offsets, size);
+  const suffixesIn = ({ from, to }: Range) => suffixes.subarray(from, to);
+  for (let index = 0; index < kept.size; index++) {
+    const numbers = postingsFor(kept.range(index), kept, dictionary, suffixesIn, index);
+    const bits = bitsFor(size);
+    output.flush();
+    postings.unite(numbers, bits);
+    output.write(postingOf(bits, size));
+    offsets[ofWords.length + index] = (output.position - POSTINGS_AT) / 4;
+    await breathe();
+  }
+  return { kept: kept.table, offsets };
+}

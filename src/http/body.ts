@@ -1,0 +1,104 @@
+import { MAX_JSON_DEPTH, MAX_VALUES } from '../limits.ts';
+import { BodyError } from './body-error.ts';
+import { formValues, parseForm } from './form-body.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The named values of a body: JSON, a form, or the fields of a multipart form. Other types hold none.
+ * @param names those that are wanted; all where absent
+ * @throws BodyError
+ */
+export async function parseBody(
+  contentType: string,
+  body: Uint8Array,
+  names?: readonly string[],
+): Promise<Values> {
+  const values = await allValues(contentType, body);
+  if (!names) return values;
+  const sent = names.filter(name => Object.hasOwn(values, name));
+  return Object.fromEntries(sent.map(name => [name, values[name]]));
+}
+
+async function allValues(contentType: string, body: Uint8Array): Promise<Values> {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return parseJson(body);
+  if (type === 'application/x-www-form-urlencoded') return parseForm(latin1(body));
+  if (type === 'multipart/form-data') return formValues(textsOf(await parseMultipart(contentType, body)));
+  return {};
+}
+
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+
+/**
+ * The part `file` of a multipart form; undefined where it has none.
+ * @throws BodyError
+ */
+export async function parseUpload(
+  contentType: string,
+  body: Uint8Array,
+): Promise<{ bytes: Uint8Array; name: string } | undefined> {
+  const file = (await parseMultipart(contentType, body)).get('file');
+  return file instanceof File ? { bytes: await file.bytes(), name: file.name } : undefined;
+}
+
+/** Files are no parameters of the interface; uploads have a route of their own. */
+function* textsOf(form: FormData): Generator<[string, string]> {
+  for (const [name, value] of form) if (typeof value === 'string') yield [name, value];
+}
+
+async function parseMultipart(contentType: string, body: Uint8Array): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    throw new BodyError('not multipart');
+  }
+}
+
+/** A JSON object; other JSON is an object without members. */
+function parseJson(body: Uint8Array): Values {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new BodyError('utf8');
+  }
+  if (text.trim() === '') return {};
+  const problem = structuralProblem(text);
+  if (problem === 'depth' || problem === 'too many values') throw new BodyError(problem);
+  try {
+    const value: unknown = JSON.parse(text);
+    // An object has members by their names.
+    return isObject(value) ? (value as Values) : {};
+  } catch {
+    throw new BodyError(problem ?? 'syntax');
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The first thing wrong with brackets and strings, or with the number of values, before anything is made of them. */
+function structuralProblem(text: string): 'depth' | 'mismatch' | 'control' | 'too many values' | undefined {
+  const open: string[] = [];
+  let values = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (inString) {
+      if (character === '\\') at++;
+      else if (character === '"') inString = false;
+      else if (character < ' ') return 'control';
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') {
+      if (open.push(character) > MAX_JSON_DEPTH) return 'depth';
+      values++;
+    } else if (character === ',') values++;
+    else if (character === '}' || character === ']') {
+      if (open.pop() !== (character === '}' ? '{' : '[')) return 'mismatch';
+    }
+    if (values > MAX_VALUES) return 'too many values';
+  }
+  return undefined;
+}

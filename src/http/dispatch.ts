@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../config.ts';
+import { isConflict, isUnavailable } from '../db/errors.ts';
+import type { Replicas } from '../db/replicas.ts';
+import type { Db } from '../db/tables.ts';
+import type { Language } from '../i18n/language.ts';
+import { resumeWork } from '../observability/blocking.ts';
+import type { Memory } from '../read-model/read-model.ts';
+import type { Once } from '../records/idempotency/key.ts';
+import { answerOnce } from '../records/idempotency/once.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { Conditions } from './conditions.ts';
+import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
+import { i18nLanguage } from './language.ts';
+import { assertSent, readArguments } from './read-arguments.ts';
+import type { Asked } from './request-context.ts';
+import type { Answer, Call, Method, Operation, Route } from './route.ts';
+import type { Sent } from './sent-values.ts';
+
+/** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
+export interface Stores {
+  readonly db: Db;
+  readonly replicas: Replicas;
+  /** Undefined before the service has begun. */
+  memory: Memory | undefined;
+}
+
+/** A request of an operation, whichever way it came. */
+export interface Question {
+  readonly route: Route;
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly key: Key;
+  readonly sent: Sent;
+  readonly asked: Asked;
+  readonly conditions?: Conditions | undefined;
+  readonly once?: Once | undefined;
+  /** What is remembered, where it has just been brought up to date. */
+  readonly memory?: Memory;
+  /** How far the client has seen the store written. */
+  readonly position: number;
+  /** Headers of the answer, whatever it is. */
+  readonly headers: Record<string, string | number>;
+}
+
+interface Key {
+  id: number;
+  slug: string;
+  version: number;
+}
+
+/** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
+export async function perform(question: Question, stores: Stores, config: Config): Promise<Answer> {
+  const { route, operation, asked, conditions, once, headers, position } = question;
+  if (operation.methods.includes('GET')) return read(question, stores, config, position);
+  const call = { ...callOf(asked, stores.db, config), conditions, once };
+  const written = await answerOnce(call, () => answer(question, call));
+  // Not said yet where the answer was given before.
+  headers.allow ??= allowed(route, asked.viewer, undefined);
+  const reached = await stores.replicas.wrote();
+  if (reached !== undefined) headers[POSITION] = reached;
+  return written;
+}
+
+async function read(question: Question, stores: Stores, config: Config, position: number): Promise<Answer> {
+  const { asked } = question;
+  const memory = question.memory ?? (await upToDate(stores.memory));
+  const from = (db: Db) => answer(question, { ...callOf(asked, db, config), memory });
+  // Who signs in may have written: the store itself answers.
+  const replica = asked.viewer ? undefined : stores.replicas.choose(position);
+  if (!replica) return from(stores.db);
+  try {
+    const answered = await from(replica.db);
+    // It may lag a moment behind what is remembered: what it says holds for this request alone.
+    delete answered.until;
+    return answered;
+  } catch (error) {
+    if (!isUnavailable(error) && !isConflict(error)) throw error;
+    replica.lost();
+    return from(stores.db);
+  }
+}
+
+/** What is remembered, once it holds again; undefined where the store cannot be asked. */
+async function upToDate(memory: Memory | undefined): Promise<Memory | undefined> {
+  try {
+    await memory?.current();
+    return memory;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How far the answer's reader has seen, for a client that writes and then reads without signing in. */
+const POSITION = 'almanac-position';
+
+export function positionIn(headers: IncomingHttpHeaders): number {
+  const sent = Number(headers[POSITION] ?? 0);
+  return Number.isSafeInteger(sent) ? sent : 0;
+}
+
+async function answer(question: Question, call: BareCall): Promise<Answer> {
+  const { route, operation, sent, key, method } = question;
+  const target = await found(route, call, key, method);
+  question.headers.allow = allowed(route, call.viewer, target);
+  assertSent(operation.arguments, sent);
+  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
+  const may = operation.may(call.viewer, record);
+  resumeWork();
+  const { args, refused } = await readArguments(argumentsOf(operation), sent, { ...call, futile: !may });
+  if (target instanceof Refused) refused.set(route.key!.name, target);
+  if (refused.size > 0) throw invalidParameters(refused);
+  if (!may) throw forbidden(call.viewer !== undefined);
+  if (target instanceof RestError) throw target;
+  const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
+  resumeWork();
+  return operation.handle({ ...call, args: own, i18n_language, target: record });
+}
+
+const withLanguage = new WeakMap<Operation, Operation['arguments']>();
+
+/** The arguments of an operation and the one that all have. */
+function argumentsOf(operation: Operation): Operation['arguments'] {
+  const known = withLanguage.get(operation);
+  if (known) return known;
+  const all = { ...operation.arguments, i18n_language: i18nLanguage };
+  withLanguage.set(operation, all);
+  return all;
+}
+
+export type BareCall = Omit<Call, 'args' | 'target'>;
+
+export function callOf(asked: Asked, db: Db, config: Config): BareCall {
+  const { viewer, address, language, now, form } = asked;
+  return { viewer, db, config, address, language, now, whole: !form.fields && !form.envelope };
+}
+
+export async function found(route: Route, call: BareCall, key: Key, method: Method): Promise<unknown> {
+  return route.find?.(call, key, method);
+}
+
+/** Numbers and slug of the path. A number beyond all ids is an id that does not exist. */
+export function keyOf(parameters: unknown): Key {
+  const { id, slug = '', version } = parameters as { id?: string; slug?: string; version?: string };
+  return { id: idOf(id), slug, version: idOf(version) };
+}
+
+function idOf(segment = '0'): number {
+  const number = Number(segment);
+  return Number.isSafeInteger(number) ? number : 0;
+}
+
+/** The methods that this user may use here. */
+export function allowed(route: Route, viewer: Viewer, target: unknown): string {
+  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
+  const methods = route.operations
+    .filter(operation => !viewer?.readOnly || operation.methods.includes('GET'))
+    .filter(operation => operation.may(viewer, record))
+    .flatMap(({ methods }) => methods);
+  return methods.join(', ');
+}

@@ -1,0 +1,158 @@
+import { answerWords } from '../i18n/answers.ts';
+import { errorWords } from '../i18n/errors.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Described, described, optionally, ref } from './schemas.ts';
+
+/** An id for the documentation of errors. */
+export const EXAMPLE_ID = 12;
+
+export type ErrorKey = keyof typeof errorWords;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** An answer that is an error: a stable `code` for programs, a message for people in their language. */
+export class RestError extends Error {
+  override name = 'RestError';
+  readonly code: string;
+  readonly status: number;
+  /** Further members of `data`, beside `status`. */
+  readonly data: (language: Language) => object;
+  readonly text: (language: Language) => string;
+  /** Members beside `code`, `message` and `data`. */
+  readonly additional: object;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, key: ErrorKey, details: Partial<Details> = {}) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.text = language => say(key, language, details.values);
+    this.data = details.data ?? (() => ({}));
+    this.additional = details.additional ?? {};
+    this.retryAfter = details.retryAfter;
+  }
+
+  body(language: Language): object {
+    const data = { status: this.status, ...this.data(language) };
+    return { code: this.code, message: this.text(language), data, ...this.additional };
+  }
+}
+
+interface Details {
+  values: Values;
+  data: (language: Language) => object;
+  additional: object;
+  retryAfter: number;
+}
+
+/** The text of `key` with `{name}` replaced from `values`. */
+export function say(key: ErrorKey, language: Language, values: Values = {}): string {
+  return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
+
+/** Why a sent value was refused: which text tells what was expected, and a code where it has its own. */
+export class Refused {
+  readonly key: ErrorKey;
+  readonly values: Values;
+  readonly code: string | undefined;
+
+  constructor(key: ErrorKey, values: Values = {}, code?: string) {
+    this.key = key;
+    this.values = values;
+    this.code = code;
+  }
+}
+
+/** 400 for values that were refused, all of them together, by the names they were sent under. */
+export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestError {
+  const names = [...refused.keys()].join(', ');
+  const text = (name: string, why: Refused, language: Language) =>
+    say(why.key, language, { name, ...why.values });
+  return new RestError(400, 'rest_invalid_param', 'rest_invalid_param', {
+    values: { names },
+    data: language => ({
+      params: Object.fromEntries([...refused].map(([name, why]) => [name, text(name, why, language)])),
+      details: Object.fromEntries(
+        [...refused].map(([name, why]) => [
+          name,
+          {
+            code: why.code ?? 'rest_invalid_param',
+            message: text(name, why, language),
+            data: { status: 400, param: name },
+          },
+        ]),
+      ),
+    }),
+  });
+}
+
+/** 400 for one value, found to be wrong after all values had been read. */
+export const invalidParameter = (name: string, why: Refused): RestError =>
+  invalidParameters(new Map([[name, why]]));
+
+/** An error whose code is also the key of its text. */
+export const refusal = (status: number, code: ErrorKey): RestError => new RestError(status, code, code);
+
+/** Nobody signed in: 401; somebody without the right: 403. */
+export function forbidden(signedIn: boolean): RestError {
+  return signedIn
+    ? new RestError(403, 'rest_forbidden', 'rest_forbidden_403')
+    : new RestError(401, 'rest_forbidden', 'rest_forbidden_401');
+}
+
+export const noRoute = () => new RestError(404, 'rest_no_route', 'rest_no_route');
+
+export const tooLarge = () => new RestError(413, 'rest_payload_too_large', 'payload_too_large');
+
+export const uriTooLong = () => new RestError(414, 'rest_uri_too_long', 'uri_too_long');
+
+export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large', 'headers_too_large');
+
+export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
+
+/** @param wait seconds after which the next request is answered */
+export const tooManyRequests = (wait: number) =>
+  new RestError(429, 'rest_too_many_requests', 'too_many_requests', { values: { wait }, retryAfter: wait });
+
+/** @param wait seconds after which the next attempt is looked at */
+export const tooManyFailures = (wait: number) =>
+  new RestError(429, 'rest_too_many_failures', 'too_many_failures', { values: { wait }, retryAfter: wait });
+
+/** Seconds after which a request for which there was no room, or no store, may come again. */
+const SOON = 5;
+
+export const unavailable = () =>
+  new RestError(503, 'service_unavailable', 'service_unavailable', { retryAfter: SOON });
+
+/** The store cannot take what is written: its disk is full, or fails. */
+export const notWritable = () =>
+  new RestError(503, 'store_not_writable', 'store_not_writable', { retryAfter: SOON });
+
+export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
+
+/** The members of an error's body. */
+export const errorMembers = {
+  code: described({ type: 'string' }, answerWords.code),
+  message: described({ type: 'string' }, answerWords.message),
+  data: described(ref('ErrorData'), answerWords.data),
+  additional_data: optionally(
+    described({ type: 'array', items: { type: 'integer' } }, answerWords.error_additional_data),
+  ),
+} satisfies Record<string, Described>;
+
+const texts = { type: 'object', additionalProperties: { type: 'string' } };
+
+/** The members of its `data`. */
+export const errorDataMembers = {
+  status: described({ type: 'integer' }, answerWords.error_status),
+  params: optionally(
+    described({ anyOf: [texts, { type: 'array', items: { type: 'string' } }] }, answerWords.error_params),
+  ),
+  details: optionally(
+    described({ type: 'object', additionalProperties: ref('Error') }, answerWords.error_details),
+  ),
+  param: optionally(described({ type: 'string' }, answerWords.error_param)),
+  term_id: optionally(described({ type: 'integer' }, answerWords.error_term_id)),
+  json_error_code: optionally(described({ type: 'integer' }, answerWords.json_error_code)),
+  json_error_message: optionally(described({ type: 'string' }, answerWords.json_error_message)),
+} satisfies Record<string, Described>;

@@ -1,0 +1,93 @@
+import type { Config } from '../config.ts';
+import { answerWords } from '../i18n/answers.ts';
+import { interfaceWords } from '../i18n/interface.ts';
+import { type Argument, fallback, positiveInteger } from './arguments.ts';
+import type { ErrorKey } from './errors.ts';
+import { RestError } from './errors.ts';
+import { described, HREF, type MembersOf, optionally } from './schemas.ts';
+
+const perPage: Argument<number> = {
+  ...positiveInteger(interfaceWords.per_page),
+  async read(sent, reading) {
+    const number = await positiveInteger(interfaceWords.per_page).read(sent, reading);
+    return typeof number === 'number' ? Math.min(number, reading.config.MAX_PER_PAGE) : number;
+  },
+};
+
+/** The arguments of every list. */
+export const pagingArguments = {
+  page: fallback(positiveInteger(interfaceWords.page), 1),
+  per_page: fallback(perPage, 10),
+};
+
+export interface Page {
+  page: number;
+  per_page: number;
+}
+
+/** The records of one page, and how many match on all pages. */
+export interface Found<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** Rows to skip and to take; a default above the configured cap is capped too. */
+export function range({ page, per_page }: Page, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
+  const limit = Math.min(per_page, MAX_PER_PAGE);
+  // Pages beyond what a store can count are simply beyond the end.
+  return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+}
+
+/** What a list was asked for, resolved; undefined members were not asked for. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+>;
+
+/** Totals and links of a list: every link keeps every filter. `collection` ends in a slash. */
+export function pageOf(collection: string, query: Query, { page, per_page }: Page, total: number) {
+  const total_pages = Math.ceil(total / per_page);
+  const href = (parameters: Query) => `${collection}?${encode(parameters)}`;
+  const others = { per_page, ...query };
+  return {
+    links: {
+      rest_url: href({ page, ...others }),
+      ...(page < total_pages && { next_rest_url: href({ ...others, page: page + 1 }) }),
+      ...(page > 1 && { previous_rest_url: page === 2 ? href(others) : href({ ...others, page: page - 1 }) }),
+    },
+    totals: { total, total_pages },
+    headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
+  };
+}
+
+function encode(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.append(name, plain(value));
+  return parameters.toString();
+}
+
+function plain(value: NonNullable<Query[string]>): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return String(value);
+}
+
+/** 404 for a page beyond the last one; the first page is there even when it is empty. */
+export function assertPage({ page }: Page, totals: { total_pages: number }, code: ErrorKey): void {
+  if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
+}
+
+const count = { type: 'integer', minimum: 0 };
+
+type Pages = ReturnType<typeof pageOf>;
+
+/** The members of a list's answer beside the records themselves. */
+export const listMembers: MembersOf<Pages['links'] & Pages['totals']> = {
+  rest_url: described(HREF, answerWords.rest_url),
+  next_rest_url: optionally(described(HREF, answerWords.next_rest_url)),
+  previous_rest_url: optionally(described(HREF, answerWords.previous_rest_url)),
+  total: described(count, answerWords.total),
+  total_pages: described(count, answerWords.total_pages),
+};
+
+/** The headers of a list's answer, and what they say. */
+export const listHeaders = { 'X-TEC-Total': listMembers.total, 'X-TEC-TotalPages': listMembers.total_pages };

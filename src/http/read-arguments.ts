@@ -1,0 +1,71 @@
+import { Pacer } from '../lib/pacer.ts';
+import type { Argument, Arguments, Reading } from './arguments.ts';
+import { Refused, RestError } from './errors.ts';
+import type { Sent } from './sent-values.ts';
+
+/** 400 where required parameters are missing. */
+export function assertSent(declared: Arguments, sent: Sent): void {
+  const error = missing(declared, sent);
+  if (error) throw error;
+}
+
+/** The error that names all required parameters that are missing, if any are; `null` is none. */
+export function missing(declared: Arguments, sent: Sent): RestError | undefined {
+  const names = Object.keys(declared).filter(
+    name => declared[name]!.required && (sent.get(name) ?? null) === null,
+  );
+  if (names.length === 0) return undefined;
+  return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
+    values: { names: names.join(', ') },
+    data: () => ({ params: names }),
+  });
+}
+
+/** The values of the declared arguments, and why those that cannot be used were refused. */
+export async function readArguments(declared: Arguments, sent: Sent, reading: Reading) {
+  const args: Record<string, unknown> = {};
+  const refused = new Map<string, Refused>();
+  const pacer = new Pacer();
+  for (const [name, argument] of shortFirst(declared)) {
+    const pause = pacer.pause();
+    if (pause) await pause;
+    const value = sent.get(name);
+    if (value === undefined || (value === null && takesNullAsNothing(argument))) {
+      if (argument.fallback !== undefined) args[name] = argument.fallback;
+      continue;
+    }
+    const read = argument.read(value, refused.size > 0 ? { ...reading, futile: true } : reading);
+    const result = read instanceof Promise ? await read : read;
+    if (result instanceof Refused) refused.set(name, result);
+    else args[name] = result;
+  }
+  return { args, refused: inOrderOf(declared, refused) };
+}
+
+const ordered = new WeakMap<Arguments, [name: string, argument: Argument][]>();
+
+/** Those that may take long come last. */
+function shortFirst(declared: Arguments): [name: string, argument: Argument][] {
+  const known = ordered.get(declared);
+  if (known) return known;
+  const all = Object.entries(declared);
+  const fresh = [
+    ...all.filter(([, { isLong }]) => !isLong),
+    ...all.filter(([, { isLong = false }]) => isLong),
+  ];
+  ordered.set(declared, fresh);
+  return fresh;
+}
+
+const inOrderOf = (declared: Arguments, refused: ReadonlyMap<string, Refused>): Map<string, Refused> =>
+  refused.size < 2
+    ? new Map(refused)
+    : new Map(
+        Object.keys(declared).flatMap(name =>
+          refused.has(name) ? [[name, refused.get(name)!] as const] : [],
+        ),
+      );
+
+/** As clients know it: `null` is a wrong value of a declared type, and no value where none is declared. */
+const takesNullAsNothing = ({ schema, nullable }: Argument): boolean =>
+  schema.type === undefined && !nullable;

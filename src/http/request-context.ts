@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+import { type Language, languages } from '../i18n/language.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { Address } from './address.ts';
+import type { Form } from './response-shape.ts';
+
+/** What is known of a request before its operation is called. */
+export interface Asked {
+  readonly address: Address;
+  readonly now: number;
+  viewer: Viewer;
+  language: Language;
+  form: Form;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asked: Asked;
+  }
+}
+
+export function languageOf(sent: unknown, address: Address, config: Config): Language {
+  return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
+}
+
+/** What follows the question mark. */
+export const queryOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};

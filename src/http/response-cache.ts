@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib';
+import { Repeats } from '../lib/repeats.ts';
+import { Kept } from '../lib/sized-cache.ts';
+import { cacheLookups } from '../observability/measures.ts';
+
+const hits = cacheLookups.of('answers', 'hit');
+const misses = cacheLookups.of('answers', 'miss');
+
+/** Questions that are remembered, by a number of each, to know whether they come again: as many as may be kept. */
+const ASKED = 1 << 12;
+
+/** Between which times an answer holds: clocks may be set back, too. */
+export interface Holds {
+  /** Epoch seconds before which it did not hold yet; 0 where time changes nothing. */
+  readonly since: number;
+  /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
+  readonly until: number;
+  /** Whether it still holds, whatever has changed; absent where it holds for one version of what is remembered. */
+  readonly still?: (() => boolean) | undefined;
+}
+
+interface Answered<Answer> extends Holds {
+  readonly answer: Answer;
+  readonly version: number;
+  /** As it was counted. */
+  readonly bytes: number;
+}
+
+/** Answers by what was asked. */
+export class Answers<Answer extends { readonly bytes: number }> {
+  readonly #kept: Kept<string, Answered<Answer>>;
+  readonly #asked = new Repeats(ASKED);
+
+  /** @param most bytes that all of them may take */
+  constructor(most: () => number) {
+    this.#kept = new Kept(most);
+  }
+
+  /** The answer, if it still holds. */
+  get(asked: string, version: number, now: number): Answer | undefined {
+    const found = this.#kept.get(asked);
+    if (!found || !isCurrent(found, version, now)) {
+      misses.value++;
+      if (found) this.#kept.delete(asked);
+      return undefined;
+    }
+    hits.value++;
+    // What has grown since, by a coding, counts from now on.
+    if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found);
+    return found.answer;
+  }
+
+  /** What all of them take of the memory. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /** Whether it was asked before, not so long ago: what nobody asks again would only take room from what is. */
+  isAskedAgain(asked: string): boolean {
+    return this.#asked.isRepeated(crc32(asked));
+  }
+
+  set(asked: string, answer: Answer, version: number, { since, until, still }: Holds): void {
+    const { bytes } = answer;
+    this.#kept.set(asked, { answer, version, since, until, still, bytes }, bytes + 2 * asked.length);
+  }
+}
+
+const isCurrent = (held: Answered<unknown>, version: number, now: number): boolean =>
+  now >= held.since && now < held.until && (held.still ? held.still() : held.version === version);

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { processorTime } from '../../test/processor-time.ts';
+import { RestError } from './errors.ts';
+import { parseForm } from './form-body.ts';
+import { callbackOf, keepFields, readForm } from './response-shape.ts';
+
+const formOf = (sent: Record<string, unknown>) => readForm(new Map(Object.entries(sent)));
+
+describe('_fields', () => {
+  const event = {
+    id: 5,
+    title: 'Jazz',
+    start_date_details: { year: '2031', month: '05' },
+    venue: { id: 7, venue: 'Cellar', json_ld: { geo: { latitude: 41 } } },
+    organizer: [{ id: 8, email: 'a@b.test' }, { id: 9 }],
+    tags: [],
+    image: false,
+  };
+  const kept = (fields: unknown, value: unknown = event) =>
+    keepFields(value, formOf({ _fields: fields }).fields ?? new Map());
+
+  it('keeps the members that it names, in the order of the answer', () => {
+    assert.deepEqual(Object.keys(kept('title,id,nothing') as object), ['id', 'title']);
+    assert.deepEqual(kept(['title', ' id ']), { id: 5, title: 'Jazz' });
+  });
+
+  it('goes into objects and through lists', () => {
+    assert.deepEqual(kept('start_date_details.year'), { start_date_details: { year: '2031' } });
+    assert.deepEqual(kept('venue.json_ld.geo.latitude'), { venue: { json_ld: { geo: { latitude: 41 } } } });
+    assert.deepEqual(kept('organizer.email,tags.id'), { organizer: [{ email: 'a@b.test' }, {}], tags: [] });
+    assert.deepEqual(kept('events.title', { events: [event], total: 1 }), { events: [{ title: 'Jazz' }] });
+  });
+
+  it('keeps the whole of what it names whole, whatever else it says', () => {
+    assert.deepEqual(kept('venue.id,venue'), { venue: event.venue });
+  });
+
+  it('finds nothing inside of what has no members', () => {
+    assert.deepEqual(kept('image.url'), { image: false });
+    assert.deepEqual(kept('title.length'), { title: 'Jazz' });
+    assert.deepEqual(kept('.id'), {});
+    assert.deepEqual(kept('__proto__,constructor,toString'), {});
+  });
+
+  it('is not there where nothing is named', () => {
+    for (const fields of [undefined, '', ' , ', [], [1, null], {}, true, 5])
+      assert.equal(formOf({ _fields: fields }).fields, undefined);
+  });
+
+  it('takes time in proportion to its length', () => {
+    const list = { events: Array.from({ length: 50 }, () => event) };
+    const long = `events.${'a.'.repeat(200_000)}b`;
+    const took = processorTime(() => kept(long, list));
+    assert.ok(took < 1000, `${Math.round(took)} ms`);
+  });
+
+  it('names 1000 members at most, and is refused at once where it names more', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`).join();
+    assert.equal(formOf({ _fields: names(1000) }).fields?.size, 1000);
+    for (const many of [names(1001), 'events.id,'.repeat(400_000), names(500_000)]) {
+      const took = processorTime(() => assert.throws(() => formOf({ _fields: many }), RestError));
+      assert.ok(took < 1000, `${Math.round(took)} ms for ${many.slice(0, 20)}…`);
+    }
+  });
+});
+
+describe('_envelope', () => {
+  const cases: [string, boolean][] = [
+    ['', false],
+    ['_envelope', true],
+    ['_envelope=1', true],
+    ['_envelope=yes', true],
+    ['_envelope=0', false],
+    ['_envelope=false', false],
+  ];
+  for (const [query, expected] of cases)
+    it(`${query || 'nothing'}: ${expected}`, () =>
+      assert.equal(formOf(parseForm(query) as Record<string, unknown>).envelope, expected));
+
+  it('is no reason to fail, whatever its value', () => {
+    for (const query of ['_envelope[a]=b', '_envelope[]=1', '_envelope[0][a]=1', '_envelope=%ff'])
+      assert.doesNotThrow(() => formOf(parseForm(query) as Record<string, unknown>), query);
+    for (const _envelope of [null, {}, { toString: 1 }, [[]], { valueOf: null, toString: null }])
+      assert.doesNotThrow(() => formOf({ _envelope }), JSON.stringify(_envelope));
+  });
+});
+
+describe('_jsonp', () => {
+  it('is the name of a function, possibly within objects', () => {
+    for (const name of ['cb', 'a.b.c', '$', '_x1', 'jQuery331_1']) assert.equal(callbackOf(name), name);
+    for (const nothing of [undefined, '']) assert.equal(callbackOf(nothing), undefined);
+  });
+
+  it('is refused where it could be a script', () => {
+    for (const name of [
+      'a b',
+      'alert(1)',
+      '<',
+      'a;b',
+      'é',
+      'a\n',
+      'a\0',
+      'x'.repeat(201),
+      5,
+      [],
+      ['a'],
+      {},
+      null,
+    ])
+      assert.throws(
+        () => callbackOf(name),
+        error => error instanceof RestError && error.code === 'rest_callback_invalid' && error.status === 400,
+        JSON.stringify(name),
+      );
+  });
+});

@@ -1,0 +1,83 @@
+import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
+import { invalidParameter, Refused, RestError } from './errors.ts';
+import type { Sent } from './sent-values.ts';
+
+/** What a request asks of the form of its answer, by parameters that every route understands. */
+export interface Form {
+  /** The members to keep; undefined for all. */
+  fields: Fields | undefined;
+  envelope: boolean;
+  /** JSONP: the function to call. */
+  callback: string | undefined;
+}
+
+/** Members by name, each with its own members to keep, or undefined for the whole of it. */
+export type Fields = ReadonlyMap<string, Fields | undefined>;
+
+export const PLAIN: Form = { fields: undefined, envelope: false, callback: undefined };
+
+/** The form that a query wants. 400 where it asks too much. */
+export function readForm(sent: Sent): Form {
+  return {
+    fields: readFields(sent.get('_fields')),
+    envelope: wantsEnvelope(sent.get('_envelope')),
+    callback: callbackOf(sent.get('_jsonp')),
+  };
+}
+
+/** Whether what was sent as `_envelope` asks for one: anything but nothing, 0 and false. */
+export function wantsEnvelope(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== 0 && value !== '0' && value !== 'false';
+}
+
+/** 400 for a callback that is not the name of a function, possibly within objects. */
+export function callbackOf(sent: unknown): string | undefined {
+  if (sent === undefined || sent === '') return undefined;
+  if (typeof sent === 'string' && sent.length <= 200 && /^[\w$.]+$/.test(sent)) return sent;
+  throw new RestError(400, 'rest_callback_invalid', 'rest_callback_invalid');
+}
+
+/** The members that `_fields` names, wherever it was sent. 400 where there are too many. */
+export function readFields(sent: unknown): Fields | undefined {
+  const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',', MAX_VALUES + 1) : [];
+  const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
+  if (paths.length > MAX_ITEMS || list.length > MAX_VALUES)
+    throw invalidParameter('_fields', new Refused('expected_too_many', { max: MAX_ITEMS }));
+  return paths.length > 0 ? fieldsOf(paths) : undefined;
+}
+
+/** No answer has members deeper than this. */
+const MAX_DEPTH = 10;
+
+type Growing = Map<string, Growing | undefined>;
+
+function fieldsOf(paths: readonly string[]): Fields {
+  const root: Growing = new Map();
+  for (const path of paths) {
+    let members = root;
+    const names = path.split('.', MAX_DEPTH);
+    for (const [position, name] of names.entries()) {
+      const known = members.get(name);
+      // The whole of a member is more than a part of it.
+      if (members.has(name) && known === undefined) break;
+      const below: Growing | undefined = position === names.length - 1 ? undefined : (known ?? new Map());
+      members.set(name, below);
+      if (below === undefined) break;
+      members = below;
+    }
+  }
+  return root;
+}
+
+/** `value` with these members alone; a path goes through lists to the members of their items. */
+export function keepFields(value: unknown, fields: Fields): unknown {
+  if (Array.isArray(value)) return value.map(item => keepFields(item, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => fields.has(name));
+  return Object.fromEntries(
+    kept.map(([name, member]) => {
+      const below = fields.get(name);
+      return [name, below ? keepFields(member, below) : member];
+    }),
+  );
+}

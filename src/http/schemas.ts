@@ -1,0 +1,57 @@
+import type { Words } from '../i18n/language.ts';
+import type { schemaTitleWords } from '../i18n/schemas.ts';
+import { type JsonSchema, objectOf } from './json-schema.ts';
+
+/** The schemas that answers are made of, by their names in the OpenAPI document. */
+export type SchemaName = keyof typeof schemaTitleWords;
+
+export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+/** A web address. */
+export const HREF = { type: 'string', format: 'uri' };
+
+/** Links to other resources, by their relation. */
+export const LINKS = {
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    items: { ...objectOf({ href: { type: 'string' } }), additionalProperties: true },
+  },
+};
+
+/** A list of which each item is of one of these schemas. */
+export const listOf = (...names: SchemaName[]): JsonSchema => ({
+  type: 'array',
+  items: either(...names.map(name => ref(name))),
+});
+
+/** Any of these schemas. */
+export const either = (...schemas: JsonSchema[]): JsonSchema =>
+  schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
+
+/** A member of an answer: its schema, what it means, and whether answers may come without it. */
+export interface Described {
+  readonly schema: JsonSchema;
+  readonly words: Words;
+  readonly optional?: true;
+}
+
+/** The members of what a function shows: the compiler sees to it that none is forgotten. */
+export type MembersOf<Shown> = {
+  readonly [Name in keyof Shown]-?: Partial<Shown> extends Pick<Shown, Name>
+    ? Described & { readonly optional: true }
+    : Described & { readonly optional?: never };
+};
+
+export const described = (schema: JsonSchema, words: Words): { schema: JsonSchema; words: Words } => ({
+  schema,
+  words,
+});
+
+/** A member without which answers may come. */
+export const optionally = <D extends Described>(described: D): D & { optional: true } => ({
+  ...described,
+  optional: true,
+});

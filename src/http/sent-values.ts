@@ -1,0 +1,83 @@
+import { inBackground, type Owner } from '../background/background.ts';
+import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
+import { parseBody, parseUpload, type Values } from './body.ts';
+import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from './body-error.ts';
+import { RestError } from './errors.ts';
+import { parseForm } from './form-body.ts';
+
+/** Named values as they were sent; a name that was not sent is not there. */
+export type Sent = ReadonlyMap<string, unknown>;
+
+/**
+ * The values of a request, whichever way they came: of one name the JSON body's wins, then the form's,
+ * then the query's. `null` counts as not sent where another way sent something.
+ * @param body in a buffer of its own, not to be used afterwards: another thread may take it over
+ * @param names those of the body that are wanted; all where absent
+ * @param owner the account that has sent it
+ * @throws RestError 400 where the body or the query cannot be read or has too many values
+ */
+export async function sentValues(
+  contentType: string,
+  body: Uint8Array,
+  query: string,
+  names?: readonly string[],
+  owner?: Owner,
+): Promise<Sent> {
+  const sent = new Map<string, unknown>();
+  const read = async () => [await bodyValues(contentType, body, names, owner), parseForm(query)];
+  for (const source of await parsed(read)) {
+    for (const [name, value] of Object.entries(source)) {
+      if (!sent.has(name) || sent.get(name) === null) sent.set(name, value);
+    }
+  }
+  return sent;
+}
+
+/** The part `file` of an upload, if it has one; 400 where it is no multipart form. */
+export const uploadedFile = (contentType: string, body: Uint8Array, owner?: Owner) =>
+  parsed(() =>
+    isSmall(body)
+      ? parseUpload(contentType, body)
+      : inBackground(owner, 'parseUpload', [contentType, body], buffersOf(body)),
+  );
+
+async function bodyValues(
+  contentType: string,
+  body: Uint8Array,
+  names?: readonly string[],
+  owner?: Owner,
+): Promise<Values> {
+  if (body.length === 0) return {};
+  return isSmall(body)
+    ? parseBody(contentType, body, names)
+    : inBackground(owner, 'parseBody', [contentType, body, names], buffersOf(body));
+}
+
+/** Whether a body is parsed at once: that takes some milliseconds at most. */
+const isSmall = ({ length }: Uint8Array): boolean => length <= MAX_SMALL_BODY;
+
+const buffersOf = ({ buffer }: Uint8Array) => (buffer instanceof ArrayBuffer ? [buffer] : []);
+
+/** What `parse` gives; what is wrong with a body, in whichever thread that was found, as an answer. */
+async function parsed<Result>(parse: () => Promise<Result>): Promise<Result> {
+  try {
+    return await parse();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw isBodyProblem(code) ? errorOf(code) : error;
+  }
+}
+
+function errorOf(problem: BodyProblem): RestError {
+  if (problem === 'too many values')
+    return new RestError(400, 'rest_bad_request', 'too_many_values', { values: { max: MAX_VALUES } });
+  if (problem === 'not multipart')
+    return new RestError(400, 'rest_invalid_multipart', 'rest_invalid_multipart');
+  const [code, message] = JSON_PROBLEMS[problem];
+  return invalidJson(code, message);
+}
+
+export const invalidJson = (code: number, message: string) =>
+  new RestError(400, 'rest_invalid_json', 'rest_invalid_json', {
+    data: () => ({ json_error_code: code, json_error_message: message }),
+  });

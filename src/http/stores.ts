@@ -1,0 +1,23 @@
+import { NO_REPLICAS, type Replicas } from '../db/replicas.ts';
+import type { Db } from '../db/tables.ts';
+import type { Memory } from '../read-model/read-model.ts';
+import type { Stores } from './dispatch.ts';
+import { unavailable } from './errors.ts';
+
+/** The stores of a service that answers before they are open: until then whoever needs them is told to come again. */
+export class OpenedLater implements Stores {
+  memory: Memory | undefined;
+  replicas: Replicas = NO_REPLICAS;
+  #db: Db | undefined;
+
+  open(db: Db, replicas: Replicas): void {
+    this.#db = db;
+    this.replicas = replicas;
+  }
+
+  /** @throws RestError 503 before the store is open */
+  get db(): Db {
+    if (this.#db) return this.#db;
+    throw unavailable();
+  }
+}

@@ -1,0 +1,361 @@
+import type { Words } from './language.ts';
+
+/** What the fields of an event accept. */
+export const eventWords = {
+  title: {
+    ca: 'Títol de l’esdeveniment, en text sense format; el marcatge HTML s’elimina.',
+    en: 'Title of the event, as plain text; markup is removed.',
+    fr: 'Titre de l’événement, en texte brut ; le balisage HTML est supprimé.',
+    es: 'Título del evento, en texto sin formato; el marcado HTML se elimina.',
+  },
+  start_date: {
+    ca: 'Data i hora d’inici, per exemple 2031-05-10 19:30:00, en el fus horari de l’esdeveniment llevat que s’hi indiqui un desfasament respecte a UTC.',
+    en: 'Date and time of the start, for example 2031-05-10 19:30:00, in the time zone of the event unless it carries an offset from UTC.',
+    fr: 'Date et heure de début, par exemple 2031-05-10 19:30:00, dans le fuseau horaire de l’événement sauf si un décalage par rapport à UTC est indiqué.',
+    es: 'Fecha y hora de inicio, por ejemplo 2031-05-10 19:30:00, en la zona horaria del evento salvo que se indique un desfase respecto a UTC.',
+  },
+  end_date: {
+    ca: 'Data i hora de finalització, en el mateix format que l’inici i no anterior a l’inici.',
+    en: 'Date and time of the end, in the same format as the start and not before it.',
+    fr: 'Date et heure de fin, au même format que le début et jamais antérieures à celui-ci.',
+    es: 'Fecha y hora de finalización, en el mismo formato que el inicio y no anterior a este.',
+  },
+  author: {
+    ca: 'Identificador de l’autor de l’esdeveniment; per defecte és qui el crea, i només els editors poden indicar-ne un altre.',
+    en: 'Id of the author of the event; by default it is the user who creates it, and only editors may name another.',
+    fr: 'Identifiant de l’auteur de l’événement ; par défaut, il s’agit de l’utilisateur qui le crée, et seuls les éditeurs peuvent en désigner un autre.',
+    es: 'Identificador del autor del evento; de forma predeterminada es quien lo crea, y solo los editores pueden indicar otro.',
+  },
+  date: {
+    ca: 'Data i hora de publicació, en el fus horari del lloc web; si és futura, la publicació queda programada.',
+    en: 'Date and time of publication, in the time zone of the site; one that lies ahead schedules the publication.',
+    fr: 'Date et heure de publication, dans le fuseau horaire du site ; si elles sont à venir, la publication est programmée.',
+    es: 'Fecha y hora de publicación, en la zona horaria del sitio web; si es futura, la publicación queda programada.',
+  },
+  date_utc: {
+    ca: 'Data i hora de publicació en UTC; es pot indicar en lloc de date.',
+    en: 'Date and time of publication in UTC; it may be given in place of date.',
+    fr: 'Date et heure de publication en UTC, à indiquer à la place de date si besoin.',
+    es: 'Fecha y hora de publicación en UTC; puede indicarse en lugar de date.',
+  },
+  description: {
+    ca: 'Descripció de l’esdeveniment, en HTML o en text sense format; el marcatge insegur s’elimina, i un text buit l’esborra.',
+    en: 'Description of the event, as HTML or plain text; unsafe markup is removed, and an empty text clears it.',
+    fr: 'Description de l’événement, en HTML ou en texte brut ; le balisage dangereux est supprimé, et un texte vide l’efface.',
+    es: 'Descripción del evento, en HTML o en texto sin formato; el marcado inseguro se elimina, y un texto vacío la borra.',
+  },
+  slug: {
+    ca: 'Part llegible de l’adreça de l’esdeveniment (slug); si no s’indica en crear-lo, es forma a partir del títol, i si ja està ocupada s’hi afegeix un número.',
+    en: 'Readable part of the address of the event (slug); a new event without one takes it from its title, and a number is appended where it is taken.',
+    fr: 'Partie lisible de l’adresse de l’événement (slug) ; si elle manque à la création, elle est tirée du titre, et un numéro y est ajouté si elle est déjà prise.',
+    es: 'Parte legible de la dirección del evento (slug); si no se indica al crearlo, se forma a partir del título, y si ya está ocupada se le añade un número.',
+  },
+  excerpt: {
+    ca: 'Resum breu de l’esdeveniment, en HTML o en text sense format; un text buit l’esborra.',
+    en: 'Short summary of the event, as HTML or plain text; an empty text clears it.',
+    fr: 'Résumé de l’événement en quelques lignes, en HTML ou en texte brut ; un texte vide l’efface.',
+    es: 'Resumen breve del evento, en HTML o en texto sin formato; un texto vacío lo borra.',
+  },
+  status: {
+    ca: 'Estat de l’esdeveniment: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
+    en: 'Status of the event: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
+    fr: 'Statut de l’événement : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
+    es: 'Estado del evento: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
+  },
+  timezone: {
+    ca: 'Fus horari de l’esdeveniment, amb un nom de l’IANA com ara Europe/Madrid o un desfasament com ara UTC+2; un text buit equival al fus del lloc web.',
+    en: 'Time zone of the event, as an IANA name such as Europe/Madrid or an offset such as UTC+2; an empty text stands for the zone of the site.',
+    fr: 'Fuseau horaire de l’événement, sous la forme d’un nom IANA comme Europe/Madrid ou d’un décalage comme UTC+2 ; un texte vide équivaut au fuseau du site.',
+    es: 'Zona horaria del evento, con un nombre de la IANA como Europe/Madrid o un desfase como UTC+2; un texto vacío equivale a la zona del sitio web.',
+  },
+  all_day: {
+    ca: 'Indica si l’esdeveniment dura tot el dia; en aquest cas comença a les 00:00:00 i acaba a les 23:59:59.',
+    en: 'Whether the event lasts all day; it then starts at 00:00:00 and ends at 23:59:59.',
+    fr: 'Indique si l’événement dure toute la journée ; il commence alors à 00:00:00 et se termine à 23:59:59.',
+    es: 'Indica si el evento dura todo el día; en ese caso empieza a las 00:00:00 y termina a las 23:59:59.',
+  },
+  image: {
+    ca: 'Imatge destacada: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar.',
+    en: 'Featured image: the id of an image that the service holds, or the web address of one to fetch.',
+    fr: 'Image mise en avant : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer.',
+    es: 'Imagen destacada: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará.',
+  },
+  cost: {
+    ca: 'Preu de l’esdeveniment, com a número o com a text amb o sense símbol de moneda; una llista indica diversos preus, i 0 vol dir gratuït.',
+    en: 'Price of the event, as a number or as text with or without a currency symbol; a list gives several prices, and 0 means free.',
+    fr: 'Prix de l’événement, sous forme de nombre ou de texte avec ou sans symbole monétaire ; une liste donne plusieurs prix, et 0 signifie gratuit.',
+    es: 'Precio del evento, como número o como texto con o sin símbolo de moneda; una lista indica varios precios, y 0 significa gratis.',
+  },
+  website: {
+    ca: 'Lloc web de l’esdeveniment, amb l’URL complet; un text buit o null el suprimeix.',
+    en: 'Website of the event, as a complete URL; an empty text or null removes it.',
+    fr: 'Site web de l’événement, sous forme d’URL complète ; un texte vide ou null le supprime.',
+    es: 'Sitio web del evento, con la URL completa; un texto vacío o null lo elimina.',
+  },
+  show_map: {
+    ca: 'Indica si amb l’esdeveniment s’ha de mostrar un mapa de l’espai.',
+    en: 'Whether a map of the venue is to be shown with the event.',
+    fr: 'Indique si un plan du lieu doit être affiché avec l’événement.',
+    es: 'Indica si con el evento debe mostrarse un mapa del lugar.',
+  },
+  show_map_link: {
+    ca: 'Indica si amb l’esdeveniment s’ha de mostrar un enllaç a un mapa de l’espai.',
+    en: 'Whether a link to a map of the venue is to be shown with the event.',
+    fr: 'Indique si un lien vers un plan du lieu doit être affiché avec l’événement.',
+    es: 'Indica si con el evento debe mostrarse un enlace a un mapa del lugar.',
+  },
+  hide_from_listings: {
+    ca: 'Indica si l’esdeveniment queda fora de les llistes; es continua podent llegir per l’identificador o pel slug.',
+    en: 'Whether the event is left out of lists; it can still be read by its id or slug.',
+    fr: 'Indique si l’événement est exclu des listes ; il reste lisible par son identifiant ou par son slug.',
+    es: 'Indica si el evento queda fuera de los listados; se puede seguir leyendo por su identificador o por su slug.',
+  },
+  sticky: {
+    ca: 'Indica si l’esdeveniment es fixa a la vista de calendari; l’ordre de les llistes no canvia.',
+    en: 'Whether the event is pinned in the calendar view; the order of lists does not change.',
+    fr: 'Indique si l’événement est épinglé dans la vue du calendrier ; l’ordre des listes ne change pas.',
+    es: 'Indica si el evento se fija en la vista de calendario; el orden de los listados no cambia.',
+  },
+  featured: {
+    ca: 'Indica si l’esdeveniment es destaca al lloc web.',
+    en: 'Whether the event is featured on the site.',
+    fr: 'Indique si l’événement est mis en avant sur le site.',
+    es: 'Indica si el evento se destaca en el sitio web.',
+  },
+  categories: {
+    ca: 'Categories de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
+    en: 'Categories of the event, by id, slug or name, in a list or separated by commas; unknown names are created where the user may do so, and an empty list removes them all.',
+    fr: 'Catégories de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
+    es: 'Categorías del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
+  },
+  tags: {
+    ca: 'Etiquetes de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
+    en: 'Tags of the event, by id, slug or name, in a list or separated by commas; unknown names are created where the user may do so, and an empty list removes them all.',
+    fr: 'Étiquettes de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
+    es: 'Etiquetas del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
+  },
+  venue: {
+    ca: 'Espais on té lloc l’esdeveniment, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    en: 'Venues where the event takes place, by id, by name or as an object with their data; an empty list unlinks them.',
+    fr: 'Lieux où se tient l’événement, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    es: 'Lugares donde se celebra el evento, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+  },
+  organizer: {
+    ca: 'Organitzadors de l’esdeveniment, en l’ordre desitjat, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    en: 'Organizers of the event in the order wanted, by id, by name or as an object with their data; an empty list unlinks them.',
+    fr: 'Organisateurs de l’événement dans l’ordre voulu, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    es: 'Organizadores del evento en el orden deseado, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+  },
+  password_write: {
+    ca: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
+    en: 'Password that protects the event from now on; an empty text removes it.',
+    fr: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
+    es: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
+  },
+  password_read: {
+    ca: 'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
+    en: 'Password of the event, needed to read it if it is protected and the user may not edit it.',
+    fr: 'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
+    es: 'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
+  },
+  id: {
+    ca: 'Identificador de l’esdeveniment.',
+    en: 'Id of the event.',
+    fr: 'Identifiant de l’événement.',
+    es: 'Identificador del evento.',
+  },
+  slug_path: {
+    ca: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
+    en: 'Slug of the event, that is, the readable part of its address.',
+    fr: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
+    es: 'Slug del evento, es decir, la parte legible de su dirección.',
+  },
+} as const satisfies Record<string, Words>;
+
+/** What the filters of the list of events do. */
+export const eventFilterWords = {
+  start_date: {
+    ca: 'Només els esdeveniments que comencen aquest dia o més tard, per defecte a partir d’avui, aproximadament; amb strict_dates compta l’hora exacta.',
+    en: 'Only events that start on this day or later, by default from about today on; with strict_dates the exact time counts.',
+    fr: 'Uniquement les événements qui commencent ce jour-là ou plus tard, par défaut à partir d’aujourd’hui environ ; avec strict_dates, l’heure exacte compte.',
+    es: 'Solo los eventos que empiezan ese día o más tarde, de forma predeterminada desde hoy aproximadamente; con strict_dates cuenta la hora exacta.',
+  },
+  end_date: {
+    ca: 'Només els esdeveniments que acaben aquest dia o abans, per defecte fins d’aquí a uns dos anys; amb strict_dates compta l’hora exacta.',
+    en: 'Only events that end on this day or earlier, by default up to about two years ahead; with strict_dates the exact time counts.',
+    fr: 'Uniquement les événements qui se terminent ce jour-là ou plus tôt, par défaut dans les deux ans environ ; avec strict_dates, l’heure exacte compte.',
+    es: 'Solo los eventos que terminan ese día o antes, de forma predeterminada hasta dentro de unos dos años; con strict_dates cuenta la hora exacta.',
+  },
+  starts_before: {
+    ca: 'Només els esdeveniments que comencen abans que acabi aquest dia o, amb strict_dates, abans d’aquesta hora exacta; anul·la les dates per defecte.',
+    en: 'Only events that start before this day is over or, with strict_dates, before this exact time; it lifts the default dates.',
+    fr: 'Uniquement les événements qui commencent avant la fin de ce jour ou, avec strict_dates, avant cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    es: 'Solo los eventos que empiezan antes de que acabe ese día o, con strict_dates, antes de esa hora exacta; anula las fechas predeterminadas.',
+  },
+  starts_after: {
+    ca: 'Només els esdeveniments que comencen un cop acabat aquest dia o, amb strict_dates, després d’aquesta hora exacta; anul·la les dates per defecte.',
+    en: 'Only events that start once this day is over or, with strict_dates, after this exact time; it lifts the default dates.',
+    fr: 'Uniquement les événements qui commencent une fois ce jour terminé ou, avec strict_dates, après cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    es: 'Solo los eventos que empiezan una vez acabado ese día o, con strict_dates, después de esa hora exacta; anula las fechas predeterminadas.',
+  },
+  ends_before: {
+    ca: 'Només els esdeveniments que acaben abans de l’últim segon d’aquest dia o, amb strict_dates, abans d’aquesta hora exacta; anul·la les dates per defecte.',
+    en: 'Only events that end before the last second of this day or, with strict_dates, before this exact time; it lifts the default dates.',
+    fr: 'Uniquement les événements qui se terminent avant la dernière seconde de ce jour ou, avec strict_dates, avant cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    es: 'Solo los eventos que terminan antes del último segundo de ese día o, con strict_dates, antes de esa hora exacta; anula las fechas predeterminadas.',
+  },
+  ends_after: {
+    ca: 'Només els esdeveniments que acaben un cop acabat aquest dia o, amb strict_dates, després d’aquesta hora exacta; anul·la les dates per defecte.',
+    en: 'Only events that end once this day is over or, with strict_dates, after this exact time; it lifts the default dates.',
+    fr: 'Uniquement les événements qui se terminent une fois ce jour terminé ou, avec strict_dates, après cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    es: 'Solo los eventos que terminan una vez acabado ese día o, con strict_dates, después de esa hora exacta; anula las fechas predeterminadas.',
+  },
+  strict_dates: {
+    ca: 'Amb true, 1, yes o on, les dates es prenen com a hores exactes; si no, valen per dies sencers en el fus horari del lloc web.',
+    en: 'With true, 1, yes or on, dates are taken as exact times; otherwise they stand for whole days in the time zone of the site.',
+    fr: 'Avec true, 1, yes ou on, les dates sont prises comme des heures exactes ; sinon, elles désignent des jours entiers dans le fuseau horaire du site.',
+    es: 'Con true, 1, yes u on, las fechas se toman como horas exactas; si no, representan días enteros en la zona horaria del sitio web.',
+  },
+  search: {
+    ca: 'Només els esdeveniments que contenen totes aquestes paraules al títol, al resum o a la descripció; les cometes busquen una frase exacta i un guionet al davant exclou la paraula.',
+    en: 'Only events with all these words in their title, excerpt or description; quotation marks seek an exact phrase, and a leading hyphen excludes a word.',
+    fr: 'Uniquement les événements dont le titre, le résumé ou la description contiennent tous ces mots ; les guillemets cherchent une expression exacte et un trait d’union initial exclut un mot.',
+    es: 'Solo los eventos que contienen todas estas palabras en el título, el resumen o la descripción; las comillas buscan una frase exacta y un guion inicial excluye la palabra.',
+  },
+  categories: {
+    ca: 'Només els esdeveniments d’alguna d’aquestes categories o de les seves subcategories, indicades per identificador, slug o nom, en una llista o separades per comes.',
+    en: 'Only events in any of these categories or their subcategories, given by id, slug or name, in a list or separated by commas.',
+    fr: 'Uniquement les événements de l’une de ces catégories ou de leurs sous-catégories, indiquées par identifiant, slug ou nom, dans une liste ou séparées par des virgules.',
+    es: 'Solo los eventos de alguna de estas categorías o de sus subcategorías, indicadas por identificador, slug o nombre, en una lista o separadas por comas.',
+  },
+  tags: {
+    ca: 'Només els esdeveniments amb alguna d’aquestes etiquetes, indicades per identificador, slug o nom, en una llista o separades per comes.',
+    en: 'Only events with any of these tags, given by id, slug or name, in a list or separated by commas.',
+    fr: 'Uniquement les événements portant l’une de ces étiquettes, indiquées par identifiant, slug ou nom, dans une liste ou séparées par des virgules.',
+    es: 'Solo los eventos con alguna de estas etiquetas, indicadas por identificador, slug o nombre, en una lista o separadas por comas.',
+  },
+  venue: {
+    ca: 'Només els esdeveniments d’algun d’aquests espais, indicats per identificador, en una llista o separats per comes.',
+    en: 'Only events at any of these venues, given by id, in a list or separated by commas.',
+    fr: 'Uniquement les événements de l’un de ces lieux, indiqués par identifiant, dans une liste ou séparés par des virgules.',
+    es: 'Solo los eventos de alguno de estos lugares, indicados por identificador, en una lista o separados por comas.',
+  },
+  organizer: {
+    ca: 'Només els esdeveniments d’algun d’aquests organitzadors, indicats per identificador, en una llista o separats per comes.',
+    en: 'Only events by any of these organizers, given by id, in a list or separated by commas.',
+    fr: 'Uniquement les événements de l’un de ces organisateurs, indiqués par identifiant, dans une liste ou séparés par des virgules.',
+    es: 'Solo los eventos de alguno de estos organizadores, indicados por identificador, en una lista o separados por comas.',
+  },
+  featured: {
+    ca: 'Amb true, només els esdeveniments destacats; amb false, només els altres.',
+    en: 'With true, only featured events; with false, only the others.',
+    fr: 'Avec true, uniquement les événements mis en avant ; avec false, uniquement les autres.',
+    es: 'Con true, solo los eventos destacados; con false, solo los demás.',
+  },
+  status: {
+    ca: 'Només els esdeveniments en algun d’aquests estats, separats per comes; qui no pot editar esdeveniments només pot demanar publish.',
+    en: 'Only events with any of these statuses, separated by commas; those who may not edit events can only ask for publish.',
+    fr: 'Uniquement les événements ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
+    es: 'Solo los eventos en alguno de estos estados, separados por comas; quien no puede editar eventos solo puede pedir publish.',
+  },
+  geoloc: {
+    ca: 'Amb true, només els esdeveniments en un espai amb coordenades; amb false, només els altres.',
+    en: 'With true, only events at a venue with coordinates; with false, only the others.',
+    fr: 'Avec true, uniquement les événements dont le lieu a des coordonnées ; avec false, uniquement les autres.',
+    es: 'Con true, solo los eventos en un lugar con coordenadas; con false, solo los demás.',
+  },
+  geoloc_lat: {
+    ca: 'Latitud, de -90 a 90 graus, del punt al voltant del qual es busquen esdeveniments; cal indicar també geoloc_lng.',
+    en: 'Latitude, from -90 to 90 degrees, of the point around which events are sought; geoloc_lng must be given too.',
+    fr: 'Latitude, de -90 à 90 degrés, du point autour duquel chercher des événements ; geoloc_lng doit aussi être indiqué.',
+    es: 'Latitud, de -90 a 90 grados, del punto alrededor del cual se buscan eventos; hay que indicar también geoloc_lng.',
+  },
+  geoloc_lng: {
+    ca: 'Longitud, de -180 a 180 graus, del punt al voltant del qual es busquen esdeveniments; cal indicar també geoloc_lat.',
+    en: 'Longitude, from -180 to 180 degrees, of the point around which events are sought; geoloc_lat must be given too.',
+    fr: 'Longitude, de -180 à 180 degrés, du point autour duquel chercher des événements ; geoloc_lat doit aussi être indiqué.',
+    es: 'Longitud, de -180 a 180 grados, del punto alrededor del cual se buscan eventos; hay que indicar también geoloc_lat.',
+  },
+  geoloc_radius: {
+    ca: 'Distància màxima en quilòmetres entre l’espai i el punt de geoloc_lat i geoloc_lng; per defecte, la que tingui configurada el servei.',
+    en: 'Greatest distance in kilometres between the venue and the point of geoloc_lat and geoloc_lng; by default, the one that the service is configured with.',
+    fr: 'Distance maximale en kilomètres entre le lieu et le point de geoloc_lat et geoloc_lng ; par défaut, celle que prévoit la configuration du service.',
+    es: 'Distancia máxima en kilómetros entre el lugar y el punto de geoloc_lat y geoloc_lng; de forma predeterminada, la que tenga configurada el servicio.',
+  },
+  include: {
+    ca: 'Només els esdeveniments amb aquests identificadors, en una llista o separats per comes; els filtres de dates deixen d’aplicar-se.',
+    en: 'Only the events with these ids, in a list or separated by commas; date filters no longer apply.',
+    fr: 'Uniquement les événements ayant ces identifiants, dans une liste ou séparés par des virgules ; les filtres de dates ne s’appliquent plus.',
+    es: 'Solo los eventos con estos identificadores, en una lista o separados por comas; los filtros de fechas dejan de aplicarse.',
+  },
+  post_parent: {
+    ca: 'Només els esdeveniments que depenen de l’esdeveniment amb aquest identificador.',
+    en: 'Only events whose parent is the event with this id.',
+    fr: 'Uniquement les événements rattachés à l’événement ayant cet identifiant.',
+    es: 'Solo los eventos que dependen del evento con este identificador.',
+  },
+  ticketed: {
+    ca: 'Amb true, només els esdeveniments amb entrades, cosa que requereix un sistema d’entrades; false no filtra res.',
+    en: 'With true, only events with tickets, which requires a ticket system; false does not filter.',
+    fr: 'Avec true, uniquement les événements à billets, ce qui suppose un système de billetterie ; false ne filtre rien.',
+    es: 'Con true, solo los eventos con entradas, lo que requiere un sistema de entradas; false no filtra nada.',
+  },
+  password_list: {
+    ca: 'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+    en: 'Password for the protected events of the list; those that have it are shown in full, the others without their details.',
+    fr: 'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
+    es: 'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
+  },
+} as const satisfies Record<string, Words>;
+
+/** What the operations on events do. */
+export const eventOperationWords = {
+  list: {
+    ca: 'Llista els esdeveniments per ordre d’inici.',
+    en: 'Lists events in the order in which they start.',
+    fr: 'Liste les événements par ordre de début.',
+    es: 'Lista los eventos por orden de inicio.',
+  },
+  create: {
+    ca: 'Crea un esdeveniment.',
+    en: 'Creates an event.',
+    fr: 'Crée un événement.',
+    es: 'Crea un evento.',
+  },
+  read: {
+    ca: 'Mostra un esdeveniment.',
+    en: 'Shows an event.',
+    fr: 'Affiche un événement.',
+    es: 'Muestra un evento.',
+  },
+  update: {
+    ca: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
+    en: 'Changes the given fields of an event and keeps the others.',
+    fr: 'Modifie les champs indiqués d’un événement et conserve les autres.',
+    es: 'Modifica los campos indicados de un evento y conserva los demás.',
+  },
+  delete: {
+    ca: 'Envia un esdeveniment a la paperera.',
+    en: 'Moves an event to the trash.',
+    fr: 'Place un événement dans la corbeille.',
+    es: 'Envía un evento a la papelera.',
+  },
+  readBySlug: {
+    ca: 'Mostra l’esdeveniment que té aquest slug.',
+    en: 'Shows the event with this slug.',
+    fr: 'Affiche l’événement qui porte ce slug.',
+    es: 'Muestra el evento que tiene este slug.',
+  },
+  updateBySlug: {
+    ca: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
+    en: 'Changes the given fields of the event with this slug and keeps the others.',
+    fr: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
+    es: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
+  },
+  deleteBySlug: {
+    ca: 'Envia a la paperera l’esdeveniment que té aquest slug.',
+    en: 'Moves the event with this slug to the trash.',
+    fr: 'Place dans la corbeille l’événement qui porte ce slug.',
+    es: 'Envía a la papelera el evento que tiene este slug.',
+  },
+} as const satisfies Record<string, Words>;

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as answers from './answers.ts';
+import * as errors from './errors.ts';
+import * as events from './events.ts';
+import * as history from './history.ts';
+import * as images from './images.ts';
+import * as shared from './interface.ts';
+import { type Language, languages, type Words } from './language.ts';
+import * as organizers from './organizers.ts';
+import * as schemas from './schemas.ts';
+import * as terms from './terms.ts';
+import * as venues from './venues.ts';
+
+/** `eventWords.title` and the like, with its four texts. */
+type Entry = readonly [where: string, words: Words];
+type Text = readonly [where: string, language: Language, text: string];
+
+const entries: readonly Entry[] = [
+  answers,
+  errors,
+  events,
+  history,
+  images,
+  shared,
+  organizers,
+  schemas,
+  terms,
+  venues,
+].flatMap(file => Object.entries(file).flatMap(([table, texts]) => entriesOf(table, texts)));
+const texts: readonly Text[] = entries.flatMap(([where, words]) =>
+  languages.map((language): Text => [where, language, words[language]]),
+);
+const parameters = texts.filter(([where]) =>
+  /^(event|venue|organizer|category|tag|history|trash)\w*Words\./.test(where),
+);
+
+/** Texts that two languages rightly share. */
+const shareable = new Set(['Crea una etiqueta.']);
+
+/** Words that are frequent in one language and are no words of the other three. */
+const telltales: Readonly<Record<Language, readonly string[]>> = {
+  ca: ['amb', 'els', 'és', 'aquest', 'aquesta', 'aquests', 'llista', 'només', 'esdeveniment'],
+  en: ['the', 'of', 'and', 'is', 'are', 'must', 'with', 'only', 'whether'],
+  fr: ['du', 'est', 'et', 'avec', 'ou', 'dans', 'ce', 'aux', 'doit', 'événement'],
+  es: ['los', 'con', 'debe', 'para', 'solo', 'este', 'evento', 'lugar', 'puede'],
+};
+
+test('every entry speaks each language and no other', () => {
+  assert.deepEqual([...languages], ['ca', 'en', 'fr', 'es']);
+  for (const [where, words] of entries) {
+    assert.deepEqual(Object.keys(words).toSorted(), languages.toSorted(), where);
+  }
+});
+
+test('every text is there, trimmed and on one line', () => {
+  assert.ok(entries.length > 200);
+  for (const [where, language, text] of texts) {
+    assert.match(text, /^\S(?:.*\S)?$/, `${where}.${language}`);
+    assert.doesNotMatch(text, / {2}/, `${where}.${language}`);
+  }
+});
+
+test('placeholders are the same in all languages', () => {
+  for (const [where, words] of entries) {
+    const wanted = placeholders(words.en);
+    for (const language of languages) {
+      assert.deepEqual(placeholders(words[language]), wanted, `${where}.${language}`);
+    }
+  }
+});
+
+test('placeholders are names that errors fill in', () => {
+  const known = ['id', 'max', 'name', 'names', 'other', 'reason', 'wait'];
+  for (const [where, language, text] of texts) {
+    for (const name of placeholders(text)) assert.ok(known.includes(name), `${where}.${language}: ${name}`);
+    assert.doesNotMatch(text.replaceAll(/\{\w+\}/g, ''), /[{}]/, `${where}.${language}`);
+  }
+});
+
+test('what a parameter must be is said of that parameter', () => {
+  for (const [where, words] of entries.filter(([where]) => where.startsWith('errorWords.expected_'))) {
+    assert.ok(words.en.startsWith('{name}'), where);
+  }
+});
+
+test('a full stop ends the text in all languages or in none', () => {
+  for (const [where, words] of entries) {
+    for (const language of languages) {
+      assert.equal(words[language].endsWith('.'), words.en.endsWith('.'), `${where}.${language}`);
+    }
+  }
+});
+
+test('descriptions of parameters and operations are one sentence each', () => {
+  for (const [where, language, text] of parameters) {
+    assert.match(text, /^\p{Lu}.*[^.]\.$/u, `${where}.${language}`);
+    assert.doesNotMatch(text, /[.!?] \p{Lu}/u, `${where}.${language}`);
+  }
+});
+
+test('no text of more than two words was left in another language', () => {
+  for (const [where, words] of entries) {
+    const long = languages.map(language => words[language]).filter(text => text.split(' ').length > 2);
+    const own = long.filter(text => !shareable.has(text));
+    assert.equal(new Set(own).size, own.length, where);
+  }
+});
+
+test('no text holds the common words of another language', () => {
+  for (const [where, language, text] of texts) {
+    const said = new Set(text.toLowerCase().match(/[\p{L}_]+/gu));
+    for (const other of languages.filter(other => other !== language)) {
+      const strays = telltales[other].filter(word => said.has(word));
+      assert.deepEqual(strays, [], `${where}.${language} holds ${other}: ${text}`);
+    }
+  }
+});
+
+test('literal values and parameter names are the same in all languages', () => {
+  const literal =
+    /\b(?:publish|future|draft|pending|private|(?<!the )trash|true|false|null|UTC)\b|\b(?:[a-z]+_[a-z_]+|https?:\S+|\d[\d:-]*)/g;
+  const literals = (text: string) => [...new Set(text.match(literal))].toSorted();
+  for (const [where, words] of entries) {
+    for (const language of languages) {
+      assert.deepEqual(literals(words[language]), literals(words.en), `${where}.${language}`);
+    }
+  }
+});
+
+test('apostrophes and quotation marks are typographic', () => {
+  for (const [where, language, text] of texts) assert.doesNotMatch(text, /['"`´]/, `${where}.${language}`);
+});
+
+test('letters and marks are those of the language', () => {
+  const foreign: Readonly<Record<Language, RegExp>> = {
+    ca: /[ñâêîôûœëÿ¿¡]/iu,
+    en: /[^\x20-\x7e’]/u,
+    fr: /[ñáíóúò·¿¡]/iu,
+    es: /[àèòçâêîôûï·’]/iu,
+  };
+  for (const [where, language, text] of texts)
+    assert.doesNotMatch(text, foreign[language], `${where}.${language}`);
+});
+
+test('French alone sets a space before colons and semicolons', () => {
+  for (const [where, language, text] of texts) {
+    assert.doesNotMatch(text, language === 'fr' ? /\S[:;](?: |$)/ : / [:;]/, `${where}.${language}`);
+  }
+});
+
+test('Catalan and French elide before a vowel', () => {
+  const unelided = { ca: /\b[dD]e [aeiouàèéíòóú]/u, fr: /\b[dDlLnNqQ]u?e [aeiouyàâéèêîôû]/u };
+  for (const [where, language, text] of texts) {
+    if (language === 'ca' || language === 'fr') {
+      assert.doesNotMatch(text, unelided[language], `${where}.${language}: ${text}`);
+    }
+  }
+});
+
+function entriesOf(table: string, texts: Readonly<Record<string, Words>>): Entry[] {
+  return Object.entries(texts).map(([key, words]): Entry => [`${table}.${key}`, words]);
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
+}

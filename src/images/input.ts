@@ -1,0 +1,71 @@
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import type { Call } from '../http/route.ts';
+import type { ImageWish } from '../records/fields.ts';
+import { ImageRefused } from './refused.ts';
+import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './store.ts';
+
+type Writer = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
+
+/** A wish for a picture, and the parameter that it came in. */
+export interface NamedWish {
+  name: string;
+  wish: ImageWish | undefined;
+}
+
+/** The id that a wish came to: null for none, undefined where nothing was wished. */
+export type ImageId = (db: Db, wish: ImageWish | undefined) => Promise<number | null | undefined>;
+
+/**
+ * Calls `write` in a transaction, in which wishes for pictures become ids. Pictures are fetched before the
+ * transaction begins; their records are written within it, and where nothing comes of these their files go again.
+ */
+export async function writeWithImages<Result>(
+  writer: Writer,
+  wishes: readonly NamedWish[],
+  write: (db: Db, imageId: ImageId) => Promise<Result>,
+): Promise<Result> {
+  const fetched = new Map<string, number | NewImage>();
+  try {
+    for (const { name, wish } of wishes) {
+      if (typeof wish === 'object' && 'url' in wish && !fetched.has(wish.url)) {
+        fetched.set(wish.url, await obtain(writer, name, wish.url));
+      }
+    }
+    return await inTransaction(writer.db, db => write(db, settle(fetched)));
+  } catch (error) {
+    for (const image of fetched.values()) if (typeof image === 'object') await image.discard(error);
+    throw error;
+  }
+}
+
+async function obtain({ db, config, viewer, address, now }: Writer, name: string, url: string) {
+  const known = await imageByAddress(db, url, address.site);
+  if (known !== undefined) return known;
+  try {
+    return await fetchNewImage(url, viewer, now, config);
+  } catch (error) {
+    if (error instanceof ImageRefused) throw invalidParameter(name, imageRefusal(error));
+    throw error;
+  }
+}
+
+/** Why a picture was not taken, in the words of the interface. */
+export const imageRefusal = ({ code }: ImageRefused): Refused =>
+  // Whether a name resolves to a private address is nothing to tell.
+  new Refused(code === 'address' ? 'image_unreachable' : `image_${code}`);
+
+function settle(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
+  const inserted = new Map<string, number>();
+  return async (db, wish) => {
+    if (wish === undefined) return undefined;
+    if (wish === 'none') return null;
+    if ('id' in wish) return wish.id;
+    const image = fetched.get(wish.url)!;
+    if (typeof image === 'number') return image;
+    const id = inserted.get(wish.url) ?? (await insertImage(db, image));
+    inserted.set(wish.url, id);
+    return id;
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Stores } from '../http/dispatch.ts';
+import { pruneKeys } from '../records/idempotency/store.ts';
+
+/** Milliseconds after the start, and from then on. */
+const FIRST = 60_000;
+const EVERY = 3_600_000;
+
+/** Forgets keys that have been kept for long enough, as long as the service runs. */
+export function pruneRegularly(app: FastifyInstance, stores: Pick<Stores, 'db'>): void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (milliseconds: number) => {
+    timer = setTimeout(prune, milliseconds).unref();
+  };
+  const prune = async () => {
+    try {
+      await pruneKeys(stores.db, Math.floor(Date.now() / 1000));
+    } catch (error) {
+      app.log.warn({ err: error }, 'old idempotency keys could not be removed: it is tried again later');
+    }
+    if (timer) wait(EVERY);
+  };
+  app.addHook('onReady', async () => wait(FIRST));
+  app.addHook('onClose', async () => {
+    clearTimeout(timer);
+    timer = undefined;
+  });
+}

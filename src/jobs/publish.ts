@@ -1,0 +1,67 @@
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { type Keeper, keepUpdate } from '../history/keep.ts';
+import { tableOf } from '../records/table.ts';
+import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
+
+interface Log {
+  info(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
+/** Longest wait before looking again: records may have been scheduled by another process meanwhile. */
+const LOOK_AGAIN = 1000;
+
+/** Publishes scheduled records at their time, until stopped. */
+export function startPublishing(db: Db, config: Keeper['config'], log: Log): { stop(): void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    try {
+      const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
+      if (published > 0) log.info({ published }, 'published what was scheduled');
+    } catch (error) {
+      if (!stopped) log.error({ err: error }, 'could not publish what was scheduled');
+    }
+    // Just after the next full second: publication dates are whole seconds.
+    if (!stopped) timer = setTimeout(look, LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5);
+  };
+  timer = setTimeout(look, 0);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Publishes each scheduled record whose time has come; returns how many there were. */
+export async function publishDue(db: Db, config: Keeper['config'], now: number): Promise<number> {
+  const keeper: Keeper = { viewer: undefined, config, now, via: 'schedule' };
+  let published = 0;
+  for (const type of ['event', 'venue', 'organizer'] as const) {
+    const table = tableOf(type);
+    const due = await db
+      .selectFrom(table)
+      .select('id')
+      .where('status', '=', 'future')
+      .where('date_at', '<=', now)
+      .execute();
+    for (const { id } of due) {
+      await inTransaction(db, async db => {
+        const { numUpdatedRows } = await db
+          .updateTable(table)
+          .set({ status: 'publish' })
+          .where('id', '=', id)
+          .where('status', '=', 'future')
+          .where('date_at', '<=', now)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return;
+        await keepUpdate(db, keeper, type, { id, status: 'future' }, { status: 'publish' });
+        if (type === 'event') await recount(db, NO_TERMS, await publishedTerms(db, [id]));
+        published++;
+      });
+    }
+  }
+  return published;
+}

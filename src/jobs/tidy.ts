@@ -1,0 +1,47 @@
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { pruneHistory } from '../history/prune.ts';
+import { removeUnused } from '../images/unused.ts';
+import { emptyTrash } from '../trash/delete.ts';
+
+interface Log {
+  info(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
+const HOUR = 3_600_000;
+
+/** Milliseconds after the start of the first look. */
+const FIRST = 60_000;
+
+/** Deletes, once an hour until stopped, what the history and the trash keep no longer. */
+export function startTidying(db: Db, config: Config, log: Log): { stop(): void } {
+  let stopped = false;
+  const look = async () => {
+    try {
+      const done = await tidy(db, config, Math.floor(Date.now() / 1000));
+      if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted what is kept no longer');
+    } catch (error) {
+      if (!stopped) log.error({ err: error }, 'could not delete what is kept no longer');
+    }
+    if (!stopped) timer = setTimeout(look, HOUR);
+  };
+  let timer = setTimeout(look, FIRST);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const DAY = 86_400;
+
+/** Deletes for good what has been in the trash for TRASH_DAYS, and forgets what is older than HISTORY_DAYS. */
+export async function tidy(db: Db, config: Config, now: number) {
+  const writing = { viewer: undefined, config, now, via: 'schedule' } as const;
+  const until = now - config.TRASH_DAYS * DAY;
+  const trash = Number.isFinite(until) && (await emptyTrash(db, writing, undefined, until));
+  const { forgotten, images } = await pruneHistory(db, config, now);
+  return { ...trash, versions: forgotten, images: await removeUnused(db, config, images) };
+}

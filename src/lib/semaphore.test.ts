@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { Turns } from './semaphore.ts';
+
+/** Pieces of work that end when they are told to. */
+function works(count: number, turns: Turns) {
+  const begun: number[] = [];
+  const ends = Array.from({ length: count }, () => Promise.withResolvers<number>());
+  const done = ends.map(({ promise }, at) =>
+    turns.take(() => {
+      begun.push(at);
+      return promise;
+    }),
+  );
+  return { begun, ends, done };
+}
+
+describe('work in turns', () => {
+  it('goes on for so many at the same time, in the order in which they came', async () => {
+    const { begun, ends, done } = works(5, new Turns(2, 10));
+    await setImmediate();
+    assert.deepEqual(begun, [0, 1]);
+    ends[1]!.resolve(1);
+    assert.equal(await done[1], 1);
+    await setImmediate();
+    assert.deepEqual(begun, [0, 1, 2]);
+    for (const at of [0, 2, 3, 4]) ends[at]!.resolve(at);
+    assert.deepEqual(await Promise.all(done), [0, 1, 2, 3, 4]);
+  });
+
+  it('gives its turn back where it fails', async () => {
+    const turns = new Turns(1, 1);
+    const { begun, ends, done } = works(2, turns);
+    ends[0]!.reject(new Error('broken'));
+    await assert.rejects(done[0]!, /broken/);
+    ends[1]!.resolve(1);
+    assert.equal(await done[1], 1);
+    assert.deepEqual(begun, [0, 1]);
+    assert.equal(await turns.take(async () => 'again'), 'again');
+  });
+
+  it('is refused with 503 where too many wait, and never begins', async () => {
+    const { begun, ends, done } = works(4, new Turns(1, 2));
+    await assert.rejects(done[3]!, { status: 503, retryAfter: 5 });
+    for (const at of [0, 1, 2]) ends[at]!.resolve(at);
+    assert.deepEqual(await Promise.all(done.slice(0, 3)), [0, 1, 2]);
+    assert.deepEqual(begun, [0, 1, 2]);
+  });
+});

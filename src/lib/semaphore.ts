@@ -1,0 +1,34 @@
+import { unavailable } from '../http/errors.ts';
+
+/** Lets so many pieces of work go on at the same time; others wait, in their order. */
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #mostWaiting: number;
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#free = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  /** @throws RestError 503 where too many wait already, and whatever `work` throws */
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#begin();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    if (this.#waiting.length >= this.#mostWaiting) throw unavailable();
+    await new Promise<void>(resolve => this.#waiting.push(resolve));
+  }
+}

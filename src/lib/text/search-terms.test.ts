@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { processorTime } from '../../../test/processor-time.ts';
+import { fold, parseSearch, words } from './search-terms.ts';
+
+/** Lone surrogates, control characters and unassigned ones among them. */
+const codeUnits = fc.array(fc.nat(0xffff)).map(units => String.fromCharCode(...units));
+const anyText = fc.oneof(
+  codeUnits,
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'B',
+        '-',
+        '"',
+        '“',
+        ' ',
+        ',',
+        '–',
+        'ŉ',
+        '´',
+        'Σ',
+        'İ',
+        '·',
+        '\u0301',
+        '\u00ad',
+        '″',
+        '¨',
+        '가',
+      ),
+    )
+    .map(parts => parts.join('')),
+);
+
+describe('fold', () => {
+  const cases: [string, string][] = [
+    ['Música  CLÀSSICA\n', 'musica classica'],
+    ['Straße, STRAẞE', 'strasse, strasse'],
+    ['Æther œuvre Øre łódź đ', 'aether oeuvre ore lodz d'],
+    ['Col·lecció, col•lecció, COĿLECCIÓ', 'colleccio, colleccio, colleccio'],
+    ['l’Auditori, l´Auditori', "l'auditori, l'auditori"],
+    ['“Nit” – «dia»', '"nit" - "dia"'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Истра й', 'истра и'],
+    ['soft\u00adhyphen', 'softhyphen'],
+    ['हिन्दी', 'हिन्दी'],
+    ['\ud800', '\ufffd'],
+  ];
+  for (const [input, expected] of cases)
+    test(JSON.stringify(input), () => assert.equal(fold(input), expected));
+
+  test('is stable', () => {
+    fc.assert(
+      fc.property(anyText, text => assert.equal(fold(fold(text)), fold(text))),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('parseSearch', () => {
+  const cases: [string, string[], string[]][] = [
+    ['night jazz', ['night', 'jazz'], []],
+    ['JAZZ jazz Jàzz', ['jazz'], []],
+    ['"Jazz  night"', ['jazz night'], []],
+    ['“Festa Major” gràcia', ['festa major', 'gracia'], []],
+    ['night -rock', ['night'], ['rock']],
+    ['-"hard rock" --pop', [], ['hard rock', 'pop']],
+    ['"open phrase', ['open phrase'], []],
+    ['hip-hop no-such-thing', ['hip-hop', 'no-such-thing'], []],
+    ['jazz, blues; 100% 1,000', ['jazz', 'blues', '100%', '1,000'], []],
+    ['jazz – blues', ['jazz', 'blues'], []],
+    ['rock"and roll"', ['rock', 'and roll'], []],
+    ['- " " , -- "', [], []],
+    ['', [], []],
+  ];
+  for (const [query, all, none] of cases) {
+    test(JSON.stringify(query), () => assert.deepEqual(parseSearch(query), { all, none }));
+  }
+
+  test('answers folded, distinct terms', () => {
+    const check = (query: string) => {
+      const { all, none } = parseSearch(query);
+      assert.equal(new Set(all).size + new Set(none).size, all.length + none.length);
+      for (const term of [...all, ...none]) assert.ok(term !== '' && fold(term) === term);
+    };
+    fc.assert(fc.property(anyText, check), { numRuns: 500 });
+  });
+});
+
+describe('words', () => {
+  const cases: [string, string[]][] = [
+    ['vella COLLA vella', ['vella', 'colla']],
+    ['São Paulo', ['sao', 'paulo']],
+    ['hola@colla', ['hola@colla']],
+    ['St. Pau, Vic', ['st.', 'pau', 'vic']],
+    ['"Teatre Vell" - no-such', ['teatre', 'vell', 'no-such']],
+    [' ', []],
+  ];
+  for (const [query, expected] of cases)
+    test(JSON.stringify(query), () => assert.deepEqual(words(query), expected));
+});
+
+test('long queries take linear time', () => {
+  const long = [
+    '-'.repeat(200_000),
+    '"'.repeat(200_000),
+    `${','.repeat(100_000)}a${','.repeat(100_000)}`,
+    'ab '.repeat(60_000),
+  ];
+  const took = processorTime(() => long.map(query => [parseSearch(query), words(query)]));
+  assert.ok(took < 1000, `${took} ms`);
+});

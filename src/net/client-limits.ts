@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config.ts';
+import { type Client, clientAt, isWithin, NOBODY } from './client-address.ts';
+import { type Hops, hopsOf } from './forwarded.ts';
+import { type Quota, Rate } from './rate-limit.ts';
+
+type Settings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
+
+/** Who sends requests to this process, and how many. */
+export class Clients {
+  readonly #proxies: Config['TRUSTED_PROXIES'];
+  readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
+  readonly #forwarded = new Map<string, Client>();
+  readonly #rate: Rate | undefined;
+  readonly #counted = new WeakMap<IncomingMessage, Quota>();
+
+  constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: Settings) {
+    this.#proxies = TRUSTED_PROXIES;
+    this.#rate = RATE_LIMIT > 0 ? new Rate(RATE_LIMIT, RATE_LIMIT_WINDOW) : undefined;
+  }
+
+  /** Who sent a request: the other end of the connection or, where that is a trusted proxy, whom it names. */
+  of({ socket, headers }: IncomingMessage): Client {
+    const { client, isProxy } = this.#peerOf(socket);
+    return isProxy ? this.#behind(client, headers) : client;
+  }
+
+  /** Counts a request, unless it has been; undefined where requests are not limited. */
+  quotaOf(request: IncomingMessage): Quota | undefined {
+    if (!this.#rate) return undefined;
+    // Of fractions, sums and differences are not exact: a window of ten seconds could end after eleven.
+    const now = Math.floor(performance.now());
+    return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, now);
+  }
+
+  /** Remembers that a request has been counted: somebody else answers it. */
+  handOn(request: IncomingMessage, quota: Quota | undefined): void {
+    if (quota) this.#counted.set(request, quota);
+  }
+
+  #peerOf(socket: Socket) {
+    const known = this.#peers.get(socket);
+    if (known) return known;
+    const client = clientAt(socket.remoteAddress ?? '') ?? NOBODY;
+    const peer = { client, isProxy: isWithin(client.address, this.#proxies) };
+    // Of a connection that is gone already nothing is known.
+    if (client !== NOBODY) this.#peers.set(socket, peer);
+    return peer;
+  }
+
+  #behind(proxy: Client, headers: IncomingHttpHeaders): Client {
+    const { forwarded = '', 'x-forwarded-for': list = '' } = headers;
+    if (forwarded.length + list.length > MAX_KEPT) return this.#named(proxy, headers);
+    const key = `${proxy.address} ${forwarded} ${list}`;
+    const known = this.#forwarded.get(key);
+    if (known) return known;
+    if (this.#forwarded.size >= MAX_FORWARDED) this.#forwarded.clear();
+    const client = this.#named(proxy, headers);
+    this.#forwarded.set(key, client);
+    return client;
+  }
+
+  /** Where both headers are there and disagree, one is the client's own: nobody knows which. */
+  #named(proxy: Client, headers: IncomingHttpHeaders): Client {
+    const [named = proxy, ...others] = hopsOf(headers).map(hops => this.#firstOf(proxy, hops));
+    return others.every(({ address }) => address === named.address) ? named : proxy;
+  }
+
+  /** The first on the way from here to the client that is no trusted proxy, as far as proxies say who it is. */
+  #firstOf(proxy: Client, hops: Hops): Client {
+    let client = proxy;
+    for (const hop of hops) {
+      if (!hop) return client;
+      client = hop;
+      if (!isWithin(hop.address, this.#proxies)) return client;
+    }
+    return client;
+  }
+}
+
+/** How many headers are remembered with what they said, and how long these are at most. */
+const MAX_FORWARDED = 1000;
+const MAX_KEPT = 300;

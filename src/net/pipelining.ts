@@ -1,0 +1,24 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { MAX_PIPELINED } from '../limits.ts';
+import { standInFront } from './middleware.ts';
+
+/**
+ * Has the requests of a connection answered one after the other, each once its client has taken the answer before: who
+ * sends many at once and reads nothing would have all their answers kept.
+ */
+export function answerInTurn(server: Server): void {
+  const waiting = new WeakMap<Socket, number>();
+  const answer = standInFront(server, (request, response) => {
+    // It has the connection for itself, as nearly all have.
+    if (response.socket) return answer(request, response);
+    const { socket } = request;
+    const count = waiting.get(socket) ?? 0;
+    if (count === MAX_PIPELINED) return void socket.destroy();
+    waiting.set(socket, count + 1);
+    response.once('socket', () => {
+      waiting.set(socket, waiting.get(socket)! - 1);
+      process.nextTick(answer, request, response);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { Recent } from './recent-clients.ts';
+
+/** What a client may still ask, as headers tell it (draft-ietf-httpapi-ratelimit-headers). */
+export interface Quota {
+  /** `RateLimit-Policy` */
+  readonly policy: string;
+  /** `RateLimit` */
+  readonly state: string;
+  /** Seconds after which it may ask again; undefined where it may ask now. */
+  readonly wait: number | undefined;
+}
+
+/** Counts requests of clients in windows of time, each beginning with a client's first request. */
+export class Rate {
+  readonly #limit: number;
+  /** Milliseconds. */
+  readonly #window: number;
+  readonly #policy: string;
+  readonly #windows: Recent<{ readonly until: number; count: number }>;
+
+  /** @param window seconds */
+  constructor(limit: number, window: number) {
+    this.#limit = limit;
+    this.#window = window * 1000;
+    this.#policy = `"default";q=${limit};w=${window}`;
+    this.#windows = new Recent(this.#window);
+  }
+
+  /**
+   * Counts a request.
+   * @param now whole milliseconds
+   */
+  count(network: string, now: number): Quota {
+    const fresh = () => ({ until: now + this.#window, count: 0 });
+    const window = this.#windows.get(network, now) ?? this.#windows.set(network, fresh(), now);
+    window.count++;
+    const remaining = this.#limit - window.count;
+    const seconds = Math.ceil((window.until - now) / 1000);
+    return {
+      policy: this.#policy,
+      state: `"default";r=${Math.max(remaining, 0)};t=${seconds}`,
+      wait: remaining < 0 ? seconds : undefined,
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Readers } from './slow-readers.ts';
+
+const LIMITS = { ANSWER_TIMEOUT: 30, MIN_ANSWER_RATE: 1000, MAX_TRANSIT_BYTES: 1_000_000 };
+
+/** A connection that was given so many bytes, of which its client has taken some. */
+class Reader {
+  bytesWritten = 0;
+  writableLength = 0;
+
+  given(bytes: number): this {
+    this.bytesWritten += bytes;
+    this.writableLength += bytes;
+    return this;
+  }
+
+  took(bytes = this.writableLength): void {
+    this.writableLength -= bytes;
+  }
+}
+
+function readersOf(count: number) {
+  const readers = new Readers<Reader>(LIMITS);
+  const all = Array.from({ length: count }, () => new Reader());
+  for (const reader of all) readers.add(reader);
+  const slowAt = (seconds: number) => readers.tooSlow(seconds * 1000).map(reader => all.indexOf(reader));
+  return { readers, all, slowAt };
+}
+
+describe('who reads what is answered', () => {
+  it('may take its time, and a second more for each thousand bytes', () => {
+    const { all, slowAt } = readersOf(2);
+    all[0]!.given(10_000);
+    assert.deepEqual([slowAt(5), slowAt(40), slowAt(45)], [[], [], []]);
+    assert.deepEqual(slowAt(46), [0]);
+  });
+
+  it('goes on as long as it is fast enough, however much there is', () => {
+    const { all, slowAt } = readersOf(1);
+    all[0]!.given(64_000);
+    for (let second = 0; second < 1000; second++) {
+      assert.deepEqual(slowAt(second), [], `${second}`);
+      all[0]!.took(1000);
+      all[0]!.given(1000);
+    }
+  });
+
+  it('is given up in the midst of a stream that it takes in drops', () => {
+    const { all, slowAt } = readersOf(1);
+    all[0]!.given(64_000);
+    let second = 0;
+    for (; slowAt(second).length === 0; second++) {
+      all[0]!.took(100);
+      all[0]!.given(100);
+    }
+    // 30 seconds, 64 for what was waiting, and a tenth of all that passed.
+    assert.ok(second > 94 && second < 110, `${second}`);
+  });
+
+  it('begins anew once it has taken all', () => {
+    const { all, slowAt } = readersOf(1);
+    for (const second of [0, 30, 60, 90, 120]) {
+      all[0]!.given(1000);
+      assert.deepEqual(slowAt(second), []);
+      assert.deepEqual(slowAt(second + 29), []);
+      all[0]!.took();
+      assert.deepEqual(slowAt(second + 29.5), []);
+    }
+  });
+
+  it('is looked at no longer once it is gone', () => {
+    const { readers, all, slowAt } = readersOf(1);
+    all[0]!.given(10);
+    slowAt(0);
+    readers.delete(all[0]!);
+    assert.deepEqual(slowAt(1000), []);
+  });
+});
+
+describe('what waits for all of them', () => {
+  it('is limited: those that hold most are given up first, and no more than need be', () => {
+    const { all, slowAt } = readersOf(4);
+    for (const [at, bytes] of [300_000, 500_000, 100_000, 450_000].entries()) all[at]!.given(bytes);
+    assert.deepEqual(slowAt(0), [1]);
+  });
+
+  it('may be all of the limit', () => {
+    const { all, slowAt } = readersOf(2);
+    for (const reader of all) reader.given(500_000);
+    assert.deepEqual(slowAt(0), []);
+    all[0]!.given(1);
+    assert.deepEqual(slowAt(1), [0]);
+  });
+});

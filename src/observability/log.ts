@@ -1,0 +1,148 @@
+import { writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import { stdSerializers } from 'pino';
+import type { Config } from '../config.ts';
+import { visibleJson } from '../lib/text/visible.ts';
+import type { Clients } from '../net/client-limits.ts';
+import { tracing } from './traces.ts';
+
+/** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
+export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
+  level: LOG_LEVEL,
+  stream: output(),
+  ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
+  // What Fastify itself logs of a request is no more than what logRequests does.
+  serializers: {
+    req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
+    err: tellError,
+  },
+});
+
+/** What failed, where and why, and no more of it: drivers hang rows and connections on their errors. */
+export function tellError(error: unknown): { type: string; message: string; stack: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'this is no error', stack: '' };
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
+}
+
+/** Milliseconds and characters after which lines are written: one by one they would cost as much as many an answer. */
+const FLUSH_EVERY = 100;
+const FLUSH_AT = 8192;
+
+/** Bytes that wait for who reads the output and is slow. */
+const MOST = 1 << 20;
+
+/** Lines for the standard output. Those that cannot be written, as to a disk that is full, are lost: all else goes on. */
+class Output {
+  #lines = '';
+  /** What had no room the last time. */
+  #rest = Buffer.alloc(0);
+
+  write(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= FLUSH_AT) this.flush();
+  }
+
+  flush(): void {
+    let left = Buffer.concat([this.#rest, Buffer.from(visibleJson(this.#lines))]);
+    this.#lines = '';
+    this.#rest = left.subarray(0, 0);
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+      if (isSlow && left.length < MOST) this.#rest = left;
+    }
+  }
+}
+
+/** What is left is written when the process ends, whatever ends it but SIGKILL. */
+function output(): Output {
+  if (lines) return lines;
+  const opened = new Output();
+  setInterval(() => opened.flush(), FLUSH_EVERY).unref();
+  process.once('exit', () => opened.flush());
+  lines = opened;
+  return opened;
+}
+
+/** All applications of a process write to the same one. */
+let lines: Output | undefined;
+
+/** What the log says of a request. */
+interface Answered {
+  readonly reqId: string;
+  /** GET or HEAD. */
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly address: string;
+}
+
+/** Logs a request as `logRequests` does; for answers that are kept ready this is a good part of their work. */
+export function tellAnswered(log: FastifyBaseLogger, answered: Answered): void {
+  if (tracing) log.info(answered, 'answered');
+  else output().write(lineOf(answered));
+}
+
+/** The line that pino writes, in a sixth of its microsecond. */
+export function lineOf({ reqId, method, url, status, ms, address }: Answered): string {
+  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
+  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},"address":${JSON.stringify(address)},"msg":"answered"}\n`;
+}
+
+const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
+
+/** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
+export function logRequests(app: FastifyInstance, clients: Clients): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        url: withoutSecrets(request.originalUrl),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.asked?.viewer?.login,
+        address: clients.of(request.raw).address,
+      },
+      'answered',
+    );
+  });
+}
+
+/** The URL without its login and password, and with the values of passwords in its query, also of a query within a parameter, replaced. */
+export function withoutSecrets(target: string): string {
+  const url = target.startsWith('/') ? target : target.replace(USERINFO, '$1…@');
+  if (!SUSPECT.test(url)) return url;
+  let [told, from] = ['', 0];
+  for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
+    if (index < from || !isSecret(name)) continue;
+    const value = index + start.length;
+    const end = url.indexOf('&', value);
+    told += `${url.slice(from, value)}…`;
+    from = end < 0 ? url.length : end;
+  }
+  return told + url.slice(from);
+}
+
+/** What a target that names its host may have before it. */
+const USERINFO = /^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i;
+
+/** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
+const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;
+
+const SECRET = /password|secret|token|authorization/i;
+
+/** Where one of these words may be, also percent-encoded. */
+const SUSPECT = /password|secret|token|authorization|%/i;
+
+/** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
+function isSecret(name: string): boolean {
+  try {
+    return SECRET.test(decodeURIComponent(name));
+  } catch {
+    return true;
+  }
+}

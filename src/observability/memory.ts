@@ -1,0 +1,12 @@
+import type { Memory } from '../read-model/read-model.ts';
+import { cacheBytes, indexEvents, indexPending, indexReady } from './measures.ts';
+
+/** Tells of what this process remembers. */
+export function watchMemory(memory: () => Memory | undefined): void {
+  const index = () => memory()?.index;
+  indexEvents.read = () => index()?.size;
+  indexPending.read = () => index()?.pending;
+  indexReady.of('events').read = () => Number(index() !== undefined);
+  indexReady.of('words').read = () => Number(index()?.hasWords === true);
+  cacheBytes.of('parts').read = () => memory()?.parts.bytes;
+}

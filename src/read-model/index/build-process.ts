@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { completed } from '../../db/marks.ts';
+import { readsOfFile, readsThrough } from '../../db/prepared.ts';
+import { buildWords } from '../../fulltext/build.ts';
+import type { Stage, StoreAddress, Task } from './build.ts';
+import type { Columns } from './columns.ts';
+import { type Changed, merged } from './event-index.ts';
+import { readColumns, readEntries, readTexts } from './read.ts';
+import { segmentData } from './segment.ts';
+import {
+  freshFile,
+  loadSegment,
+  markFile,
+  removeOld,
+  saveMark,
+  saveSegment,
+  wordsFile,
+} from './segment-file.ts';
+
+// Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
+const abandon = () => process.exit(1);
+process.once('disconnect', abandon);
+const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [Task];
+const { reads, close } = await open(store);
+try {
+  const before = base && loadSegment(out);
+  const columns =
+    before?.id === base?.id && before
+      ? await again(before.data.columns, base!.changed)
+      : await readColumns(reads);
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
+  tell('segment');
+  removeOld(out);
+  await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
+  const complete = mark && (await completed(reads, mark));
+  if (complete) saveMark(markFile(out, id), complete);
+  tell('words');
+} finally {
+  await close();
+}
+process.off('disconnect', abandon);
+process.disconnect?.();
+
+function tell(stage: Stage): void {
+  process.send!(stage);
+}
+
+async function again(columns: Columns, ids: readonly number[]): Promise<Columns> {
+  const entries = await readEntries(reads, ids);
+  const fresh: Changed = new Map(ids.map(id => [id, entries.get(id)]));
+  return merged(columns, fresh);
+}
+
+async function open(store: StoreAddress) {
+  if ('file' in store) {
+    const reads = readsOfFile(store.file);
+    return { reads, close: async () => reads.close() };
+  }
+  const { connectPostgres } = await import('../../db/postgres/postgres.ts');
+  const db = connectPostgres(store.url, { poolSize: 1, statementTimeout: 60_000 });
+  return { reads: readsThrough(db), close: () => db.destroy() };
+}

@@ -1,0 +1,231 @@
+import type { Status } from '../../db/tables.ts';
+import { firstIndex } from '../../lib/bits.ts';
+import { compare, type Entry, type LinkKind, linkKinds } from './entry.ts';
+
+/** Whole numbers, in the narrowest array that holds all of them. */
+export type Numbers = Uint16Array | Uint32Array | Float64Array;
+
+/** Entries in the order of lists, an array for each member: a million of them take some 50 MB. */
+export interface Columns {
+  readonly size: number;
+  readonly ids: Numbers;
+  readonly starts: Numbers;
+  readonly ends: Numbers;
+  readonly dates: Numbers;
+  readonly authors: Numbers;
+  /** The number of the status, with HIDDEN and FEATURED. */
+  readonly states: Uint8Array;
+  /** Positions in the order of ids. */
+  readonly byId: Uint32Array;
+  /** Hashes of passwords, by positions. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly links: Readonly<Record<LinkKind, Links>>;
+}
+
+/** What entries are linked to: those of position p are `values[offsets[p]]` up to `offsets[p + 1]`. */
+export interface Links {
+  readonly offsets: Uint32Array;
+  /** Places in `ids`. */
+  readonly values: Numbers;
+  /** The distinct ids that are linked to. */
+  readonly ids: readonly number[];
+}
+
+const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+const numbers = new Map(statuses.map((status, number) => [status, number]));
+export const STATUS = 7;
+export const HIDDEN = 8;
+export const FEATURED = 16;
+
+/** These statuses as a set of bits, a bit for the number of each. */
+export const statusBits = (set: readonly Status[]): number =>
+  set.reduce((bits, status) => bits | (1 << numbers.get(status)!), 0);
+
+export const stateOf = ({ status, hidden, featured }: Entry): number =>
+  numbers.get(status)! | (hidden ? HIDDEN : 0) | (featured ? FEATURED : 0);
+
+/** The position of an event; -1 where there is none. */
+export function positionOf({ ids, byId, size }: Columns, id: number): number {
+  const at = firstIndex(size, index => ids[byId[index]!]! >= id);
+  return at < size && ids[byId[at]!] === id ? byId[at]! : -1;
+}
+
+/** How many entries come before this one, whether it is there itself or not. */
+export const placeOf = ({ size, starts, dates, ids }: Columns, entry: Entry): number =>
+  firstIndex(size, at => compare({ start: starts[at]!, date: dates[at]!, id: ids[at]! }, entry) >= 0);
+
+export function entryAt(columns: Columns, position: number): Entry {
+  const state = columns.states[position]!;
+  return {
+    id: columns.ids[position]!,
+    start: columns.starts[position]!,
+    end: columns.ends[position]!,
+    date: columns.dates[position]!,
+    author: columns.authors[position]!,
+    status: statuses[state & STATUS]!,
+    hidden: (state & HIDDEN) !== 0,
+    featured: (state & FEATURED) !== 0,
+    hash: columns.hashes.get(position) ?? null,
+    venues: linkedTo(columns.links.venues, position),
+    organizers: linkedTo(columns.links.organizers, position),
+    terms: linkedTo(columns.links.terms, position),
+  };
+}
+
+function linkedTo({ offsets, values, ids }: Links, position: number): number[] {
+  const linked: number[] = [];
+  for (let at = offsets[position]!; at < offsets[position + 1]!; at++) linked.push(ids[values[at]!]!);
+  return linked;
+}
+
+/** The columns of some entries, which come in the order of lists. */
+export function columnsOf(entries: Iterable<Entry>): Columns {
+  const raw = new RawColumns();
+  for (const entry of entries) raw.append(entry);
+  return raw.inOrder(positions(raw.size));
+}
+
+/** Columns that grow, entry by entry, without an object for each. */
+export class RawColumns {
+  readonly #ids = new Growing(Float64Array);
+  readonly #starts = new Growing(Float64Array);
+  readonly #ends = new Growing(Float64Array);
+  readonly #dates = new Growing(Float64Array);
+  readonly #authors = new Growing(Float64Array);
+  readonly #states = new Growing(Uint8Array);
+  readonly #hashes = new Map<number, string>();
+  readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  append(entry: Entry): void {
+    if (entry.hash !== null) this.#hashes.set(this.size, entry.hash);
+    this.#ids.push(entry.id);
+    this.#starts.push(entry.start);
+    this.#ends.push(entry.end);
+    this.#dates.push(entry.date);
+    this.#authors.push(entry.author);
+    this.#states.push(stateOf(entry));
+    for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
+  }
+
+  sorted(): Columns {
+    const [ids, starts, dates] = [this.#ids.values, this.#starts.values, this.#dates.values];
+    const order = positions(this.size);
+    order.sort((a, b) => starts[a]! - starts[b]! || dates[a]! - dates[b]! || ids[a]! - ids[b]!);
+    return this.inOrder(order);
+  }
+
+  inOrder(order: Uint32Array): Columns {
+    const ids = narrow(this.#ids.inOrder(order));
+    const hashes = new Map<number, string>();
+    order.forEach((raw, at) => {
+      const hash = this.#hashes.get(raw);
+      if (hash !== undefined) hashes.set(at, hash);
+    });
+    return {
+      size: this.size,
+      ids,
+      starts: narrow(this.#starts.inOrder(order)),
+      ends: narrow(this.#ends.inOrder(order)),
+      dates: narrow(this.#dates.inOrder(order)),
+      authors: narrow(this.#authors.inOrder(order)),
+      states: this.#states.inOrder(order),
+      byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
+      hashes,
+      links: {
+        venues: this.#links.venues.inOrder(order),
+        organizers: this.#links.organizers.inOrder(order),
+        terms: this.#links.terms.inOrder(order),
+      },
+    };
+  }
+}
+
+const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
+
+/** What all of these arrays take of the memory. */
+export function bytesOf({ ids, starts, ends, dates, authors, states, byId, links }: Columns): number {
+  const all = [ids, starts, ends, dates, authors, states, byId];
+  for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
+  return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function narrow(values: Uint32Array | Float64Array): Numbers {
+  let [least, most] = [0, 0];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (least < 0 || most > 0xffffffff) return values;
+  if (most > 0xffff) return values instanceof Uint32Array ? values : new Uint32Array(values);
+  return new Uint16Array(values);
+}
+
+type TypedArray = Float64Array | Uint32Array | Uint8Array;
+
+interface Constructor<Values extends TypedArray> {
+  new (length: number): Values;
+}
+
+/** A typed array that has room for one more. */
+class Growing<Values extends TypedArray> {
+  length = 0;
+  readonly #type: Constructor<Values>;
+  #room: Values;
+
+  constructor(type: Constructor<Values>) {
+    this.#type = type;
+    this.#room = new type(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#room.length) {
+      const room = new this.#type(this.length * 2);
+      room.set(this.#room);
+      this.#room = room;
+    }
+    this.#room[this.length++] = value;
+  }
+
+  get values(): Values {
+    return this.#room.subarray(0, this.length) as Values;
+  }
+
+  inOrder(order: Uint32Array): Values {
+    const ordered = new this.#type(this.length);
+    for (let at = 0; at < order.length; at++) ordered[at] = this.#room[order[at]!]!;
+    return ordered;
+  }
+}
+
+class RawLinks {
+  readonly #ends = new Growing(Uint32Array);
+  readonly #values = new Growing(Uint32Array);
+  readonly #numbers = new Map<number, number>();
+
+  append(linked: readonly number[]): void {
+    for (const id of linked) {
+      const number = this.#numbers.get(id) ?? this.#numbers.size;
+      if (number === this.#numbers.size) this.#numbers.set(id, number);
+      this.#values.push(number);
+    }
+    this.#ends.push(this.#values.length);
+  }
+
+  inOrder(order: Uint32Array): Links {
+    const [ends, from] = [this.#ends.values, this.#values.values];
+    const offsets = new Uint32Array(order.length + 1);
+    const values = new Uint32Array(from.length);
+    let length = 0;
+    for (let at = 0; at < order.length; at++) {
+      const raw = order[at]!;
+      for (let link = raw === 0 ? 0 : ends[raw - 1]!; link < ends[raw]!; link++)
+        values[length++] = from[link]!;
+      offsets[at + 1] = length;
+    }
+    return { offsets, values: narrow(values), ids: [...this.#numbers.keys()] };
+  }
+}

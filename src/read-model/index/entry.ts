@@ -1,0 +1,28 @@
+import type { Status } from '../../db/tables.ts';
+
+/** What the index knows of an event. Instants are epoch seconds, links are ids in their order. */
+export interface Entry {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+  readonly date: number;
+  /** The id of the account. */
+  readonly author: number;
+  readonly status: Status;
+  readonly hidden: boolean;
+  readonly featured: boolean;
+  readonly hash: string | null;
+  readonly venues: readonly number[];
+  readonly organizers: readonly number[];
+  readonly terms: readonly number[];
+  /** What searches look into, folded; a segment has an index of words instead. */
+  readonly text?: string | undefined;
+}
+
+export const linkKinds = ['venues', 'organizers', 'terms'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+type Place = Pick<Entry, 'start' | 'date' | 'id'>;
+
+/** The order of lists: by start, then by publication, then by id. */
+export const compare = (a: Place, b: Place): number => a.start - b.start || a.date - b.date || a.id - b.id;

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Status } from '../../db/tables.ts';
+import type { Words } from '../../fulltext/full-text.ts';
+import { add } from '../../lib/bits.ts';
+import type { Built } from './build.ts';
+import { type Columns, columnsOf, RawColumns, statusBits } from './columns.ts';
+import { type Entry, linkKinds } from './entry.ts';
+import { EventIndex, merged } from './event-index.ts';
+import type { Query } from './query.ts';
+import { Segment, segmentData } from './segment.ts';
+
+/** Generated indexes that are tried. */
+const RUNS = Number(process.env.CALENDARS ?? 1) * 40;
+
+const statuses: Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+/** Starts are in this range: of many entries, several have the same. */
+const SPAN = 30;
+/** At small sizes every linked set is dense; at large ones those of high numbers are lists. */
+const SIZES = [0, 1, 5, 40, 300, 2000];
+
+const often = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
+
+/** Ids up to 60, low ones much more often: some are linked to by most entries, some by a few. */
+const linked = fc.integer({ min: 0, max: 59 }).map(n => Math.floor((n * n) / 60) + 1);
+const links = (most: number) => fc.uniqueArray(linked, { maxLength: most });
+
+const fields = fc.record({
+  start: fc.nat(SPAN),
+  lasts: fc.oneof(
+    { weight: 8, arbitrary: fc.nat(3) },
+    fc.constantFrom(0, 40, 5 * SPAN), // across all others
+  ),
+  date: fc.nat(2),
+  author: fc.integer({ min: 1, max: 3 }),
+  status: often<Status>('publish', ...statuses),
+  hidden: often(false, true),
+  featured: fc.boolean(),
+  hash: often<string | null>(null, 'one', 'two'),
+  ...{ venues: links(2), organizers: links(2), terms: links(5) },
+});
+const entryOf = (id: number, { lasts, ...rest }: typeof fields extends fc.Arbitrary<infer F> ? F : never) =>
+  ({ ...rest, id, end: rest.start + lasts }) satisfies Entry;
+
+const entries = fc
+  .constantFrom(...SIZES)
+  .chain(size => fc.array(fields, { minLength: size, maxLength: size, size: 'max' }))
+  .map(all => all.map((one, at) => entryOf(2 * at + 1, one)));
+
+const bound = (none: number) => fc.oneof(fc.constant(none), fc.integer({ min: -1, max: SPAN + 5 }));
+const asked = fc.array(fc.uniqueArray(linked, { maxLength: 3 }), { maxLength: 2 });
+const someStatuses = fc.subarray(statuses).map(statusBits);
+const queries: fc.Arbitrary<Query> = fc.record({
+  from: bound(-Infinity),
+  before: bound(Infinity),
+  endAtMost: bound(Infinity),
+  endAbove: bound(-Infinity),
+  statuses: fc.oneof(fc.constant(statusBits(['publish'])), someStatuses),
+  own: fc.option(
+    fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
+    { nil: undefined },
+  ),
+  featured: often<boolean | undefined>(undefined, true, false),
+  ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
+  without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
+  ...{ venues: asked, organizers: asked, terms: asked },
+  locked: fc.boolean(),
+  offered: fc.constantFrom(undefined, 'one'),
+  words: fc.constant(undefined),
+});
+const pages = fc.record({
+  offset: fc.oneof(fc.nat(5), fc.nat(2100)),
+  limit: fc.integer({ min: 1, max: 50 }),
+});
+
+/** The page that a look at every entry finds. */
+function naive(all: Iterable<Entry>, query: Query, { offset, limit }: { offset: number; limit: number }) {
+  const found = [...all].filter(entry => {
+    const bit = 1 << statuses.indexOf(entry.status);
+    const own = entry.author === query.own?.author ? query.own : undefined;
+    if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
+    if (entry.start < query.from || entry.start >= query.before) return false;
+    if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
+    if (query.featured !== undefined && entry.featured !== query.featured) return false;
+    if (query.ids && !query.ids.includes(entry.id)) return false;
+    const isOpen = entry.hash === null || entry.hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+    if (query.locked && !isOpen) return false;
+    for (const kind of linkKinds)
+      for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
+    return !query.without?.some(id => entry.venues.includes(id));
+  });
+  found.sort((a, b) => a.start - b.start || a.date - b.date || a.id - b.id);
+  return { entries: found.slice(offset, offset + limit), total: found.length, isDoubtful: false };
+}
+
+/** Columns of entries that come in no order. */
+function columnsFrom(all: Iterable<Entry>) {
+  const raw = new RawColumns();
+  for (const entry of all) raw.append(entry);
+  return raw.sorted();
+}
+
+const built = (columns: Columns, words?: Words): Built => ({ id: '', data: segmentData(columns), words });
+
+const partsOf = (index: EventIndex) => ({ columns: index.data.columns, changed: index.changed });
+
+const puts = fc.array(
+  fc.record({ id: fc.oneof(fc.nat(30), fc.nat(4100)), to: fc.option(fields, { nil: undefined }) }),
+  { maxLength: 12 },
+);
+
+describe('an index of events', () => {
+  const asking = fc.record({ query: queries, page: pages });
+
+  it('finds what a look at every event finds', () => {
+    fc.assert(
+      fc.property(entries, fc.array(asking, { minLength: 5, maxLength: 8 }), (all, questions) => {
+        const index = new EventIndex(built(columnsFrom(all)));
+        for (const { query, page } of questions)
+          assert.deepEqual(index.find(query, page), naive(all, query, page));
+        for (const entry of all.slice(0, 50)) assert.deepEqual(index.get(entry.id), entry);
+        assert.equal(index.get(2), undefined);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('knows what has changed, before it is merged, while it is and afterwards', () => {
+    const steps = fc.array(
+      fc.record({
+        puts,
+        asking: fc.array(asking, { minLength: 1, maxLength: 3 }),
+        merges: fc.constantFrom('no', 'begins', 'ends'),
+      }),
+      { minLength: 3, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(entries, steps, (all, steps) => {
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        const index = new EventIndex(built(columnsFrom(all)));
+        let parts: ReturnType<typeof partsOf> | undefined;
+        for (const { puts, asking, merges } of steps) {
+          for (const { id, to } of puts) {
+            const entry = to && entryOf(id, to);
+            index.put(id, entry);
+            if (entry) known.set(id, entry);
+            else known.delete(id);
+            assert.deepEqual(index.get(id), entry);
+          }
+          if (merges === 'begins') parts ??= partsOf(index);
+          if (merges === 'ends' && parts) {
+            index.replace(built(merged(parts.columns, parts.changed)), parts.changed);
+            parts = undefined;
+          }
+          for (const { query, page } of asking)
+            assert.deepEqual(index.find(query, page), naive(known.values(), query, page));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is worn by many changes, and by none of them once they are merged', () => {
+    const all = Array.from({ length: 1000 }, (_, id) => plain(id, { start: id }));
+    const index = new EventIndex(built(columnsOf(all)));
+    for (let id = 0; id < 600; id++) index.put(id, plain(id, { start: id + 0.5 }));
+    assert.ok(index.isWorn);
+    const { columns, changed } = partsOf(index);
+    index.put(1, undefined);
+    index.put(2, plain(2, { start: -1 }));
+    index.replace(built(merged(columns, changed)), changed);
+    assert.ok(!index.isWorn);
+    const { entries, total } = index.find(ALL, { offset: 0, limit: 2 })!;
+    assert.deepEqual([entries.map(({ id }) => id), total], [[2, 0], 999]);
+  });
+});
+
+describe('what events link to', () => {
+  const questions = fc.record({
+    kind: fc.constantFrom(...linkKinds),
+    query: queries,
+    upcomingAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined }),
+  });
+  /** What a look at every event finds. */
+  const naiveLinks = (
+    all: Iterable<Entry>,
+    { kind, query, upcomingAt }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never,
+  ) =>
+    [...all]
+      .filter(({ status, author, hash, hidden, end }) => {
+        const bit = 1 << statuses.indexOf(status);
+        const own = author === query.own?.author ? query.own : undefined;
+        if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
+        if (upcomingAt !== undefined && (hidden || end < upcomingAt)) return false;
+        return !query.locked || hash === null || hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+      })
+      .flatMap(entry => entry[kind]);
+  const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
+  it('is what a look at every event finds, also after changes', () => {
+    const asking = fc.array(questions, { minLength: 5, maxLength: 8 });
+    fc.assert(
+      fc.property(entries, puts, asking, (all, puts, asking) => {
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        const index = new EventIndex(built(columnsFrom(all)));
+        for (const { id, to } of puts) {
+          const entry = to && entryOf(id, to);
+          index.put(id, entry);
+          if (entry) known.set(id, entry);
+          else known.delete(id);
+        }
+        for (const question of asking) {
+          const { kind, query, upcomingAt } = question;
+          const found = index.linked(kind, { ...query, upcomingAt });
+          assert.deepEqual(sorted(found), sorted(naiveLinks(known.values(), question)));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('words', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'ab', 'b', 'ba', 'c'), { maxLength: 3 })
+    .map(all => all.join(' '));
+  const terms = fc.uniqueArray(fc.constantFrom('a', 'ab', 'b', 'ba', 'c', 'a b', 'x'), { maxLength: 2 });
+
+  it('are found in the segment and in what has changed; without an index of them nothing is', () => {
+    const texts = fc.array(text, { minLength: 1, maxLength: 80 });
+    const changes = fc.array(fc.record({ id: fc.nat(90), text }), { maxLength: 5 });
+    fc.assert(
+      fc.property(texts, changes, fc.record({ all: terms, none: terms }), (texts, changes, words) => {
+        const all = texts.map((text, id) => plain(id, { start: id, text }));
+        const index = new EventIndex(built(columnsOf(all), indexOf(texts)));
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        for (const { id, text } of changes) {
+          index.put(id, plain(id, { start: id, text }));
+          known.set(id, plain(id, { start: id, text }));
+        }
+        const query = { ...ALL, words };
+        const says = ({ text = '' }: Entry) =>
+          words.all.every(term => text.includes(term)) && words.none.every(term => !text.includes(term));
+        const expected = [...known.values()].filter(says).map(({ id }) => id);
+        const found = index.find(query, { offset: 0, limit: 100 })!;
+        assert.deepEqual(
+          [found.entries.map(({ id }) => id), found.total],
+          [expected.sort((a, b) => a - b), expected.length],
+        );
+        const without = new EventIndex(built(columnsOf(all)));
+        assert.equal(without.find(query, { offset: 0, limit: 1 }), undefined);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  const indexOf = (texts: readonly string[]): Words => ({
+    size: texts.length,
+    find(needle, into) {
+      texts.forEach((text, at) => {
+        if (text.includes(needle)) add(into, at);
+      });
+      return { exact: true };
+    },
+    close() {},
+  });
+});
+
+describe('a segment', () => {
+  it('ranks its matches and takes any run of them, past what lies in blocks of their own', () => {
+    const all = Array.from({ length: 5000 }, (_, id) => plain(id, { start: id, featured: id % 7 === 0 }));
+    const segment = new Segment(segmentData(columnsOf(all)));
+    for (const query of [ALL, { ...ALL, featured: true }, { ...ALL, from: 1030, before: 4100 }]) {
+      const expected = naive(all, query, { offset: 0, limit: Infinity }).entries.map(({ id }) => id);
+      const found = segment.find(query)!;
+      assert.equal(found.total, expected.length);
+      for (const rank of [0, 1, 31, 32, 500, expected.length - 1, expected.length])
+        assert.deepEqual(found.take(rank, 40), expected.slice(rank, rank + 40));
+      for (const position of [0, 31, 32, 1024, 1030, 4099, 4100, 4999, 5000])
+        assert.equal(found.rank(position), expected.filter(id => id < position).length, `${position}`);
+    }
+  });
+});
+
+const plain = (id: number, fields: Partial<Entry>): Entry => ({
+  ...{ id, start: 0, end: fields.start ?? 0, date: 0, author: 1, status: 'publish', hidden: false },
+  ...{ featured: false, hash: null, venues: [], organizers: [], terms: [], ...fields },
+});
+
+const ALL: Query = {
+  ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
+  ...{
+    statuses: statusBits(['publish']),
+    own: undefined,
+    featured: undefined,
+    ids: undefined,
+    without: undefined,
+  },
+  ...{ venues: [], organizers: [], terms: [], locked: false, offered: undefined, words: undefined },
+};

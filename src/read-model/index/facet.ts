@@ -1,0 +1,54 @@
+import { add, type Bits, bitsFor } from '../../lib/bits.ts';
+import type { Links } from './columns.ts';
+import { isDense, type Positions } from './sets.ts';
+
+/** The entries by what they are linked to: for each id a list of positions, or bits where there are many. */
+export interface Facet {
+  /** The number of the list of an id. */
+  readonly numbers: ReadonlyMap<number, number>;
+  /** All lists, each behind the other: some thousand arrays of their own would take long to be read from a file. */
+  readonly lists: Uint32Array;
+  /** Where each list begins; the last number is where the last one ends. */
+  readonly offsets: Uint32Array;
+  /** By ids; their lists are empty. */
+  readonly bits: ReadonlyMap<number, Bits>;
+}
+
+export function facetOf({ offsets: linked, values, ids }: Links): Facet {
+  const size = linked.length - 1;
+  const counts = new Uint32Array(ids.length);
+  for (const number of values) counts[number]!++;
+  const dense = Array.from(counts, count => (isDense(count, size) ? bitsFor(size) : undefined));
+  const offsets = new Uint32Array(ids.length + 1);
+  for (const [number, count] of counts.entries())
+    offsets[number + 1] = offsets[number]! + (dense[number] ? 0 : count);
+  const lists = new Uint32Array(offsets.at(-1)!);
+  const ends = offsets.slice();
+  for (let position = 0; position < size; position++) {
+    for (let at = linked[position]!; at < linked[position + 1]!; at++) {
+      const number = values[at]!;
+      const bits = dense[number];
+      if (bits) add(bits, position);
+      else lists[ends[number]!++] = position;
+    }
+  }
+  return {
+    ...{ lists, offsets },
+    numbers: new Map(ids.map((id, number) => [id, number])),
+    bits: new Map(ids.flatMap((id, number) => (dense[number] ? [[id, dense[number]]] : []))),
+  };
+}
+
+const NONE: Positions = { list: new Uint32Array(0) };
+
+/** The positions of the entries that are linked to this. */
+export function positionsIn({ numbers, lists, offsets, bits }: Facet, id: number): Positions {
+  const many = bits.get(id);
+  if (many) return { bits: many };
+  const number = numbers.get(id);
+  return number === undefined ? NONE : { list: lists.subarray(offsets[number], offsets[number + 1]) };
+}
+
+/** What all of its sets take of the memory. */
+export const bytesOf = ({ lists, bits }: Facet): number =>
+  [...bits.values()].reduce((sum, { byteLength }) => sum + byteLength, lists.byteLength);

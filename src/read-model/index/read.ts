@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { dialectOf } from '../../db/dialect.ts';
+import type { Query, Reads } from '../../db/prepared.ts';
+import type { Db, Status } from '../../db/tables.ts';
+import { type Columns, type Numbers, RawColumns } from './columns.ts';
+import type { Entry } from './entry.ts';
+
+/** The events of these ids as the index knows them; those that are not there are missing. */
+export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, Entry>> {
+  const list = [reads.dialect.listOf(ids)];
+  return assembled(
+    await reads.rows(rowsOf, list),
+    await reads.rows(venuesOf, list),
+    await reads.rows(organizersOf, list),
+    await reads.rows(termsOf, list),
+  );
+}
+
+/** All events. They need not be of one moment: who follows the changes since before it began reads again what changed. */
+export async function readColumns(reads: Reads): Promise<Columns> {
+  const columns = new RawColumns();
+  let last = 0;
+  for (;;) {
+    // Requests that wait are answered between two pages.
+    await setImmediate();
+    const rows = await reads.rows(rowsAfter, [last]);
+    if (rows.length === 0) return columns.sorted();
+    const range = [last, rows.at(-1)!.id];
+    last = rows.at(-1)!.id;
+    const page = assembled(
+      rows,
+      await reads.rows(venuesWithin, range),
+      await reads.rows(organizersWithin, range),
+      await reads.rows(termsWithin, range),
+    );
+    for (const entry of page.values()) columns.append(entry);
+  }
+}
+
+/** The searched texts of all these events, in their order; '' where one is no longer there. */
+export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<string> {
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const some = [...ids.subarray(at, at + PAGE)];
+    const texts = await textsOf(reads, some);
+    for (const id of some) yield texts.get(id) ?? '';
+  }
+}
+
+async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await reads.rows(searched, [reads.dialect.listOf(ids)]);
+  return new Map(rows.map(({ id, search_text }) => [id, search_text]));
+}
+
+const searched: Query<{ id: number; search_text: string }> = db =>
+  db.selectFrom('events').select(['id', 'search_text']).where(named(db, 'id'));
+
+/** Events that are read at once. */
+const PAGE = 2000;
+
+interface Row {
+  id: number;
+  start_at: number;
+  end_at: number;
+  date_at: number;
+  author_id: number;
+  status: Status;
+  hide_from_listings: number;
+  featured: number;
+  password_hash: string | null;
+  search_text?: string;
+}
+
+interface Link {
+  event_id: number;
+  linked: number;
+}
+
+function assembled(
+  rows: Row[],
+  ...links: [venues: Link[], organizers: Link[], terms: Link[]]
+): Map<number, Entry> {
+  const entries = rows.map(row => ({
+    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at },
+    ...{ author: row.author_id, status: row.status },
+    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1, hash: row.password_hash },
+    ...{ text: row.search_text },
+    ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
+  }));
+  const byId = new Map(entries.map(entry => [entry.id, entry]));
+  const [venues, organizers, terms] = links;
+  for (const { event_id, linked } of venues) byId.get(event_id)?.venues.push(linked);
+  for (const { event_id, linked } of organizers) byId.get(event_id)?.organizers.push(linked);
+  for (const { event_id, linked } of terms) byId.get(event_id)?.terms.push(linked);
+  return byId;
+}
+
+const events = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select([
+      'id',
+      'start_at',
+      'end_at',
+      'date_at',
+      'author_id',
+      'status',
+      'hide_from_listings',
+      'featured',
+      'password_hash',
+    ]);
+
+const links = (db: Db, kind: 'venue' | 'organizer') =>
+  db
+    .selectFrom(`event_${kind}s` as 'event_venues')
+    .select(['event_id', `${kind}_id as linked` as 'venue_id as linked'])
+    .orderBy('event_id')
+    .orderBy('position');
+
+const terms = (db: Db) =>
+  db
+    .selectFrom('event_terms')
+    .select(['event_id', 'term_id as linked'])
+    .orderBy('event_id')
+    .orderBy('term_id');
+
+/** How many events there are, up to a bound. */
+export async function countEvents(reads: Reads, bound: number): Promise<number> {
+  return (await reads.rows(someIds, [bound])).length;
+}
+
+const someIds: Query<{ id: number }> = db => db.selectFrom('events').select('id').limit(sql<number>`${0}`);
+
+const named = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
+const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
+
+const rowsOf: Query<Row> = db => events(db).select('search_text').where(named(db, 'id'));
+const venuesOf: Query<Link> = db => links(db, 'venue').where(named(db, 'event_id'));
+const organizersOf: Query<Link> = db => links(db, 'organizer').where(named(db, 'event_id'));
+const termsOf: Query<Link> = db => terms(db).where(named(db, 'event_id'));
+const rowsAfter: Query<Row> = db => events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
+const venuesWithin: Query<Link> = db => links(db, 'venue').where(between('event_id'));
+const organizersWithin: Query<Link> = db => links(db, 'organizer').where(between('event_id'));
+const termsWithin: Query<Link> = db => terms(db).where(between('event_id'));

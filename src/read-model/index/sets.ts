@@ -1,0 +1,54 @@
+import { add, type Bits, bitsFor, firstIndex, has } from '../../lib/bits.ts';
+
+/** Positions: few of them as an ascending list, many as bits. */
+export type Positions =
+  | { readonly list: Uint32Array; readonly bits?: undefined }
+  | { readonly bits: Bits; readonly list?: undefined };
+
+/** Above this share of all positions bits are smaller than a list. */
+const DENSE = 1 / 32;
+
+export const isDense = (count: number, size: number): boolean => count > size * DENSE;
+
+export function contains(positions: Positions, position: number): boolean {
+  if (positions.bits) return has(positions.bits, position);
+  const { list } = positions;
+  return list[firstIndex(list.length, at => list[at]! >= position)] === position;
+}
+
+export function bitsOf(positions: Positions, size: number): Bits {
+  if (positions.bits) return positions.bits;
+  const bits = bitsFor(size);
+  for (const position of positions.list) add(bits, position);
+  return bits;
+}
+
+/** All positions that are in one of these sets. */
+export function union(sets: readonly Positions[], size: number): Positions {
+  if (sets.length === 1) return sets[0]!;
+  let [count, dense] = [0, false];
+  for (const { list } of sets) {
+    if (list) count += list.length;
+    else dense = true;
+  }
+  if (!dense && !isDense(count, size)) return { list: mergedLists(sets, count) };
+  const bits = bitsFor(size);
+  for (const set of sets) {
+    if (set.bits) for (let at = 0; at < bits.length; at++) bits[at]! |= set.bits[at]!;
+    else for (const position of set.list) bits[position >>> 5]! |= 1 << (position & 31);
+  }
+  return { bits };
+}
+
+function mergedLists(sets: readonly Positions[], count: number): Uint32Array {
+  const all = new Uint32Array(count);
+  let at = 0;
+  for (const { list } of sets) {
+    all.set(list!, at);
+    at += list!.length;
+  }
+  all.sort();
+  let kept = 0;
+  for (const position of all) if (kept === 0 || all[kept - 1] !== position) all[kept++] = position;
+  return all.subarray(0, kept);
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
+import type { Db, Status } from '../db/tables.ts';
+import type { Viewer } from '../users/rights.ts';
+import { type Near, placed } from './near.ts';
+
+/** Towns with their coordinates; events take place at one venue each unless they name more or none. */
+const towns = {
+  Barcelona: [41.3874, 2.1686],
+  Girona: [41.9794, 2.8214],
+  Auckland: [-36.8509, 174.7645],
+  // Either side of the 180th meridian, 40 kilometres apart.
+  Taveuni: [-16.8, 179.9],
+  Qamea: [-16.8, -179.725],
+  Pole: [90, 0],
+  'Null Island': [0, 0],
+} as const;
+type Town = keyof typeof towns;
+const names = Object.keys(towns) as Town[];
+
+const AUTHOR = 1;
+const author: Viewer = { id: AUTHOR, login: 'a', role: 'author' };
+
+let folder: string;
+let db: Db;
+const titles = new Map<number, string>();
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-places-'));
+  db = await openSqlite(join(folder, 'almanac.sqlite'));
+  await db.insertInto('users').values({ login: 'a', email: null, role: 'author', created_at: 1 }).execute();
+  for (const town of names) await event(town, [await venue(towns[town])]);
+  await event('nowhere', []);
+  await event('unlocated', [await venue([null, null])]);
+  await event('half located', [await venue([41.4, null])]);
+  await event('both towns', [await venue(towns.Girona), await venue(towns.Auckland)]);
+  await event('hidden venue', [await venue(towns.Barcelona, 'draft')]);
+});
+after(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
+
+async function found(near: Near, viewer: Viewer = undefined): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('id')
+    .where(eb => eb.and(placed(eb, db, near, viewer)))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => titles.get(id)!);
+}
+
+const around = (lat: number, lng: number, radius: number) =>
+  found({ located: undefined, point: { lat, lng, radius } });
+
+describe('around a point', () => {
+  it('are events at venues no farther than the radius', async () => {
+    const [lat, lng] = towns.Barcelona;
+    assert.deepEqual(await around(lat, lng, 1), ['Barcelona']);
+    // 85 kilometres, as the crow flies.
+    assert.deepEqual(await around(lat, lng, 84), ['Barcelona']);
+    assert.deepEqual(await around(lat, lng, 87), ['Barcelona', 'Girona', 'both towns']);
+  });
+
+  it('is also across the 180th meridian, over the pole and at nought', async () => {
+    assert.deepEqual(await around(-16.8, 179.9, 45), ['Taveuni', 'Qamea']);
+    assert.deepEqual(await around(-16.8, -179.9, 45), ['Taveuni', 'Qamea']);
+    assert.deepEqual(await around(89.9, 180, 12), ['Pole']);
+    assert.deepEqual(await around(0, 0, 0.001), ['Null Island']);
+  });
+
+  it('is the whole earth from half its circumference on', async () => {
+    const everywhere = [...names, 'both towns'];
+    assert.deepEqual(await around(41.3874, 2.1686, 20_038), everywhere);
+    assert.deepEqual(await around(90, 0, 20_038), everywhere);
+  });
+
+  it('agrees with the angle between the two points, wherever they are', async () => {
+    const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(
+        degrees(90),
+        degrees(180),
+        fc.double({ min: 1, max: 20_000, noNaN: true }),
+        async (lat, lng, radius) => {
+          const near = new Set(await around(lat, lng, radius));
+          for (const town of names) {
+            const distance = kilometres([lat, lng], towns[town]);
+            // Within a metre both answers are right.
+            if (Math.abs(distance - radius) > 0.001) assert.equal(near.has(town), distance < radius, town);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('venues with coordinates', () => {
+  it('are those with both', async () => {
+    assert.deepEqual(await found({ located: true, point: undefined }), [...names, 'both towns']);
+    assert.deepEqual(await found({ located: false, point: undefined }), [
+      ...['nowhere', 'unlocated', 'half located', 'hidden venue'],
+    ]);
+    assert.equal((await found({ located: undefined, point: undefined })).length, names.length + 5);
+  });
+
+  it('count for those who may read the venue', async () => {
+    assert.ok((await found({ located: true, point: undefined }, author)).includes('hidden venue'));
+    assert.ok(!(await found({ located: false, point: undefined }, author)).includes('hidden venue'));
+    const [lat, lng] = towns.Barcelona;
+    const point = { lat, lng, radius: 1 };
+    assert.deepEqual(await found({ located: undefined, point }, author), ['Barcelona', 'hidden venue']);
+    const other: Viewer = { id: 9, login: 'b', role: 'author' };
+    assert.deepEqual(await found({ located: undefined, point }, other), ['Barcelona']);
+  });
+
+  it('can be asked for together with a point, and contradict it', async () => {
+    const point = { lat: 0, lng: 0, radius: 5 };
+    assert.deepEqual(await found({ located: true, point }), ['Null Island']);
+    assert.deepEqual(await found({ located: false, point }), []);
+  });
+});
+
+/** The angle between two directions from the centre of the earth, by its tangent: exact for near and far. */
+function kilometres(a: readonly [number, number], b: readonly [number, number]): number {
+  const [x, y] = [direction(a), direction(b)];
+  const cross = Math.hypot(x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]);
+  return 6371.0088 * Math.atan2(cross, x[0] * y[0] + x[1] * y[1] + x[2] * y[2]);
+}
+
+function direction([lat, lng]: readonly [number, number]): [number, number, number] {
+  const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+}
+
+const PUBLISHED = {
+  ...{ author_id: AUTHOR, status_before_trash: null, slug: null, description: '', search_text: '[]' },
+  ...{ image_id: null, date_at: 1, date_floats: 0, modified_at: 1 },
+};
+
+async function newId(type: 'event' | 'venue'): Promise<number> {
+  return (await db.insertInto('records').values({ type }).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+type Point = readonly [number | null, number | null];
+
+async function venue([geo_lat, geo_lng]: Point, status: Status = 'publish') {
+  const id = await newId('venue');
+  const lines = {
+    website: '',
+    phone: '',
+    address: '',
+    city: '',
+    country: '',
+    province: '',
+    state: '',
+    zip: '',
+  };
+  await db
+    .insertInto('venues')
+    .values({
+      ...{ ...PUBLISHED, ...lines, id, status, geo_lat, geo_lng, name: 'v', folded_name: 'v' },
+      ...{ stateprovince: null, show_map: 1, show_map_link: 1 },
+    })
+    .execute();
+  return id;
+}
+
+async function event(title: string, venues: number[]): Promise<void> {
+  const id = await newId('event');
+  titles.set(id, title);
+  await db
+    .insertInto('events')
+    .values({
+      ...{ ...PUBLISHED, id, title, status: 'publish', excerpt: '', all_day: 0, start_at: 1, end_at: 1 },
+      ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
+      ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null, password_hash: null },
+      ...{ show_map: 0, show_map_link: 0, hide_from_listings: 0, sticky: 0, featured: 0 },
+    })
+    .execute();
+  for (const [position, venue_id] of venues.entries())
+    await db.insertInto('event_venues').values({ event_id: id, venue_id, position }).execute();
+}

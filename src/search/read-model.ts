@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Query } from '../db/prepared.ts';
+import type { Db, EventRow, Shown, TermRow } from '../db/tables.ts';
+import { type EventRecord, eventFlags } from '../events/event.ts';
+import { mayOpenAll } from '../events/password.ts';
+import { longRead } from '../http/long-read.ts';
+import type { Found } from '../http/paging.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { parseSearch } from '../lib/text/search-terms.ts';
+import type { Entry } from '../read-model/index/entry.ts';
+import type { Page } from '../read-model/index/event-index.ts';
+import type { Query as IndexQuery } from '../read-model/index/query.ts';
+import type { Memory } from '../read-model/read-model.ts';
+import { readableInIndex } from '../records/visible.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+import { placesWithin } from './near.ts';
+import { type EventFilter, mentioning } from './sql.ts';
+
+interface Range {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * The same page as `listEvents` finds, with all that the events show, by the index in memory; undefined where that
+ * does not know, and the store has to be asked.
+ */
+export const recallEvents = (
+  memory: Memory | undefined,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: Range,
+): Promise<Found<EventRecord> | undefined> =>
+  recallPage(memory, filter, viewer, range, (memory, entries, version) =>
+    recordsOf(memory, version, entries, viewer),
+  );
+
+/**
+ * A page of what `read` gives for the entries that the index finds.
+ * @param read undefined where something was committed since: the index is asked again then
+ */
+export async function recallPage<Row>(
+  memory: Memory | undefined,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: Range,
+  read: (memory: Memory, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
+): Promise<Found<Row> | undefined> {
+  if (!memory) return undefined;
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) await memory.current();
+    const { version } = memory;
+    const query = await queryOf(memory, filter, viewer);
+    const page = await findPage(memory, query, range);
+    if (!page) return undefined;
+    const rows = await read(memory, page.entries, version);
+    if (rows) return { rows, total: page.total };
+  }
+  return undefined;
+}
+
+/** An event with all that it shows. */
+export async function recallEvent(
+  memory: Memory | undefined,
+  id: number,
+  viewer: Viewer,
+): Promise<EventRecord | undefined> {
+  const entry = memory?.index?.get(id);
+  return entry && (await recordsOf(memory!, memory!.version, [entry], viewer))?.[0];
+}
+
+/** A page of the index; what it is not sure of is read first, where that is not too much. */
+async function findPage(memory: Memory, query: IndexQuery, range: Range): Promise<Page | undefined> {
+  const page = memory.index?.find(query, range);
+  if (!page?.isDoubtful) return page;
+  const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
+  if (!candidates || candidates.total > MAX_READ) return undefined;
+  const ids = candidates.entries.map(({ id }) => id);
+  // A few texts may be long.
+  const said = await longRead(memory.db, db => mentioning(db, ids, query.words!));
+  return memory.index?.find({ ...query, words: undefined, ids: said }, range);
+}
+
+/** Texts that are looked at for one request: where more have to be, the store does. */
+const MAX_READ = 1000;
+
+/** Where so many writes come in between, the store is asked. */
+const TRIES = 3;
+
+async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
+  const { window, categories, tags, featured, near, offered } = filter;
+  const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = window;
+  const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = window;
+  const venues = [filter.venues && (await readableOf(memory.venues, filter.venues, viewer))];
+  const located = near.located === undefined ? undefined : await locatedOf(memory, undefined, viewer);
+  venues.push(
+    near.located ? located : undefined,
+    near.point && (await locatedOf(memory, near.point, viewer)),
+  );
+  const organizers = [filter.organizers && (await readableOf(memory.organizers, filter.organizers, viewer))];
+  const words = filter.search === undefined ? undefined : parseSearch(filter.search);
+  const asks = [
+    words && (words.all.length > 0 || words.none.length > 0 || undefined),
+    categories,
+    tags,
+    filter.venues,
+    filter.organizers,
+    featured,
+    near.point,
+    near.located,
+  ];
+  return {
+    from: Math.max(start_date, Math.floor(starts_after) + 1),
+    before: starts_before,
+    endAtMost: Math.min(end_date, Math.ceil(ends_before) - 1),
+    endAbove: ends_after,
+    // No event is below another one.
+    ...readableInIndex(viewer, filter.parent === undefined ? filter.status : []),
+    featured,
+    ids: filter.include,
+    words,
+    venues: given(venues),
+    organizers: given(organizers),
+    terms: given([categories, tags]),
+    without: near.located === false ? located : undefined,
+    // What a password hides cannot be found out by filtering either.
+    locked: asks.some(asked => asked !== undefined) && !mayOpenAll(viewer),
+    offered,
+  };
+}
+
+/** All that answers show. */
+export const shownColumns = [
+  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
+  ...([
+    'date_at',
+    'date_floats',
+    'modified_at',
+    'title',
+    'excerpt',
+    'all_day',
+    'start_date',
+    'end_date',
+  ] as const),
+  ...(['start_at', 'end_at', 'timezone', 'timezone_abbr', 'cost', 'website', ...eventFlags] as const),
+  'password_hash',
+] as const satisfies (keyof EventRow)[];
+
+const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item => item !== undefined);
+
+/** The venues with coordinates that the viewer may read, of those around the point where there is one. */
+async function locatedOf(
+  memory: Memory,
+  point: EventFilter['near']['point'],
+  viewer: Viewer,
+): Promise<number[]> {
+  const all = await memory.places();
+  return (point ? placesWithin(all, point) : all).filter(place => mayRead(viewer, place)).map(({ id }) => id);
+}
+
+async function readableOf(
+  records: Memory['venues'] | Memory['organizers'],
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<number[]> {
+  const rows = await records.find(ids);
+  return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
+}
+
+const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
+const eventRow: Query<Shown<EventRow>> = db => shownRows(db).where('id', '=', 0);
+const eventRows: Query<Shown<EventRow>> = db => shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
+
+/** The events of these entries, as they were at a version; undefined where something was committed since. */
+export async function recordsOf(
+  memory: Memory,
+  version: number,
+  entries: readonly Entry[],
+  viewer: Viewer,
+): Promise<EventRecord[] | undefined> {
+  const links = await linksOf(memory, entries, viewer);
+  const rows = entries.length === 0 ? [] : await rowsOf(memory, version, entries);
+  if (rows?.length !== entries.length) return undefined;
+  const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return entries.map(({ id }, at) => {
+    const row = byId.get(id)!;
+    const image = row.image_id === null ? undefined : images.get(row.image_id);
+    return Object.assign(row, { image, ...links[at]! });
+  });
+}
+
+/** Rows that are read at once: the longest texts of so many take some milliseconds. */
+const ROWS = 10;
+
+async function rowsOf(
+  memory: Memory,
+  version: number,
+  entries: readonly Entry[],
+): Promise<Shown<EventRow>[] | undefined> {
+  if (entries.length === 1) return memory.rows(version, eventRow, [entries[0]!.id]);
+  const pacer = new Pacer();
+  const ids = entries.map(({ id }) => id);
+  return inChunks(
+    ids,
+    async some => {
+      await pacer.pause();
+      // Where something was committed since, rows are missing.
+      return (await memory.rows(version, eventRows, [memory.reads.dialect.listOf(some)])) ?? [];
+    },
+    ROWS,
+  );
+}
+
+/** What an event is linked to, as far as its reader may read it. */
+export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
+
+/** The links of each of these entries. */
+export async function linksOf(memory: Memory, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
+  const venues = await memory.venues.findAll(entries.map(entry => entry.venues));
+  const organizers = await memory.organizers.findAll(entries.map(entry => entry.organizers));
+  const terms = await memory.terms.findAll(entries.map(entry => entry.terms));
+  return entries.map((_, at) => {
+    const own = terms[at]!.sort(byName);
+    return {
+      venues: venues[at]!.filter(venue => mayRead(viewer, venue)),
+      organizers: organizers[at]!.filter(organizer => mayRead(viewer, organizer)),
+      categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
+    };
+  });
+}
+
+const byName = (a: TermRow, b: TermRow): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
+
+/** As the store sorts texts. UTF-16 sorts them so, too, where no character takes two units. */
+function byBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (PAIRS.test(a) || PAIRS.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+
+const PAIRS = /[\ud800-\udfff]/;

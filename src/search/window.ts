@@ -1,0 +1,107 @@
+import type { Config } from '../config.ts';
+import { endOfDay, lastSecondOf, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
+import { type Day, dayOf } from '../lib/time/day.ts';
+import { isoWithOffset, toEpoch, toWall } from '../lib/time/zones.ts';
+
+/** The date parameters of a list, as they were sent. */
+export interface DateFilters {
+  start_date?: string | number;
+  end_date?: string | number;
+  starts_before?: string | number;
+  starts_after?: string | number;
+  ends_before?: string | number;
+  ends_after?: string | number;
+}
+
+type DateFilter = keyof DateFilters;
+
+interface Context {
+  config: Pick<Config, 'TIME_ZONE'>;
+  now: number;
+}
+
+/** The instants that the filters mean, epoch seconds, and how links spell them. */
+export interface Window {
+  at: Partial<Record<DateFilter, number>>;
+  shown: Partial<Record<DateFilter, string>>;
+}
+
+/**
+ * What the date filters of a list mean. Without `strict` they are whole days of the site: a day's first
+ * second for `start_date`, its last for all others. Where nothing is asked, the window is from today on.
+ */
+export function readWindow(sent: DateFilters, strict: boolean, context: Context): Window {
+  const relative = RELATIVE.some(name => sent[name] !== undefined);
+  const complete = relative || (sent.start_date !== undefined && sent.end_date !== undefined);
+  const filters = complete ? sent : { ...defaultWindow(context), ...sent };
+  const { id: zone } = context.config.TIME_ZONE;
+  const window: Window = { at: {}, shown: {} };
+  for (const name of FILTERS) {
+    const value = filters[name];
+    const found = value === undefined ? undefined : parseDate(value, { zone, now: context.now });
+    if (!found) continue;
+    if (strict) {
+      window.at[name] = found.epoch;
+      window.shown[name] = isoOf(found.epoch, zone);
+      continue;
+    }
+    const first = name === 'start_date';
+    const wall = first ? startOfDay(found.wall) : endOfDay(found.wall);
+    window.at[name] = first ? toEpoch(wall, zone) : lastSecondOf(found.wall, zone);
+    window.shown[name] = wall;
+  }
+  return window;
+}
+
+/**
+ * From when until when, in epoch seconds, a window means the same: the day of the site where it depends on nothing
+ * finer; undefined where it moves with the clock.
+ */
+export function windowHolds(
+  sent: DateFilters,
+  strict: boolean,
+  context: Context,
+): { since: number; until: number } | undefined {
+  const day = dayOf(context.config.TIME_ZONE.id, context.now);
+  const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
+  if (absolute) return day;
+  const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
+  // Within a day of all zones what words mean does not go back and forth: it is the same where it is so at both ends.
+  const meant = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
+  return meant.size === 1 ? day : undefined;
+}
+
+/** Dates that mean the same at all times. */
+const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?|@?\d+)$/;
+
+/** The seconds around midnight, within a day, in the zones that dates name. */
+function midnightsWithin({ since, until }: Day, sent: DateFilters): number[] {
+  const zones = new Set(FILTERS.flatMap(name => zoneIn(String(sent[name] ?? '')) ?? []));
+  return [...zones]
+    .flatMap(zone => [dayOf(zone, since).until, dayOf(zone, until - 1).since])
+    .flatMap(midnight => [midnight - 1, midnight])
+    .filter(second => second > since && second < until);
+}
+
+const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
+
+const DEFAULT_MONTHS = 24;
+
+/** From the start of today to the end of the same day in two years, in the zone of the site. */
+export function defaultWindow({ config, now }: Context): { start_date: string; end_date: string } {
+  const { id: zone } = config.TIME_ZONE;
+  const today = Temporal.PlainDate.from(toWall(now, zone).slice(0, 10));
+  return {
+    start_date: `${today} 00:00:00`,
+    end_date: `${today.add({ months: DEFAULT_MONTHS })} 23:59:59`,
+  };
+}
+
+/** With the offset: a wall time alone does not say which of two equal hours is meant. */
+function isoOf(epoch: number, zone: string): string {
+  const wall = toWall(epoch, zone);
+  return toEpoch(wall, zone) === epoch
+    ? isoWithOffset(wall, zone)
+    : Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toString();
+}
