@@ -36,7 +36,7 @@ import { watchMemory } from './observability/memory.ts';
 import { answerProbes } from './observability/probes.ts';
 import { Readiness } from './observability/readiness.ts';
 import { meterRequests, traceRequests } from './observability/requests.ts';
-import { Memory } from './read-model/read-model.ts';
+import { ReadModel } from './read-model/read-model.ts';
 
 /**
  * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
@@ -47,7 +47,7 @@ export function buildApp(
   db: Db,
   config: Config,
   replicas: Replicas = NO_REPLICAS,
-  remember: typeof Memory.open | null = Memory.open,
+  remember: typeof ReadModel.open | null = ReadModel.open,
 ): FastifyInstance {
   const { app, begin } = buildService(config, remember);
   app.addHook('onReady', () => begin(db, replicas));
@@ -86,7 +86,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   };
 }
 
-export function buildService(config: Config, remember: typeof Memory.open | null = Memory.open): Service {
+export function buildService(config: Config, remember: typeof ReadModel.open | null = ReadModel.open): Service {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),

@@ -10,7 +10,7 @@ import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { openReads, type Reads } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
 import { readEntries } from '../src/read-model/index/read.ts';
-import { Memory } from '../src/read-model/read-model.ts';
+import { ReadModel } from '../src/read-model/read-model.ts';
 import { caller, eventually } from './client.ts';
 import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
@@ -198,7 +198,7 @@ describe('a process that starts', () => {
     // Of several servers the one that takes writes is read from.
     const DATABASE_URL = config.DATABASE_URL.replace('@', '@127.0.0.1:1,');
     const place = { ...config, DATABASE_URL, DATA_DIR: join(config.DATA_DIR, 'own') };
-    const memory = await Memory.open(db, place);
+    const memory = await ReadModel.open(db, place);
     assert.equal(memory.index, undefined, 'all events have to be read');
     const isLeft = async () =>
       (await readdir(join(place.DATA_DIR, 'memory'))).some(name => /^mark/.test(name));
@@ -211,7 +211,7 @@ describe('a process that starts', () => {
     });
     assert.equal(changed.status, 200);
     await db.deleteFrom('events').where('id', '=', 1_000_007).execute();
-    const again = await Memory.open(db, place);
+    const again = await ReadModel.open(db, place);
     const { index } = again;
     assert.equal(index?.size, 2100, 'it is there at once');
     assert.ok(index.hasWords);

@@ -11,7 +11,7 @@ import type { Db } from '../src/db/tables.ts';
 import { writtenEvent } from '../src/formats/rendered-events.ts';
 import { addressAt } from '../src/http/address.ts';
 import { Segments } from '../src/read-model/index/segments.ts';
-import { Memory } from '../src/read-model/read-model.ts';
+import { ReadModel } from '../src/read-model/read-model.ts';
 import { newId } from '../src/records/table.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
@@ -332,7 +332,7 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     process.execPath = '/nowhere/node';
     try {
       const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
-      const memory = await Memory.open(service.db, place, error => failures.push(error));
+      const memory = await ReadModel.open(service.db, place, error => failures.push(error));
       assert.match(String((await eventually(async () => failures[0], Boolean)) ?? ''), /ENOENT/);
       memory.close();
     } finally {
@@ -359,7 +359,7 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     });
     const failures: unknown[] = [];
     const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
-    const memory = await Memory.open(db, place, error => failures.push(error));
+    const memory = await ReadModel.open(db, place, error => failures.push(error));
     try {
       assert.ok(await eventually(async () => memory.index?.hasWords, Boolean));
       assert.deepEqual(failures.map(String), ['Error: no room']);

@@ -12,7 +12,7 @@ import { cacheLookups } from '../observability/measures.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
 import type { Own, Written } from '../read-model/fragments.ts';
 import type { Entry } from '../read-model/index/entry.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
 import { type Links, linksOf, recallPage, recordsOf } from '../search/read-model.ts';
 import type { EventFilter } from '../search/sql.ts';
@@ -51,7 +51,7 @@ export async function recallWritten(
  * it may no longer be for everybody.
  */
 export async function writtenEvent(
-  memory: Memory,
+  memory: ReadModel,
   { entry, version }: { entry: Entry; version: number },
   view: PartView,
 ): Promise<Answer | undefined> {
@@ -62,7 +62,7 @@ export async function writtenEvent(
 }
 
 /** It does not keep what is written from being forgotten. */
-function sourceOf(memory: Memory, id: number, name: string, written: Written): Source {
+function sourceOf(memory: ReadModel, id: number, name: string, written: Written): Source {
   const same = new WeakRef(written);
   return () => {
     const known = memory.parts.get(id, name);
@@ -71,7 +71,7 @@ function sourceOf(memory: Memory, id: number, name: string, written: Written): S
 }
 
 async function writeAll(
-  memory: Memory,
+  memory: ReadModel,
   version: number,
   entries: readonly Entry[],
   view: View,
@@ -110,7 +110,7 @@ async function writeAll(
   return all;
 }
 
-const isUpToDate = (written: Written | undefined, { links }: Memory): written is Written =>
+const isUpToDate = (written: Written | undefined, { links }: ReadModel): written is Written =>
   written?.links === links;
 
 /**
@@ -171,7 +171,7 @@ const linked = ({ own, end, ownState }: Own, links: Links, view: View, name: str
   state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
 });
 
-function keep({ parts, links }: Memory, id: number, name: string, writing: Writing): Written {
+function keep({ parts, links }: ReadModel, id: number, name: string, writing: Writing): Written {
   const written = { ...writing, links };
   parts.set(id, name, written);
   return written;

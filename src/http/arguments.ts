@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts';
 import type { Words } from '../i18n/language.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -12,7 +12,7 @@ import type { Call } from './route.ts';
 /** What the reading of a value may look at. */
 export interface Reading {
   readonly db: Db;
-  readonly memory?: Memory | undefined;
+  readonly memory?: ReadModel | undefined;
   readonly config: Config;
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */

@@ -5,7 +5,7 @@ import type { Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import type { Once } from '../records/idempotency/key.ts';
 import { answerOnce } from '../records/idempotency/once.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -22,7 +22,7 @@ export interface Stores {
   readonly db: Db;
   readonly replicas: Replicas;
   /** Undefined before the service has begun. */
-  memory: Memory | undefined;
+  memory: ReadModel | undefined;
 }
 
 /** A request of an operation, whichever way it came. */
@@ -36,7 +36,7 @@ export interface Question {
   readonly conditions?: Conditions | undefined;
   readonly once?: Once | undefined;
   /** What is remembered, where it has just been brought up to date. */
-  readonly memory?: Memory;
+  readonly memory?: ReadModel;
   /** How far the client has seen the store written. */
   readonly position: number;
   /** Headers of the answer, whatever it is. */
@@ -82,7 +82,7 @@ async function read(question: Question, stores: Stores, config: Config, position
 }
 
 /** What is remembered, once it holds again; undefined where the store cannot be asked. */
-async function upToDate(memory: Memory | undefined): Promise<Memory | undefined> {
+async function upToDate(memory: ReadModel | undefined): Promise<ReadModel | undefined> {
   try {
     await memory?.current();
     return memory;

@@ -15,7 +15,7 @@ import { tellAnswered, withoutSecrets } from '../observability/log.ts';
 import { cacheBytes, requestsInProgress } from '../observability/measures.ts';
 import { meterOf, type RouteMeter } from '../observability/requests.ts';
 import { tracing } from '../observability/traces.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
 import { perform, positionIn, type Question, type Stores } from './dispatch.ts';
 import { type Coding, compressor } from './encodings.ts';
@@ -70,7 +70,7 @@ export function answerPlainReads(
     else waiting.then(() => answer(exchange, memory)).catch(() => handOn(exchange));
   });
 
-  function answer(exchange: Exchange, memory: Memory): void {
+  function answer(exchange: Exchange, memory: ReadModel): void {
     const { request } = exchange;
     const now = Math.floor(Date.now() / 1000);
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
@@ -85,7 +85,7 @@ export function answerPlainReads(
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
-  async function work(exchange: Exchange, memory: Memory, now: number, key: string): Promise<void> {
+  async function work(exchange: Exchange, memory: ReadModel, now: number, key: string): Promise<void> {
     const { request } = exchange;
     const { version } = memory;
     const question = await questionOf(request, now, memory);
@@ -115,7 +115,7 @@ export function answerPlainReads(
     }
   }
 
-  async function questionOf(request: IncomingMessage, now: number, memory: Memory): Promise<Question> {
+  async function questionOf(request: IncomingMessage, now: number, memory: ReadModel): Promise<Question> {
     const url = rewriteUrl(request, config);
     const matched = match(url);
     if (!matched) throw new NotPlain();
@@ -261,7 +261,7 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
   );
 }
 
-function ask(memory: Memory): Promise<void> | undefined {
+function ask(memory: ReadModel): Promise<void> | undefined {
   try {
     return memory.current();
   } catch (error) {
@@ -270,5 +270,5 @@ function ask(memory: Memory): Promise<void> | undefined {
 }
 
 /** Nothing of it changed after this second: neither the store nor what depends on the day. */
-const lastModified = ({ since = 0 }: Answer, { changedAt, openedAt }: Memory): number =>
+const lastModified = ({ since = 0 }: Answer, { changedAt, openedAt }: ReadModel): number =>
   Math.max(changedAt, openedAt, since);

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts';
 import type { Language, Words } from '../i18n/language.ts';
 import type { Section } from '../i18n/schemas.ts';
 import type { Part } from '../lib/json.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import type { Once } from '../records/idempotency/key.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Address } from './address.ts';
@@ -23,7 +23,7 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly viewer: Viewer;
   readonly db: Db;
   /** What is remembered of the store, up to date; undefined where only the store knows. */
-  readonly memory?: Memory | undefined;
+  readonly memory?: ReadModel | undefined;
   readonly config: Config;
   readonly address: Address;
   readonly language: Language;

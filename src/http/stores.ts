@@ -1,12 +1,12 @@
 import { NO_REPLICAS, type Replicas } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import type { Stores } from './dispatch.ts';
 import { unavailable } from './errors.ts';
 
 /** The stores of a service that answers before they are open: until then whoever needs them is told to come again. */
 export class OpenedLater implements Stores {
-  memory: Memory | undefined;
+  memory: ReadModel | undefined;
   replicas: Replicas = NO_REPLICAS;
   #db: Db | undefined;
 

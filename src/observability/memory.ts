@@ -1,8 +1,8 @@
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { cacheBytes, indexEvents, indexPending, indexReady } from './measures.ts';
 
 /** Tells of what this process remembers. */
-export function watchMemory(memory: () => Memory | undefined): void {
+export function watchMemory(memory: () => ReadModel | undefined): void {
   const index = () => memory()?.index;
   indexEvents.read = () => index()?.size;
   indexPending.read = () => index()?.pending;

@@ -1,7 +1,7 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
-import { type Place, places } from '../search/near.ts';
+import { type Point, places } from '../search/near.ts';
 import { Parts } from './fragments.ts';
 import { type Linked, linkedRecords } from './linked.ts';
 
@@ -18,7 +18,7 @@ export class Remembered implements Linked {
   readonly terms: Linked['terms'];
   /** What depends on terms: which one a word means, which are below another one. */
   readonly termIds = new Memo<readonly number[]>();
-  readonly #places = new Memo<Place[]>();
+  readonly #places = new Memo<Point[]>();
   /** Parts of answers for everybody, as they are under this version. */
   readonly parts: Parts;
 
@@ -34,7 +34,7 @@ export class Remembered implements Linked {
   }
 
   /** Venues with coordinates. */
-  places(): Promise<Place[]> {
+  places(): Promise<Point[]> {
     return this.#places.get('', async () => this.reads.rows(places, []));
   }
 

@@ -37,7 +37,7 @@ interface Followed {
  * What this process remembers of the store. `current` is called before anything is taken from it: it learns what was
  * committed, by whomever, and forgets what no longer holds. All of it may be lost at any time: the store has it.
  */
-export class Memory extends Remembered {
+export class ReadModel extends Remembered {
   /**
    * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
    * long after what it commits. It never goes back: what was told before the clock did is older than a change after it.
@@ -82,13 +82,13 @@ export class Memory extends Remembered {
    * Begins to follow a store; the events are read meanwhile.
    * @param fail is told why they, or their words, could not be; it is tried again
    */
-  static async open(db: Db, settings: Settings, fail: (error: unknown) => void = () => {}): Promise<Memory> {
+  static async open(db: Db, settings: Settings, fail: (error: unknown) => void = () => {}): Promise<ReadModel> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const changedAt = await lastChangeAt(reads);
-    const memory = new Memory({ db, reads, changes, store, changedAt }, settings, fail);
+    const memory = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail);
     await memory.#hidden.read();
     await memory.#events.begin();
     return memory;

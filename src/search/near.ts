@@ -47,13 +47,13 @@ const unlocated = (isLocated: Expression<SqlBool>) => sql<SqlBool>`not exists (
 )`;
 
 /** A venue as far as it matters where it is and who may read it. */
-export type Place = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
+export type Point = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
   lat: number;
   lng: number;
 };
 
 /** All venues that have coordinates. */
-export const places: Query<Place> = db =>
+export const places: Query<Point> = db =>
   db
     .selectFrom('venues')
     .select(['id', 'author_id', 'status', 'status_before_trash'])
@@ -62,7 +62,7 @@ export const places: Query<Place> = db =>
     .where('geo_lng', 'is not', null);
 
 /** Those of these places that are within a circle. */
-export function placesWithin(all: readonly Place[], circle: Circle): Place[] {
+export function placesWithin(all: readonly Point[], circle: Circle): Point[] {
   const areas = areasAround(circle);
   const most = farthest(circle);
   return all.filter(

@@ -12,7 +12,7 @@ import { parseSearch } from '../lib/text/search-terms.ts';
 import type { Entry } from '../read-model/index/entry.ts';
 import type { Page } from '../read-model/index/event-index.ts';
 import type { Query as IndexQuery } from '../read-model/index/query.ts';
-import type { Memory } from '../read-model/read-model.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { readableInIndex } from '../records/visible.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { placesWithin } from './near.ts';
@@ -28,7 +28,7 @@ interface Range {
  * does not know, and the store has to be asked.
  */
 export const recallEvents = (
-  memory: Memory | undefined,
+  memory: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
   range: Range,
@@ -42,11 +42,11 @@ export const recallEvents = (
  * @param read undefined where something was committed since: the index is asked again then
  */
 export async function recallPage<Row>(
-  memory: Memory | undefined,
+  memory: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
   range: Range,
-  read: (memory: Memory, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
+  read: (memory: ReadModel, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
 ): Promise<Found<Row> | undefined> {
   if (!memory) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
@@ -63,7 +63,7 @@ export async function recallPage<Row>(
 
 /** An event with all that it shows. */
 export async function recallEvent(
-  memory: Memory | undefined,
+  memory: ReadModel | undefined,
   id: number,
   viewer: Viewer,
 ): Promise<EventRecord | undefined> {
@@ -72,7 +72,7 @@ export async function recallEvent(
 }
 
 /** A page of the index; what it is not sure of is read first, where that is not too much. */
-async function findPage(memory: Memory, query: IndexQuery, range: Range): Promise<Page | undefined> {
+async function findPage(memory: ReadModel, query: IndexQuery, range: Range): Promise<Page | undefined> {
   const page = memory.index?.find(query, range);
   if (!page?.isDoubtful) return page;
   const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
@@ -89,7 +89,7 @@ const MAX_READ = 1000;
 /** Where so many writes come in between, the store is asked. */
 const TRIES = 3;
 
-async function queryOf(memory: Memory, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
+async function queryOf(memory: ReadModel, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
   const { window, categories, tags, featured, near, offered } = filter;
   const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = window;
   const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = window;
@@ -152,7 +152,7 @@ const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item =
 
 /** The venues with coordinates that the viewer may read, of those around the point where there is one. */
 async function locatedOf(
-  memory: Memory,
+  memory: ReadModel,
   point: EventFilter['near']['point'],
   viewer: Viewer,
 ): Promise<number[]> {
@@ -161,7 +161,7 @@ async function locatedOf(
 }
 
 async function readableOf(
-  records: Memory['venues'] | Memory['organizers'],
+  records: ReadModel['venues'] | ReadModel['organizers'],
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<number[]> {
@@ -175,7 +175,7 @@ const eventRows: Query<Shown<EventRow>> = db => shownRows(db).where(dialectOf(db
 
 /** The events of these entries, as they were at a version; undefined where something was committed since. */
 export async function recordsOf(
-  memory: Memory,
+  memory: ReadModel,
   version: number,
   entries: readonly Entry[],
   viewer: Viewer,
@@ -196,7 +196,7 @@ export async function recordsOf(
 const ROWS = 10;
 
 async function rowsOf(
-  memory: Memory,
+  memory: ReadModel,
   version: number,
   entries: readonly Entry[],
 ): Promise<Shown<EventRow>[] | undefined> {
@@ -218,7 +218,7 @@ async function rowsOf(
 export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
-export async function linksOf(memory: Memory, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
+export async function linksOf(memory: ReadModel, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
   const venues = await memory.venues.findAll(entries.map(entry => entry.venues));
   const organizers = await memory.organizers.findAll(entries.map(entry => entry.organizers));
   const terms = await memory.terms.findAll(entries.map(entry => entry.terms));

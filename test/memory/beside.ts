@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/db/open.ts';
 import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
-import { Memory } from '../../src/read-model/read-model.ts';
+import { ReadModel } from '../../src/read-model/read-model.ts';
 import { startChild } from '../child.ts';
 import { basic, eventually } from '../client.ts';
 import type { Account, Service } from '../service.ts';
@@ -13,7 +13,7 @@ export interface Beside extends AsyncDisposable {
   site: string;
   base: string;
   db: Db;
-  memory: Memory;
+  memory: ReadModel;
 }
 
 export async function startBeside(
@@ -22,9 +22,9 @@ export async function startBeside(
   replicas: Replicas = NO_REPLICAS,
 ): Promise<Beside> {
   const db = await openStore({ ...config, DATABASE_POOL: 4 });
-  let memory: Memory | undefined;
+  let memory: ReadModel | undefined;
   const app = buildApp(db, { ...config, ...settings }, replicas, async (db, config) => {
-    memory = await Memory.open(db, config, error => console.error(error));
+    memory = await ReadModel.open(db, config, error => console.error(error));
     return memory;
   });
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
