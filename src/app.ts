@@ -11,19 +11,19 @@ import { trashRoutes } from './api/trash.ts';
 import { uploadRoute } from './api/upload.ts';
 import { venueRoutes } from './api/venues.ts';
 import type { Config } from './config.ts';
-import { NO_REPLICAS, type Replicas } from './db/replicas.ts';
+import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { IMAGES_PATH, rewriteUrl } from './http/address.ts';
-import { answerPlainReads } from './http/public-reads.ts';
+import { servePublicReads } from './http/public-reads.ts';
 import type { Route } from './http/route.ts';
 import { answerError, serveRoutes } from './http/serve.ts';
-import { OpenedLater } from './http/stores.ts';
-import { Bodies } from './http/transit.ts';
+import { LateStores } from './http/stores.ts';
+import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/images.ts';
 import { pruneRegularly } from './jobs/prune-idempotency-keys.ts';
 import { MAX_HEAD } from './limits.ts';
 import { answerClientError, answerExpectation } from './net/client-errors.ts';
-import { Clients } from './net/client-limits.ts';
+import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, patience } from './net/connections.ts';
 import { closeGracefully } from './net/draining.ts';
 import { lingerAfterAnswers } from './net/lingering.ts';
@@ -46,7 +46,7 @@ import { ReadModel } from './read-model/read-model.ts';
 export function buildApp(
   db: Db,
   config: Config,
-  replicas: Replicas = NO_REPLICAS,
+  replicas: ReplicaSet = NO_REPLICAS,
   remember: typeof ReadModel.open | null = ReadModel.open,
 ): FastifyInstance {
   const { app, begin } = buildService(config, remember);
@@ -65,7 +65,7 @@ export interface Service {
   readonly app: FastifyInstance;
   readonly readiness: Readiness;
   /** Answers from this store from now on. */
-  begin(db: Db, replicas: Replicas): Promise<void>;
+  begin(db: Db, replicas: ReplicaSet): Promise<void>;
   /** Tells who asks `/readyz` to send requests elsewhere; those that still come are answered. */
   drain(): void;
 }
@@ -105,24 +105,24 @@ export function buildService(config: Config, remember: typeof ReadModel.open | n
     clientErrorHandler: answerClientError(config),
   });
   app.server.on('checkExpectation', answerExpectation(config));
-  const clients = new Clients(config);
+  const clients = new RateLimits(config);
   logRequests(app, clients);
   meterRequests(app);
   const { all, beside } = routesOf();
-  const stores = new OpenedLater();
+  const stores = new LateStores();
   const readiness = new Readiness(stores);
-  watchMemory(() => stores.memory);
+  watchMemory(() => stores.readModel);
   // Requests in flight are answered first.
-  app.server.on('close', () => stores.memory?.close());
+  app.server.on('close', () => stores.readModel?.close());
   app.addHook('onClose', async () => {
-    if (!app.server.listening) stores.memory?.close();
+    if (!app.server.listening) stores.readModel?.close();
   });
-  const bodies = new Bodies(config.MAX_TRANSIT_BYTES);
+  const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
   serveRoutes(app, stores, config, [...all, ...beside], { bodies, clients, signIns });
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
-  answerPlainReads(app, stores, config, all, clients);
+  servePublicReads(app, stores, config, all, clients);
   limitConnections(app, config);
   closeGracefully(app);
   pruneRegularly(app, stores);
@@ -139,7 +139,7 @@ export function buildService(config: Config, remember: typeof ReadModel.open | n
   return {
     ...{ app, readiness, drain },
     async begin(db, replicas) {
-      stores.memory = await remember?.(db, config, error =>
+      stores.readModel = await remember?.(db, config, error =>
         app.log.error(
           { err: error },
           'the index of events could not be built: the store answers what it does not know',

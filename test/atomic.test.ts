@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 import { statementErrors } from '../src/observability/measures.ts';
-import { listEvents } from '../src/search/sql.ts';
+import { findInStore } from '../src/search/sql.ts';
 import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
 import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
@@ -369,7 +369,7 @@ test('a list of a category that goes while it is asked for is empty', async () =
     parent: undefined,
     offered: undefined,
   };
-  const found = await listEvents(service.db, { ...filter, ...rest, ...more }, undefined, {
+  const found = await findInStore(service.db, { ...filter, ...rest, ...more }, undefined, {
     limit: 1,
     offset: 0,
   });

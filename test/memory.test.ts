@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
-import { writtenEvent } from '../src/formats/rendered-events.ts';
+import { renderedEvent } from '../src/formats/rendered-events.ts';
 import { addressAt } from '../src/http/address.ts';
 import { Segments } from '../src/read-model/index/segments.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
@@ -141,10 +141,10 @@ describe('reads and writes at the same time', () => {
         whole: true,
       };
       const found = { entry: memory.index!.get(id)!, version: memory.version };
-      assert.ok(await writtenEvent(memory, found, view));
+      assert.ok(await renderedEvent(memory, found, view));
       await call(`PATCH /events/${id}`, { as, json: { title: 'Hidden', ...hidden } });
       await memory.current();
-      assert.equal(await writtenEvent(memory, found, view), undefined);
+      assert.equal(await renderedEvent(memory, found, view), undefined);
     }
   });
 });

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { buildWords } from '../src/fulltext/build.ts';
+import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
@@ -102,7 +102,7 @@ describe('what the service writes', () => {
       const place = join(folder, `index-${mask}`);
       const file = join(place, 'memory', 'events.index');
       under(mask, () => saveMark(file, MARK));
-      await under(mask, () => buildWords(join(place, 'memory', 'words.index'), ['one', 'two']));
+      await under(mask, () => buildFullText(join(place, 'memory', 'words.index'), ['one', 'two']));
       await assertPrivate(place, /^memory 700$/, /^memory\/events\.index 600$/, /^memory\/words\.index 600$/);
     }
   });

@@ -2,7 +2,7 @@ import type { VersionedType } from '../db/tables.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
-import { createdOf, findTarget, mayRestore, type Target } from '../history/target.ts';
+import { createdOf, findTarget, mayRestore, type RestoreTarget } from '../history/target.ts';
 import { findChange, listChanges, stateBefore } from '../history/versions.ts';
 import { addressBeside, HISTORY } from '../http/address.ts';
 import { integer, required } from '../http/arguments.ts';
@@ -35,9 +35,9 @@ function routesOf(type: VersionedType): Route[] {
   const kind = kinds[type];
   const path = `/${kind.collection}/:id`;
   const noun = type[0]!.toUpperCase() + type.slice(1);
-  const may = (viewer: Viewer, target: Target | undefined) => mayRestore(type, viewer, target);
+  const may = (viewer: Viewer, target: RestoreTarget | undefined) => mayRestore(type, viewer, target);
 
-  const list = operation<typeof pagingArguments, Target>({
+  const list = operation<typeof pagingArguments, RestoreTarget>({
     methods: ['GET'],
     id: `list${noun}Changes`,
     words: words.list,
@@ -110,6 +110,6 @@ function routesOf(type: VersionedType): Route[] {
   return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
 }
 
-type Versioned = Target & { version: number };
+type Versioned = RestoreTarget & { version: number };
 
 const NO_PAGE = refusal(404, 'version-archive-page-not-found');

@@ -6,26 +6,26 @@ import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { IMAGES_PATH } from '../http/address.ts';
-import type { Stores } from '../http/dispatch.ts';
+import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
 import { digestOf } from '../http/etag.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
-import type { Bodies } from '../http/transit.ts';
+import type { TransitBudget } from '../http/transit.ts';
 import { FORMATS } from '../images/formats.ts';
 import { showImage } from '../images/image.ts';
 import { imageRefusal } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
-import { onceOf } from '../records/idempotency/key.ts';
-import { answerOnce, createOnce } from '../records/idempotency/once.ts';
+import { idempotencyKeyOf } from '../records/idempotency/key.ts';
+import { answerIdempotently, createIdempotently } from '../records/idempotency/once.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
 const YEAR = 365 * 24 * 3600;
 
 /** Serves image files, which never change once they are there, and takes uploads of new ones. */
-export function serveImages(app: FastifyInstance, stores: Stores, config: Config, bodies: Bodies): void {
+export function serveImages(app: FastifyInstance, stores: ServiceStores, config: Config, bodies: TransitBudget): void {
   app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
     const { key, file } = request.params as { key: string; file: string };
     const extension = extname(file).slice(1);
@@ -48,13 +48,13 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { viewer } = request.asked;
+    const { viewer } = request.requestContext;
     if (upload.may(viewer, undefined)) return;
     reply.header('connection', 'close');
     throw forbidden(viewer !== undefined);
   };
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
-    const { viewer, now, address } = request.asked;
+    const { viewer, now, address } = request.requestContext;
     const { db } = stores;
     const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
     const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
@@ -62,9 +62,9 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (picture.bytes.length > config.MAX_IMAGE_BYTES)
       throw invalidParameter('file', new Refused('image_too-large'));
-    const once = onceOf(request.headers, () => [IMAGES_PATH, picture.name, digestOf(picture.bytes)]);
+    const once = idempotencyKeyOf(request.headers, () => [IMAGES_PATH, picture.name, digestOf(picture.bytes)]);
     const call = { db, viewer, now, address, once };
-    const { status = 201, headers = {}, body } = await answerOnce(call, () => create(call, picture, config));
+    const { status = 201, headers = {}, body } = await answerIdempotently(call, () => create(call, picture, config));
     return reply
       .code(status)
       .headers({ allow: upload.methods.join(), ...headers })
@@ -72,14 +72,14 @@ export function serveImages(app: FastifyInstance, stores: Stores, config: Config
   });
 }
 
-type Creating = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'once'>;
+type UploadCall = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'once'>;
 
-async function create(call: Creating, { bytes, name }: Upload, config: Config): Promise<Answer> {
+async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
   const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
     throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
   });
   const answer = await inTransaction(call.db, db =>
-    createOnce(db, call, 'image', () => insertImage(db, image), shownCreated),
+    createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),
   ).catch(async error => {
     await image.discard(error);
     throw error;
@@ -87,7 +87,7 @@ async function create(call: Creating, { bytes, name }: Upload, config: Config): 
   return answer();
 }
 
-async function shownCreated({ db, address }: Creating, id: number): Promise<Answer> {
+async function shownCreated({ db, address }: UploadCall, id: number): Promise<Answer> {
   const shown = showImage((await findImages(db, [id])).get(id)!, { address });
   return { status: 201, headers: { location: shown.url }, body: shown };
 }

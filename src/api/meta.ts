@@ -4,13 +4,13 @@ import { objectOf } from '../http/json-schema.ts';
 import { type Declared, type Operation, operation, type Route } from '../http/route.ts';
 import { LINKS } from '../http/schemas.ts';
 import { interfaceWords } from '../i18n/interface.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { dayOf } from '../lib/time/day.ts';
 import { describeRoute, routePattern } from './index-route.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 
 /** Any text: one that is empty is no other than one that nobody knows. */
-const anyText = (words: Words) => text(words, sent => sent, { empty: true });
+const anyText = (words: Translations) => text(words, sent => sent, { empty: true });
 
 const namespaceField: Argument<string> = {
   ...anyText(interfaceWords.namespace),
@@ -77,13 +77,13 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
  * The OpenAPI document of a namespace beside the interface.
  * @param about what the namespace is for
  */
-export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Words): Route {
+export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Translations): Route {
   const route: Route = { root, path: '/doc', operations: [documentOf(() => all, about)] };
   const all = [...routes, route];
   return route;
 }
 
-const documentOf = (routes: () => readonly Route<Declared>[], about?: Words): Operation =>
+const documentOf = (routes: () => readonly Route<Declared>[], about?: Translations): Operation =>
   operation({
     methods: ['GET'],
     words: interfaceWords.doc,

@@ -1,11 +1,11 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/organizers.ts';
-import { organizerFields, organizerKind, organizerMembers, organizerWish } from '../organizers/organizer.ts';
-import { namedRoutes } from './places.ts';
+import { organizerFields, organizerKind, organizerMembers, organizerPatch } from '../organizers/organizer.ts';
+import { placeRoutes } from './places.ts';
 
 export const organizerRoutes = (): Route[] =>
-  namedRoutes({
+  placeRoutes({
     kind: organizerKind,
     fields: organizerFields,
     members: organizerMembers,
@@ -14,5 +14,5 @@ export const organizerRoutes = (): Route[] =>
     operationWords: organizerOperationWords,
     schema: ref('Organizer'),
     listSchema: ref('OrganizerList'),
-    wish: organizerWish,
+    wish: organizerPatch,
   });

@@ -16,23 +16,23 @@ import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts
 import type { JsonSchema } from '../http/json-schema.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { type ImageWish, searchText, statusFilter } from '../records/fields.ts';
-import { createOnce } from '../records/idempotency/once.ts';
+import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
+import { createIdempotently } from '../records/idempotency/once.ts';
 import { type Members, show } from '../records/members.ts';
 import {
-  createNamed,
-  findNamed,
-  type NamedKind,
-  type NamedRow,
-  type NamedWish,
-  updateNamed,
+  createPlace,
+  findPlace,
+  type PlaceKind,
+  type PlaceRow,
+  type PlacePatch,
+  updatePlace,
   type WithImage,
 } from '../records/named.ts';
-import { listNamed } from '../records/named-list.ts';
+import { listPlaces } from '../records/named-list.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { typeOf } from '../records/table.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
@@ -41,25 +41,25 @@ type BareCall = Omit<Call, 'args' | 'target'>;
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
-  Words
+  Translations
 >;
 
 /** What a kind of named record brings to the routes that venues and organizers share. */
-export interface NamedResource<Row extends NamedRow, Input> {
-  readonly kind: NamedKind<Row>;
+export interface PlaceResource<Row extends PlaceRow, Input> {
+  readonly kind: PlaceKind<Row>;
   readonly fields: Arguments;
   readonly members: Members<WithImage<Row>>;
-  readonly words: { readonly id: Words; readonly slug_path: Words };
-  readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Words>;
+  readonly words: { readonly id: Translations; readonly slug_path: Translations };
+  readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Translations>;
   readonly operationWords: Sentences;
   readonly listSchema: JsonSchema;
   readonly schema: JsonSchema;
-  wish(input: Input, image_id: number | null | undefined): NamedWish<Row>;
+  wish(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
 }
 
 /** The routes of a kind of named record: the list, one by its id and one by its slug. */
-export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageWish }>(
-  resource: NamedResource<Row, Input>,
+export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
+  resource: PlaceResource<Row, Input>,
 ): Route[] {
   const { kind, fields, words, operationWords } = resource;
   type Target = WithImage<Row>;
@@ -87,7 +87,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
         onlyWithUpcoming: only_with_upcoming,
         status,
       };
-      const { rows, total } = await listNamed(call.db, kind, filter, call, { limit, offset });
+      const { rows, total } = await listPlaces(call.db, kind, filter, call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
@@ -118,16 +118,16 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       const answer = await writeWithImages(call, images, (db, imageId) => {
         const make = async () => {
           const wish = resource.wish(input, await imageId(db, input.image));
-          return createNamed(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+          return createPlace(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
         };
         const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
-        return createOnce(db, call, kind.type, make, show);
+        return createIdempotently(db, call, kind.type, make, show);
       });
       return answer();
     },
   });
 
-  const read = (words: Words) =>
+  const read = (words: Translations) =>
     operation<Record<string, never>, Target>({
       methods: ['GET'],
       words,
@@ -145,7 +145,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       },
     });
 
-  const update = (words: Words) =>
+  const update = (words: Translations) =>
     operation<Arguments, Target>({
       methods: ['POST', 'PUT', 'PATCH'],
       words,
@@ -159,13 +159,13 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           if (wish.name !== undefined) assertName(kind, wish.name, 'update');
           const current = await stillEditable(db, kind, target.id, call.viewer);
           await assertHolds(call.conditions, asShown(current));
-          await updateNamed(db, kind, current, wish, call);
+          await updatePlace(db, kind, current, wish, call);
         });
         return shownAgain(call, target.id);
       },
     });
 
-  const remove = (words: Words) =>
+  const remove = (words: Translations) =>
     operation<Record<string, never>, Target>({
       methods: ['DELETE'],
       words,
@@ -183,7 +183,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
           await assertHolds(call.conditions, asShown(current));
           // The right to edit has been checked: to trash is no wish that a role could limit.
           const trashing = { ...call, viewer: deciding(call.viewer) };
-          await updateNamed(db, kind, current, { status: 'trash', own: {} }, trashing);
+          await updatePlace(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return shownAgain(call, target.id);
       },
@@ -195,7 +195,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
   });
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
-    const record = await findNamed(call.db, kind, { id });
+    const record = await findPlace(call.db, kind, { id });
     // It may have been deleted for good before this answer.
     if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, { ...call, single: false });
@@ -210,7 +210,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       key: { name: 'id', argument: required(integer(words.id)) },
       absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) =>
-        (await findNamed(db, kind, { id })) ?? new Refused('expected_record_id'),
+        (await findPlace(db, kind, { id })) ?? new Refused('expected_record_id'),
       operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
     },
     {
@@ -218,7 +218,7 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
       key: { name: 'slug', argument: required(text(words.slug_path)) },
       absent: () => [new Refused('expected_record_slug')],
       find: async ({ db }, { slug }) =>
-        (await findNamed(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
+        (await findPlace(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
       operations: [
         read(operationWords.readBySlug),
         remove(operationWords.deleteBySlug),
@@ -229,29 +229,29 @@ export function namedRoutes<Row extends NamedRow, Input extends { image?: ImageW
 }
 
 /** The record as it is within the transaction: what was checked before may have changed meanwhile. */
-async function stillEditable<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, id: number, viewer: Viewer) {
+async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, id: number, viewer: Viewer) {
   await dialectOf(db).lockRow(db, `${kind.type}s`, id);
-  const current = await findNamed(db, kind, { id });
+  const current = await findPlace(db, kind, { id });
   if (!current || !mayEdit(viewer, current)) throw forbidden(true);
   return current;
 }
 
-const mayEditTarget = (viewer: Viewer, target: NamedRow | undefined): boolean =>
+const mayEditTarget = (viewer: Viewer, target: PlaceRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);
 
 /** 400 for a name of which nothing is left once markup and blanks are gone. */
-export function assertName(kind: Kind, name: string | undefined, doing: Doing = 'create'): string {
+export function assertName(kind: PlaceRecordKind, name: string | undefined, doing: Doing = 'create'): string {
   if (!name) throw nameless(kind, doing);
   return name;
 }
 
-export const nameless = (kind: Kind, doing: Doing = 'create') =>
+export const nameless = (kind: PlaceRecordKind, doing: Doing = 'create') =>
   refusal(400, `could-not-${doing}-${kind.type}`);
 
-type Kind = { readonly type: 'venue' | 'organizer' };
+type PlaceRecordKind = { readonly type: 'venue' | 'organizer' };
 type Doing = 'create' | 'update';
 
-function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
+function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
   return {
     ...pagingArguments,
     search: searchText(words.search, searchWords),
@@ -263,7 +263,7 @@ function listArguments(words: NamedResource<NamedRow, never>['filterWords']) {
 }
 
 /** The id of an event that exists, whatever its status: what is linked to it is another question. */
-export const existingEvent = (words: Words): Argument<number> => ({
+export const existingEvent = (words: Translations): Argument<number> => ({
   ...integer(words),
   async read(sent, reading) {
     const id = await integer(words).read(sent, reading);

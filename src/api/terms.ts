@@ -8,9 +8,9 @@ import { listHeaders, pageOf, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
 import { interfaceWords } from '../i18n/interface.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import * as words from '../i18n/terms.ts';
-import { createOnce } from '../records/idempotency/once.ts';
+import { createIdempotently } from '../records/idempotency/once.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { listTerms } from '../terms/list.ts';
@@ -20,7 +20,7 @@ import {
   findTerm,
   insertTerm,
   slugTaken,
-  type TermWish,
+  type TermPatch,
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, showTerm, tagFields, termLinks } from '../terms/term.ts';
@@ -51,8 +51,8 @@ interface TermResource {
   taxonomy: TermRow['taxonomy'];
   fields: typeof categoryFields | typeof tagFields;
   filters: ReturnType<typeof listArguments> & { parent?: Argument<number> };
-  words: { id: Words };
-  operationWords: Record<'list' | 'create' | 'read' | 'update' | 'delete', Words>;
+  words: { id: Translations };
+  operationWords: Record<'list' | 'create' | 'read' | 'update' | 'delete', Translations>;
   mayManage(viewer: Viewer): boolean;
 }
 
@@ -98,7 +98,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       errors: [400, termExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
     },
     async handle({ args, ...call }) {
-      const wish = wishOf(taxonomy, args) as TermWish & { name: string };
+      const wish = wishOf(taxonomy, args) as TermPatch & { name: string };
       const answer = await inTransaction(call.db, db => {
         const make = async () => {
           await holdTree(db, wish.parent);
@@ -108,7 +108,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
           if (namesake) throw termExists(namesake.id);
           return insertTerm(db, taxonomy, wish, call);
         };
-        return createOnce(db, call, 'term', make, shownCreated);
+        return createIdempotently(db, call, 'term', make, shownCreated);
       });
       return answer();
     },
@@ -230,12 +230,12 @@ async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
   return term;
 }
 
-function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermWish {
+function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermPatch {
   if (taxonomy === 'tag' && args.parent !== undefined) {
     throw refusal(400, 'rest_taxonomy_not_hierarchical');
   }
   // Read by the fields of terms.
-  return args as TermWish;
+  return args as TermPatch;
 }
 
 /** 400 for a name that another term of the same place has. */

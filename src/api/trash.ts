@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { kinds } from '../history/kinds.ts';
-import type { State } from '../history/versions.ts';
+import type { RecordState } from '../history/versions.ts';
 import { addressBeside, TRASH } from '../http/address.ts';
 import { type Argument, fallback, integer, items, positiveInteger, required } from '../http/arguments.ts';
 import { Refused, refusal } from '../http/errors.ts';
@@ -90,13 +90,13 @@ const empty = operation({
 });
 
 /** A record in the trash. */
-interface Target {
+interface TrashTarget {
   id: number;
   type: PublishedType;
-  current: State;
+  current: RecordState;
 }
 
-const read = operation<Record<string, never>, Target>({
+const read = operation<Record<string, never>, TrashTarget>({
   methods: ['GET'],
   id: 'readTrashedRecord',
   words: words.read,
@@ -106,7 +106,7 @@ const read = operation<Record<string, never>, Target>({
   handle: async ({ target, ...call }) => ({ body: await show(target, call) }),
 });
 
-const remove = operation<Record<string, never>, Target>({
+const remove = operation<Record<string, never>, TrashTarget>({
   methods: ['DELETE'],
   id: 'deleteTrashedRecord',
   words: words.delete,
@@ -120,7 +120,7 @@ const remove = operation<Record<string, never>, Target>({
   },
 });
 
-const restore = operation<Record<string, never>, Target>({
+const restore = operation<Record<string, never>, TrashTarget>({
   methods: ['POST'],
   id: 'restoreTrashedRecord',
   words: words.restore,
@@ -136,7 +136,7 @@ const restore = operation<Record<string, never>, Target>({
   },
 });
 
-function mayEditTarget(viewer: Viewer, target: Target | undefined): boolean {
+function mayEditTarget(viewer: Viewer, target: TrashTarget | undefined): boolean {
   return target ? kinds[target.type].mayEdit(viewer, target.current) : mayCreate(viewer);
 }
 
@@ -146,7 +146,7 @@ const one = (path: string, operations: Operation[]): Route => ({
   find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
 });
 
-async function trashed(db: Db, id: number): Promise<Target | undefined> {
+async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
   const found = await typeOf(db, id);
   const type = trashTypes.find(type => type === found);
   const current = type && (await kinds[type].find(db, id));
@@ -155,4 +155,4 @@ async function trashed(db: Db, id: number): Promise<Target | undefined> {
 
 type Bare = Omit<Call, 'args' | 'target'>;
 
-const show = ({ id, type, current }: Target, call: Bare) => kinds[type].show(id, current, current, call);
+const show = ({ id, type, current }: TrashTarget, call: Bare) => kinds[type].show(id, current, current, call);

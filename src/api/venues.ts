@@ -1,11 +1,11 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/venues.ts';
-import { venueFields, venueKind, venueMembers, venueWish } from '../venues/venue.ts';
-import { namedRoutes } from './places.ts';
+import { venueFields, venueKind, venueMembers, venuePatch } from '../venues/venue.ts';
+import { placeRoutes } from './places.ts';
 
 export const venueRoutes = (): Route[] =>
-  namedRoutes({
+  placeRoutes({
     kind: venueKind,
     fields: venueFields,
     members: venueMembers,
@@ -14,5 +14,5 @@ export const venueRoutes = (): Route[] =>
     operationWords: venueOperationWords,
     schema: ref('Venue'),
     listSchema: ref('VenueList'),
-    wish: venueWish,
+    wish: venuePatch,
   });

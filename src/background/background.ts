@@ -3,7 +3,7 @@ import { unavailable } from '../http/errors.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
 import { MAX_JOBS_WAITING } from '../limits.ts';
-import type { JobName, JobRequest, Jobs } from './jobs.ts';
+import type { JobName, JobRequest, BackgroundJobs } from './jobs.ts';
 
 const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.url));
 
@@ -20,15 +20,15 @@ const queue = new FairQueue<number | 'readers' | undefined>(MAX_JOBS_WAITING);
 export async function inBackground<Name extends JobName>(
   owner: Owner,
   name: Name,
-  args: Parameters<Jobs[Name]>,
+  args: Parameters<BackgroundJobs[Name]>,
   transfer?: readonly Transferable[],
-): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+): Promise<Awaited<ReturnType<BackgroundJobs[Name]>>> {
   const key = typeof owner === 'object' ? owner.id : owner;
   const done = queue.run(key, () => thread.ask({ name, args }, transfer));
   if (!done) throw unavailable();
   try {
     // The thread answers with what this very job returns.
-    return (await done) as Awaited<ReturnType<Jobs[Name]>>;
+    return (await done) as Awaited<ReturnType<BackgroundJobs[Name]>>;
   } catch (error) {
     // A thread that has run out of memory is started again by the next job.
     throw error instanceof ThreadEnded ? unavailable() : error;

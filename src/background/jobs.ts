@@ -6,8 +6,8 @@ import { escapedTextOf, richText, termText } from '../lib/text/text.ts';
 /** What takes too long for the thread that answers, for some input that is accepted. */
 export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload, flawOf };
 
-export type Jobs = typeof jobs;
-export type JobName = keyof Jobs;
+export type BackgroundJobs = typeof jobs;
+export type JobName = keyof BackgroundJobs;
 
 /** The call of a job, as it is sent to the thread. */
 export interface JobRequest {

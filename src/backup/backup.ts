@@ -7,7 +7,7 @@ import { storeFile } from '../db/open.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sums } from './archive.ts';
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
-import { type Entry, pack } from './tar.ts';
+import { type TarEntry, pack } from './tar.ts';
 
 /** What a backup that was made holds. */
 export interface Made {
@@ -76,7 +76,7 @@ function isOfGonePicture(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>)
 }
 
 /** What goes into a backup. */
-interface Gathered {
+interface GatheredFiles {
   /** The copy of the embedded store. */
   readonly store: string | undefined;
   /** Names of pictures in the backup. */
@@ -84,7 +84,7 @@ interface Gathered {
   readonly missing: readonly string[];
 }
 
-async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Gathered> {
+async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<GatheredFiles> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
   // What the copy refers to was on disk before the copy began.
@@ -103,7 +103,7 @@ async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_
   return { store, pictures, missing };
 }
 
-async function write(file: string, gathered: Gathered, folder: string, signal: AbortSignal): Promise<Made> {
+async function write(file: string, gathered: GatheredFiles, folder: string, signal: AbortSignal): Promise<Made> {
   const { store, pictures, missing } = gathered;
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
@@ -125,16 +125,16 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function* contents(about: About, { store, pictures }: Gathered, folder: string): AsyncGenerator<Entry> {
+async function* contents(about: About, { store, pictures }: GatheredFiles, folder: string): AsyncGenerator<TarEntry> {
   const sums = new Sums();
-  const summed = (entry: Entry): Entry => ({ ...entry, content: sums.of(entry.name, entry.content) });
+  const summed = (entry: TarEntry): TarEntry => ({ ...entry, content: sums.of(entry.name, entry.content) });
   yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));
   if (store) yield summed(await fileEntry(STORE, store));
   for (const name of pictures) yield summed(await fileEntry(name, join(folder, name)));
   yield textEntry(SUMS, sums.toString());
 }
 
-function textEntry(name: string, text: string): Entry {
+function textEntry(name: string, text: string): TarEntry {
   const content = Buffer.from(text);
   return { name, size: content.length, content: [content] };
 }
@@ -142,7 +142,7 @@ function textEntry(name: string, text: string): Entry {
 /** Bytes that are read at once. */
 const PIECE = 2 ** 18;
 
-async function fileEntry(name: string, path: string): Promise<Entry> {
+async function fileEntry(name: string, path: string): Promise<TarEntry> {
   const { size } = await stat(path);
   return { name, size, content: createReadStream(path, { highWaterMark: PIECE }) };
 }

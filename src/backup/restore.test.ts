@@ -10,7 +10,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { BackupRefused, Sums } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
-import { type Entry, pack } from './tar.ts';
+import { type TarEntry, pack } from './tar.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -227,7 +227,7 @@ async function laterStore(): Promise<string> {
 
 /** An archive with right checksums, whatever is in it; contents in Latin 1. */
 async function archiveOf(contents: Record<string, string> | (readonly [string, string])[]): Promise<Buffer> {
-  async function* entries(): AsyncGenerator<Entry> {
+  async function* entries(): AsyncGenerator<TarEntry> {
     const sums = new Sums();
     for (const [name, text] of Array.isArray(contents) ? contents : Object.entries(contents)) {
       const content = Buffer.from(text, 'latin1');

@@ -6,7 +6,7 @@ import { ABOUT, type About, BackupRefused, FORMAT, STORE, type Sums } from './ar
 import { extract } from './extract.ts';
 import { picturesInFile, picturesOnServer } from './store.ts';
 
-type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** What was restored. */
 export interface Restored extends Pick<About, 'made' | 'store'> {
@@ -23,7 +23,7 @@ export interface Restored extends Pick<About, 'made' | 'store'> {
  */
 export async function restoreBackup(
   archive: Awaited<ReturnType<typeof open>>,
-  config: Place,
+  config: StoreSettings,
   signal: AbortSignal,
 ): Promise<Restored> {
   await assertFree(config);
@@ -50,7 +50,7 @@ export async function restoreBackup(
 const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
 
 /** Nothing is overwritten: neither a store nor pictures. */
-async function assertFree({ DATA_DIR }: Place): Promise<void> {
+async function assertFree({ DATA_DIR }: StoreSettings): Promise<void> {
   const names = await namesIn(DATA_DIR);
   const found = STORE_FILES.find(name => names.includes(name));
   const there = found ?? ((await namesIn(join(DATA_DIR, 'images'))).length > 0 ? 'images' : undefined);
@@ -84,7 +84,7 @@ async function throughFolder<Result>(
   }
 }
 
-async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: Place): Promise<About> {
+async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSettings): Promise<About> {
   const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
   if (!about) throw new BackupRefused('This is no backup of Almanac.');
   if (about.format !== FORMAT)
@@ -112,7 +112,7 @@ function parsed(text: string): About | undefined {
 }
 
 /** The pictures that records refer to and that were not in the backup; the store is sound. */
-async function lackingPictures(store: string | undefined, sums: Sums, config: Place): Promise<string[]> {
+async function lackingPictures(store: string | undefined, sums: Sums, config: StoreSettings): Promise<string[]> {
   const files = store ? picturesInFile(store) : await picturesOnServer(config);
   return files.filter(file => !sums.has(`images/${file}`));
 }

@@ -3,13 +3,13 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { type Entry, pack, unpack } from './tar.ts';
+import { type TarEntry, pack, unpack } from './tar.ts';
 import { headerOf, readHeader, TarError } from './tar-header.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-tar-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-async function* entries(contents: Record<string, string>): AsyncGenerator<Entry> {
+async function* entries(contents: Record<string, string>): AsyncGenerator<TarEntry> {
   for (const [name, text] of Object.entries(contents))
     yield { name, size: Buffer.byteLength(text), content: [Buffer.from(text)] };
 }
@@ -58,7 +58,7 @@ describe('an archive', () => {
   });
 
   it('is not written where a file grows or shrinks meanwhile', async () => {
-    async function* changed(): AsyncGenerator<Entry> {
+    async function* changed(): AsyncGenerator<TarEntry> {
       yield { name: 'a', size: 3, content: [Buffer.from('four')] };
     }
     await assert.rejects(Array.fromAsync(pack(changed(), 1)), TarError);

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { BLOCK, headerOf, readHeader, TarError } from './tar-header.ts';
 
 /** A plain file within an archive. */
-export interface Entry {
+export interface TarEntry {
   readonly name: string;
   /** Bytes of the content. */
   readonly size: number;
@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** The bytes of a tar archive (POSIX ustar) of these files, readable by their owner only; `mtime` in epoch seconds. */
-export async function* pack(entries: AsyncIterable<Entry>, mtime: number): AsyncGenerator<Buffer> {
+export async function* pack(entries: AsyncIterable<TarEntry>, mtime: number): AsyncGenerator<Buffer> {
   for await (const { name, size, content } of entries) {
     yield headerOf(name, size, mtime);
     let sent = 0;
@@ -29,7 +29,7 @@ export async function* pack(entries: AsyncIterable<Entry>, mtime: number): Async
  * at all.
  * @throws TarError where it is not what `pack` writes: anything but plain files, and anything after its end, is refused
  */
-export async function* unpack(file: FileHandle): AsyncGenerator<Entry> {
+export async function* unpack(file: FileHandle): AsyncGenerator<TarEntry> {
   const { size: length } = await file.stat();
   let at = 0;
   while (at < length - END) {

@@ -4,7 +4,7 @@ import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/visible.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
 export interface Command {
@@ -69,7 +69,7 @@ export function textOption({ options }: Called, name: string): string | undefine
 }
 
 /** Who works on the store itself may do everything, and is nobody in particular. */
-export const commandWriting = ({ config }: Called): Writing => ({
+export const commandWriting = ({ config }: Called): WriteCall => ({
   ...{ config, now: epochSeconds(), via: 'command' },
   viewer: { id: 0, login: '', role: 'administrator' },
 });

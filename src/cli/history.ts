@@ -1,5 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
-import type { Showing } from '../history/kind.ts';
+import type { ViewContext } from '../history/kind.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
@@ -77,7 +77,7 @@ export const restoreVersionCommand: Command = {
 };
 
 /** What the operator sees is what an administrator sees. */
-const showing = (called: Called, db: Db): Showing => {
+const showing = (called: Called, db: Db): ViewContext => {
   const { config, viewer } = commandWriting(called);
   const address = addressAt(config.SITE_URL || `http://${config.HOST}:${config.PORT}`);
   return { db, config, viewer, address, language: config.LANGUAGE };

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { imageFolder } from '../images/store.ts';
-import { type Found, narrow, narrowWithin } from '../lib/file-modes.ts';
+import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
 
 /**
  * Closes what the service has in DATA_DIR to other accounts, where it was made by a version or with a umask that left it
@@ -16,7 +16,7 @@ export async function startNarrowing(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
-  const found: Found = { closed: 0, left: [] };
+  const found: NarrowedFiles = { closed: 0, left: [] };
   const closing = await closeFolders(config, found, stopped.signal).catch(error => {
     log.warn({ err: error }, 'what is in DATA_DIR may be open to other accounts');
     return [];
@@ -33,7 +33,7 @@ export async function startNarrowing(
 /** Returns the folders that were open, and may hold much. */
 async function closeFolders(
   config: Pick<Config, 'DATA_DIR'>,
-  found: Found,
+  found: NarrowedFiles,
   signal: AbortSignal,
 ): Promise<string[]> {
   const [store, images, memory] = await Promise.all(
@@ -51,7 +51,7 @@ const target = (path: string): Promise<string> => realpath(path).catch(() => pat
 
 async function closeFiles(
   folders: readonly string[],
-  found: Found,
+  found: NarrowedFiles,
   signal: AbortSignal,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Promise<void> {

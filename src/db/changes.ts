@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from './dialect.ts';
-import { type FollowedReads, type Query, type Reads, raw } from './prepared.ts';
+import { type FollowedReads, type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /** What a record that was changed is; `everything` where it is not told which ones were. */
@@ -21,15 +21,15 @@ export interface Changes {
   learned(): void;
   /** Rows of a query, as long as nothing was committed after the news that was learned last; undefined otherwise. */
   rows<Row>(
-    query: Query<Row>,
+    query: PreparedQuery<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
   /** What has been learned so far: what was told since may not be known yet. */
-  learnedSoFar(): Told;
+  learnedSoFar(): LogPosition;
 }
 
 /** How far the log has been read. */
-export interface Told {
+export interface LogPosition {
   /** A snapshot of PostgreSQL's; '' for the embedded store, whose changes are in the order of their commits. */
   readonly snapshot: string;
   /** The last change; 0 where there was none. */
@@ -114,19 +114,19 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
 }
 
 /** How far the log has been read: what a snapshot shows of it, and the last change of that. */
-interface Place {
+interface LogEnd {
   snapshot: string;
   last: Logged;
 }
 
 type Logged = { id: number; xid: string };
 
-const written = ({ snapshot, last: { id, xid } }: Place) => `${snapshot} ${id} ${xid}`;
-const unseenBy = ({ snapshot, last: { id } }: Place) => [snapshot, snapshot, id, id];
+const written = ({ snapshot, last: { id, xid } }: LogEnd) => `${snapshot} ${id} ${xid}`;
+const unseenBy = ({ snapshot, last: { id } }: LogEnd) => [snapshot, snapshot, id, id];
 
 const NOTHING: Logged = { id: 0, xid: '0' };
 
-async function placeOf(reads: FollowedReads): Promise<Place> {
+async function placeOf(reads: FollowedReads): Promise<LogEnd> {
   const [found] = await reads.atOnce(currentPlace, []);
   const { snapshot, id, xid } = found!;
   return { snapshot, last: id === null || xid === null ? NOTHING : { id, xid } };
@@ -145,16 +145,16 @@ const withNews = wrapping<{ news: boolean }>(() => sql`select exists (${unseen(s
 
 /** Adds to queries what `beside` finds in one row. */
 function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
-  const wrapped = new WeakMap<Query<never>, Query<never>>();
-  return <Row>(query: Query<Row>): Query<Row & Beside & There> => {
-    const known = wrapped.get(query as Query<never>);
+  const wrapped = new WeakMap<PreparedQuery<never>, PreparedQuery<never>>();
+  return <Row>(query: PreparedQuery<Row>): PreparedQuery<Row & Beside & There> => {
+    const known = wrapped.get(query as PreparedQuery<never>);
     if (known) return known;
     const fresh = raw<never>(db => {
       const inner = query(db) as unknown as RawBuilder<unknown>;
       return sql`select found.*, told.* from (${beside()}) as told
         left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
     });
-    wrapped.set(query as Query<never>, fresh);
+    wrapped.set(query as PreparedQuery<never>, fresh);
     return fresh;
   };
 }

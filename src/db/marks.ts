@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type Change, PRUNED, type Told, unseen } from './changes.ts';
+import { type Change, PRUNED, type LogPosition, unseen } from './changes.ts';
 import { dialectOf } from './dialect.ts';
-import { type Query, type Reads, raw } from './prepared.ts';
+import { type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /**
  * A place in the log of changes, by which a later process learns what was changed since. A store that was restored, or
  * that another server goes on with, may lack what was read of it: its log is known again by some of its changes.
  */
-export interface Mark extends Told {
+export interface Mark extends LogPosition {
   /** The database and the history of its server; '' for the embedded store. */
   readonly origin: string;
   /** The log must have them all, in the order of their ids. */
@@ -25,7 +25,7 @@ const BEFORE = 20;
 const AFTER = 10_000;
 
 /** The mark of what was told; undefined where the server does not say what it is. */
-export async function markAt(reads: Reads, { snapshot, last }: Told): Promise<Mark | undefined> {
+export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Promise<Mark | undefined> {
   const origin = await originOf(reads);
   if (origin === undefined) return undefined;
   const changes = await reads.rows(upTo, [last]);
@@ -59,7 +59,7 @@ async function holds(reads: Reads, { origin, snapshot, last, changes }: Mark): P
 }
 
 /** Changes that were not told at the mark. */
-async function unseenAt(reads: Reads, { snapshot, last }: Told): Promise<Marked[]> {
+async function unseenAt(reads: Reads, { snapshot, last }: LogPosition): Promise<Marked[]> {
   const rows = isPostgres(reads)
     ? await reads.rows(unseenSince, [snapshot, snapshot, last, last])
     : await reads.rows(after, [last]);
@@ -92,14 +92,14 @@ const origin = raw<{ origin: string }>(
 const columns = (db: Db) =>
   sql`id, type, record_id, at${dialectOf(db).name === 'postgres' ? sql`, xid::text as xid` : sql``}`;
 
-const upTo: Query<Marked> = raw(
+const upTo: PreparedQuery<Marked> = raw(
   db => sql`select ${columns(db)} from changes where id <= ${0} order by id desc limit ${sql.lit(BEFORE)}`,
 );
-const named: Query<Marked> = raw(
+const named: PreparedQuery<Marked> = raw(
   db => sql`select ${columns(db)} from changes where ${dialectOf(db).among(sql.ref('id'), 0)} order by id`,
 );
-const after: Query<Marked> = raw(db => sql`select ${columns(db)} from changes where id > ${0}`);
-const unseenSince: Query<Marked> = raw(db => unseen(columns(db), sql`>`));
+const after: PreparedQuery<Marked> = raw(db => sql`select ${columns(db)} from changes where id > ${0}`);
+const unseenSince: PreparedQuery<Marked> = raw(db => unseen(columns(db), sql`>`));
 const first = raw<{ id: number | null }>(() => sql`select min(id) as id from changes`);
 
 const isWhole = raw<{ whole: boolean }>(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
-import { followReplicas, NO_REPLICAS, type Replicas } from './replicas.ts';
+import { followReplicas, NO_REPLICAS, type ReplicaSet } from './replicas.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -12,7 +12,7 @@ export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => joi
  * Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise.
  * @throws StoreError where the setting leads to no store
  */
-export async function openStore(config: Place & Limits): Promise<Db> {
+export async function openStore(config: StoreSettings & PoolLimits): Promise<Db> {
   try {
     if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
     // Its driver is loaded where it is needed: the embedded store starts without.
@@ -27,7 +27,7 @@ export async function openStore(config: Place & Limits): Promise<Db> {
  * Calls `use` with a store that is open.
  * @throws StoreError where the store fails
  */
-export async function withStoreErrors<Result>(config: Place, use: () => Promise<Result>): Promise<Result> {
+export async function withStoreErrors<Result>(config: StoreSettings, use: () => Promise<Result>): Promise<Result> {
   try {
     return await use();
   } catch (error) {
@@ -35,17 +35,17 @@ export async function withStoreErrors<Result>(config: Place, use: () => Promise<
   }
 }
 
-type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** The setting that leads to the store, as messages name it. */
-export const settingOf = ({ DATA_DIR, DATABASE_URL }: Place): string =>
+export const settingOf = ({ DATA_DIR, DATABASE_URL }: StoreSettings): string =>
   DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${DATA_DIR})`;
 
 /** Opens and follows the replicas of the store, where there are some. */
 export async function openReplicas(
-  config: Pick<Config, 'DATABASE_REPLICA_URLS'> & Limits,
+  config: Pick<Config, 'DATABASE_REPLICA_URLS'> & PoolLimits,
   primary: Db,
-): Promise<Replicas> {
+): Promise<ReplicaSet> {
   const urls = config.DATABASE_REPLICA_URLS;
   if (urls.length === 0) return NO_REPLICAS;
   const { openReplica } = await import('./postgres/postgres.ts');
@@ -55,9 +55,9 @@ export async function openReplicas(
   );
 }
 
-type Limits = Pick<Config, 'DATABASE_POOL' | 'DATABASE_TIMEOUT'>;
+type PoolLimits = Pick<Config, 'DATABASE_POOL' | 'DATABASE_TIMEOUT'>;
 
-const optionsOf = ({ DATABASE_POOL, DATABASE_TIMEOUT }: Limits) => ({
+const optionsOf = ({ DATABASE_POOL, DATABASE_TIMEOUT }: PoolLimits) => ({
   poolSize: DATABASE_POOL,
   statementTimeout: DATABASE_TIMEOUT * 1000,
 });

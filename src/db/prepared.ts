@@ -17,25 +17,25 @@ import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
-export type Query<Row> = (db: Db) => { compile(): CompiledQuery<Row> };
+export type PreparedQuery<Row> = (db: Db) => { compile(): CompiledQuery<Row> };
 
 /** A query in the words of the store. */
 export const raw =
-  <Row>(build: (db: Db) => RawBuilder<Row>): Query<Row> =>
+  <Row>(build: (db: Db) => RawBuilder<Row>): PreparedQuery<Row> =>
   db => ({ compile: () => build(db).compile(db) });
 
 /** Reads the store by prepared statements: most requests come down to a few of them. */
 export interface Reads {
   readonly dialect: Spelling;
   /** The rows; at once where the store is in this process. */
-  rows<Row>(query: Query<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
+  rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
   close(): void;
 }
 
 /** Reads of a store that is followed. */
 export interface FollowedReads extends Reads {
   /** The same without waiting for others: what is asked before each answer, and found by an index. */
-  atOnce<Row>(query: Query<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
+  atOnce<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
 }
 
 /** Reads what is committed to this store: the embedded one on a connection of its own, which writes do not hold up. */
@@ -57,24 +57,24 @@ export async function fileOf(db: Db): Promise<string | undefined> {
 export function readsThrough(db: Db): FollowedReads {
   const compile = compiler(db);
   const line = lineOf(db);
-  async function rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
-    const { rows } = await db.executeQuery({ ...compile(query as Query<unknown>), parameters });
+  async function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
+    const { rows } = await db.executeQuery({ ...compile(query as PreparedQuery<unknown>), parameters });
     return rows as Row[];
   }
   return {
     dialect: dialectOf(db),
     rows,
-    atOnce: <Row>(query: Query<Row>, parameters: readonly unknown[]) =>
+    atOnce: <Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) =>
       line
-        ? (line.rows(compile(query as Query<unknown>).sql, parameters) as Promise<Row[]>)
+        ? (line.rows(compile(query as PreparedQuery<unknown>).sql, parameters) as Promise<Row[]>)
         : rows(query, parameters),
     close() {},
   };
 }
 
 /** Rows of a query through this handle, or within this transaction. */
-export async function rowsOf<Row>(db: Db, query: Query<Row>, parameters: readonly unknown[]): Promise<Row[]> {
-  const compiled = compilerFor(db)(query as Query<unknown>);
+export async function rowsOf<Row>(db: Db, query: PreparedQuery<Row>, parameters: readonly unknown[]): Promise<Row[]> {
+  const compiled = compilerFor(db)(query as PreparedQuery<unknown>);
   return (await db.executeQuery({ ...compiled, parameters })).rows as Row[];
 }
 
@@ -92,8 +92,8 @@ export function readsOfFile(file: string): FollowedReads {
   database.exec('pragma busy_timeout = 10000; pragma cache_size = -16000');
   const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
   const prepared = new Map<CompiledQuery, StatementSync>();
-  function rows<Row>(query: Query<Row>, parameters: readonly unknown[]) {
-    const compiled = compile(query as Query<unknown>);
+  function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
+    const compiled = compile(query as PreparedQuery<unknown>);
     const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
     prepared.set(compiled, statement);
     const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
@@ -115,8 +115,8 @@ const COMPILER: Dialect = {
 };
 
 function compiler(db: Db) {
-  const compiled = new Map<Query<unknown>, CompiledQuery>();
-  return (query: Query<unknown>): CompiledQuery => {
+  const compiled = new Map<PreparedQuery<unknown>, CompiledQuery>();
+  return (query: PreparedQuery<unknown>): CompiledQuery => {
     const known = compiled.get(query);
     if (known) return known;
     const fresh = recurring(query(db).compile());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /** Servers that follow the primary one and answer who only reads. */
-export interface Replicas {
+export interface ReplicaSet {
   /**
    * One that shows everything written through this process, everything up to `position`, and all that any
    * process had written a second ago; undefined where there is none, and the primary has to be asked.
@@ -19,7 +19,7 @@ export interface Replica {
   lost(): void;
 }
 
-export const NO_REPLICAS: Replicas = {
+export const NO_REPLICAS: ReplicaSet = {
   choose: () => undefined,
   wrote: async () => undefined,
   close: async () => {},
@@ -32,7 +32,7 @@ const INTERVAL = 400;
  * Follows how far each replica has come. A position is a place in the primary's log, in bytes: a replica that has
  * replayed up to there shows all that was committed before.
  */
-export function followReplicas(primary: Db, replicas: readonly Db[]): Replicas {
+export function followReplicas(primary: Db, replicas: readonly Db[]): ReplicaSet {
   const followed = replicas.map(db => ({ db, replayed: -1 }));
   let written = 0;
   // A write was committed whose position could not be asked for.

@@ -202,14 +202,14 @@ interface IdempotencyKeysTable {
 /** What has a history. */
 export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
 
-export type Operation = 'create' | 'update' | 'trash' | 'restore' | 'delete';
+export type VersionOperation = 'create' | 'update' | 'trash' | 'restore' | 'delete';
 
 /** A change of a record, and what it was before. */
 interface VersionsTable {
   id: Generated<number>;
   type: VersionedType;
   record_id: number;
-  operation: Operation;
+  operation: VersionOperation;
   at: number;
   /** JSON of an Actor, see history/actor.ts. */
   actor: string;
@@ -232,4 +232,4 @@ export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */
 export type PublishedRow = Selectable<PublishedTable>;
 /** A record as it is shown: what searches look into is read by nobody else. */
-export type Shown<Row extends { search_text: string }> = Omit<Row, 'search_text'>;
+export type Untokenized<Row extends { search_text: string }> = Omit<Row, 'search_text'>;

@@ -1,7 +1,7 @@
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText } from '../lib/text/text.ts';
 import { currencyCode } from './currencies.ts';
-import { type Price, type Reading, readPrices } from './prices.ts';
+import { type Price, type PriceReading, readPrices } from './prices.ts';
 
 /** What an event costs, in the form in which it is stored as JSON. All texts are plain. */
 export interface Cost {
@@ -49,7 +49,7 @@ export function parseCost(input: unknown): Cost | undefined {
     0,
   );
   if (pieces.length > MAX_PIECES || typed > MAX_TYPED_IN_ALL) return undefined;
-  const read: Piece[] = [];
+  const read: CostPiece[] = [];
   for (const piece of pieces) {
     const found = typeof piece === 'number' ? readNumber(piece) : readText(piece);
     if (found === undefined) return undefined;
@@ -99,18 +99,18 @@ export function schemaPrice({ prices, free }: Cost): string | undefined {
   return free || Number(lowest) === 0 ? '0' : lowest;
 }
 
-interface Piece extends Reading {
+interface CostPiece extends PriceReading {
   text: string;
 }
 
-function readText(piece: unknown): Piece | undefined {
+function readText(piece: unknown): CostPiece | undefined {
   if (typeof piece !== 'string' || piece.length > MAX_TYPED) return undefined;
   const text = plainText(piece);
   return text.length > MAX_LENGTH ? undefined : { text, ...readPrices(text) };
 }
 
 /** A number's point is a decimal point, whatever follows: 1.125 is no thousand. */
-function readNumber(number: number): Piece | undefined {
+function readNumber(number: number): CostPiece | undefined {
   const text = String(number);
   const value = text.replace('-', '');
   if (!/^[\d.]+$/.test(value)) return undefined;
@@ -119,7 +119,7 @@ function readNumber(number: number): Piece | undefined {
   return { text, prices: [{ typed: value, value, ...sign }], range: false, saysMore: false, free: false };
 }
 
-function costOf(pieces: Piece[]): Cost {
+function costOf(pieces: CostPiece[]): Cost {
   const typed = pieces.flatMap(({ prices }) => prices);
   const symbols = new Set(typed.map(({ symbol }) => symbol).filter(Boolean));
   const marked = symbols.size === 1 ? typed.find(({ symbol }) => symbol !== '') : undefined;
@@ -137,7 +137,7 @@ function costOf(pieces: Piece[]): Cost {
   };
 }
 
-const joined = (pieces: Piece[]) => pieces.map(({ text }) => text).join(', ');
+const joined = (pieces: CostPiece[]) => pieces.map(({ text }) => text).join(', ');
 
 /** Each price once, as it was typed first. */
 function inOrder(prices: Price[]): Price[] {

@@ -1,4 +1,4 @@
-import type { EventRow, Shown, TermRow } from '../db/tables.ts';
+import type { EventRow, Untokenized, TermRow } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -15,7 +15,7 @@ import { either, HREF, listOf, ref } from '../http/schemas.ts';
 import { answerWords } from '../i18n/answers.ts';
 import { eventWords } from '../i18n/events.ts';
 import { interfaceWords } from '../i18n/interface.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TEXT } from '../limits.ts';
@@ -54,12 +54,12 @@ const isZone = (sent: string): boolean =>
   sent === '' || (sent.length <= MAX_ZONE && parseZone(sent) !== undefined);
 
 /** A zone as it was sent; '' for the zone of the site. */
-const zoneField = (words: Words): Argument<string> => ({
+const zoneField = (words: Translations): Argument<string> => ({
   ...text(words, zone => zone, { empty: true, max: MAX_ZONE }),
   read: sent => (typeof sent === 'string' && isZone(sent) ? sent : new Refused('expected_time_zone')),
 });
 
-const costField = (words: Words): Argument<Cost> => ({
+const costField = (words: Translations): Argument<Cost> => ({
   schema: {},
   accepts: {
     anyOf: [{ type: ['string', 'number', 'null'] }, { type: 'array', items: { type: ['string', 'number'] } }],
@@ -70,7 +70,7 @@ const costField = (words: Words): Argument<Cost> => ({
 });
 
 /** An address; '', 0 and false stand for none, as null does in an update. */
-const websiteField = (words: Words): Argument<string | null> => ({
+const websiteField = (words: Translations): Argument<string | null> => ({
   schema: {},
   accepts: { type: ['string', 'null'] },
   words,
@@ -115,7 +115,7 @@ export const eventFields = {
 export const eventFlags = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
 
 /** An event without what it is linked to. */
-export type OwnRecord = WithImage<Shown<EventRow>>;
+export type OwnRecord = WithImage<Untokenized<EventRow>>;
 
 /** An event with all that it shows; venues and organizers are those that its reader may read. */
 export type EventRecord = OwnRecord & {
@@ -125,7 +125,7 @@ export type EventRecord = OwnRecord & {
   tags: TermRow[];
 };
 
-const wall = (of: (event: Shown<EventRow>) => string, words: Words, detailsWords: Words) => ({
+const wall = (of: (event: Untokenized<EventRow>) => string, words: Translations, detailsWords: Translations) => ({
   date: member<OwnRecord>(DATE, words, of),
   details: {
     ...member<OwnRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),

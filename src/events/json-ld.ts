@@ -1,22 +1,22 @@
 import type { PreparedTexts } from '../background/texts.ts';
 import { showImage } from '../images/image.ts';
 import { isoAt, parseZone, toWall } from '../lib/time/zones.ts';
-import { Once } from '../lib/weak-memo.ts';
+import { WeakMemo } from '../lib/weak-memo.ts';
 import { organizerJsonLd } from '../organizers/organizer.ts';
 import {
-  type Described,
+  type DescribedRecord,
   plainDescription,
   prepareDescription,
   prepareDescriptions,
 } from '../records/described.ts';
-import { nameOfView, permalink, type Values, type View } from '../records/members.ts';
+import { nameOfView, permalink, type MemberValues, type View } from '../records/members.ts';
 import { venueJsonLd } from '../venues/json-ld.ts';
 import { schemaPrice } from './cost.ts';
 import { currencyCode } from './currencies.ts';
 import { type EventRecord, storedCost } from './event.ts';
 
 /** The event as a schema.org Event. */
-export const jsonLdMembers: Values<EventRecord> = {
+export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },
   name: { of: ({ title }) => title },
@@ -44,8 +44,8 @@ export const descriptionOf = ({
  * @param texts may have the description already, as they must within a transaction
  */
 export async function prepareJsonLd(event: EventRecord, texts?: PreparedTexts): Promise<void> {
-  const own: Described = [event, descriptionOf(event)];
-  const linked = [...event.venues, ...event.organizers].map((row): Described => [row, row.description]);
+  const own: DescribedRecord = [event, descriptionOf(event)];
+  const linked = [...event.venues, ...event.organizers].map((row): DescribedRecord => [row, row.description]);
   await prepareDescription(own, texts);
   await prepareDescriptions([own, ...linked]);
 }
@@ -61,7 +61,7 @@ function embedded<Row extends object>(
   rowOf: (event: EventRecord) => Row | undefined,
   show: (row: Row, view: View) => object,
 ) {
-  const written = new Once<string>();
+  const written = new WeakMemo<string>();
   return {
     of(event: EventRecord, view: View) {
       const row = rowOf(event);

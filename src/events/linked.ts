@@ -6,10 +6,10 @@ import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
-  findAllNamed,
-  type NamedKind,
-  type NamedRow,
-  type NamedType,
+  findAllPlaces,
+  type PlaceKind,
+  type PlaceRow,
+  type PlaceType,
   type WithImage,
 } from '../records/named.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -24,11 +24,11 @@ export async function withLinks(
   db: Db,
   events: readonly EventRow[],
   viewer: Viewer,
-  unlinked: readonly NamedType[] = [],
+  unlinked: readonly PlaceType[] = [],
 ): Promise<EventRecord[]> {
   if (events.length === 0) return [];
   const ids = events.map(({ id }) => id);
-  const linkedTo = (type: NamedType) => (unlinked.includes(type) ? [] : ids);
+  const linkedTo = (type: PlaceType) => (unlinked.includes(type) ? [] : ids);
   const [images, venues, organizers, terms] = await readTogether(
     db,
     () => findImages(db, [...new Set(events.flatMap(({ image_id }) => image_id ?? []))]),
@@ -50,15 +50,15 @@ export async function withLinks(
 }
 
 /** Linked records by event, each event's in the order of its links. */
-async function linkedRecords<Row extends NamedRow>(
+async function linkedRecords<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   events: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, WithImage<Row>[]>> {
   if (events.length === 0) return new Map();
   const links = await rowsOf(db, linksTo[kind.type], [dialectOf(db).listOf(events)]);
-  const records = await findAllNamed(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
+  const records = await findAllPlaces(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
   const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));
   const byEvent = Map.groupBy(links, ({ event_id }) => event_id);
   return new Map(
@@ -69,7 +69,7 @@ async function linkedRecords<Row extends NamedRow>(
   );
 }
 
-const linked = (type: NamedType) => (db: Db) =>
+const linked = (type: PlaceType) => (db: Db) =>
   db
     .selectFrom(`event_${type}s` as 'event_venues')
     .select(['event_id', `${type}_id as linked_id` as 'venue_id as linked_id'])

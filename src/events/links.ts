@@ -5,7 +5,7 @@ import {
   type Arguments,
   items,
   listSchema,
-  type Reading,
+  type ReadContext,
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
@@ -13,13 +13,13 @@ import { type ErrorKey, Refused } from '../http/errors.ts';
 import { type JsonSchema, objectOf } from '../http/json-schema.ts';
 import { readArguments } from '../http/read-arguments.ts';
 import { either, ref } from '../http/schemas.ts';
-import type { Words } from '../i18n/language.ts';
-import type { NamedWish as ImageNamedWish } from '../images/input.ts';
+import type { Translations } from '../i18n/language.ts';
+import type { PlaceImagePatch as ImageNamedWish } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
-import { findNamed, type NamedType } from '../records/named.ts';
+import { findPlace, type PlaceType } from '../records/named.ts';
 import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
@@ -28,26 +28,26 @@ import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
 export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 /** A record to link: one that exists, or the data of one that may have to be made. */
-export type LinkWish<Input> = { id: number } | { input: Input };
-export type VenueLink = LinkWish<VenueInput>;
-export type OrganizerLink = LinkWish<OrganizerInput>;
+export type LinkPatch<Input> = { id: number } | { input: Input };
+export type VenueLink = LinkPatch<VenueInput>;
+export type OrganizerLink = LinkPatch<OrganizerInput>;
 /** A term to assign: one that exists, or the name of a new one. */
 export type TermLink = { id: number } | { name: string };
 
 /** Venues by ids, names or inline data, single or as a list; nothing, 0, false or an empty list for none. */
-export const venueField = (words: Words): Argument<VenueLink[]> =>
+export const venueField = (words: Translations): Argument<VenueLink[]> =>
   linkField(words, 'venue', venueFields, 'expected_venues');
 
 /** Organizers, in all the ways that venues may be named. */
-export const organizerField = (words: Words): Argument<OrganizerLink[]> =>
+export const organizerField = (words: Translations): Argument<OrganizerLink[]> =>
   linkField(words, 'organizer', organizerFields, 'expected_organizers');
 
 function linkField<Input>(
-  words: Words,
-  type: NamedType,
+  words: Translations,
+  type: PlaceType,
   fields: Arguments,
   key: ErrorKey,
-): Argument<LinkWish<Input>[]> {
+): Argument<LinkPatch<Input>[]> {
   return {
     schema: listSchema,
     accepts: accepted(named, identified, ref(type === 'venue' ? 'VenueCreate' : 'OrganizerCreate')),
@@ -55,7 +55,7 @@ function linkField<Input>(
     nullable: true,
     isLong: true,
     async read(sent, reading) {
-      const wishes: LinkWish<Input>[] = [];
+      const wishes: LinkPatch<Input>[] = [];
       const all = linkItems(sent);
       if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
       const pacer = new Pacer();
@@ -88,11 +88,11 @@ function linkItems(sent: unknown): unknown[] {
 
 async function readLink<Input>(
   item: unknown,
-  type: NamedType,
+  type: PlaceType,
   fields: Arguments,
   key: ErrorKey,
-  reading: Reading,
-): Promise<LinkWish<Input> | Refused> {
+  reading: ReadContext,
+): Promise<LinkPatch<Input> | Refused> {
   if (Array.isArray(item)) return new Refused(key);
   if (typeof item === 'object' && item !== null) {
     if ('id' in item) return existing(wholeNumber(item.id), type, key, reading.db);
@@ -105,20 +105,20 @@ async function readLink<Input>(
     : new Refused(key);
 }
 
-async function existing(id: number | undefined, type: NamedType, key: ErrorKey, db: Db) {
+async function existing(id: number | undefined, type: PlaceType, key: ErrorKey, db: Db) {
   if (id === undefined) return new Refused(key);
   const found =
-    type === 'venue' ? await findNamed(db, venueKind, { id }) : await findNamed(db, organizerKind, { id });
+    type === 'venue' ? await findPlace(db, venueKind, { id }) : await findPlace(db, organizerKind, { id });
   return found && found.status !== 'trash' ? { id: found.id } : new Refused(key);
 }
 
 async function inline<Input>(
   data: Map<string, unknown>,
-  type: NamedType,
+  type: PlaceType,
   fields: Arguments,
   key: ErrorKey,
-  reading: Reading,
-): Promise<LinkWish<Input> | Refused> {
+  reading: ReadContext,
+): Promise<LinkPatch<Input> | Refused> {
   // `null` stands for what a member has by default.
   const sent = new Map([...data].filter(([, value]) => value !== null));
   const { args, refused } = await readArguments(fields, sent, reading);
@@ -130,11 +130,11 @@ async function inline<Input>(
 }
 
 /** Why a member of inline data was refused, said of what it belongs to. */
-const within = (type: NamedType, name: string, { key, values, code }: Refused): Refused =>
+const within = (type: PlaceType, name: string, { key, values, code }: Refused): Refused =>
   new Refused(key, { name: `${type}.${name}`, ...values }, code);
 
 /** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
-export const termsField = (taxonomy: Taxonomy, words: Words): Argument<TermLink[] | undefined> => ({
+export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<TermLink[] | undefined> => ({
   schema: listSchema,
   accepts: accepted(named),
   words,

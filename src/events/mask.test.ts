@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mask } from './mask.ts';
+import { maskEvent } from './mask.ts';
 
 const NOTHING = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
@@ -38,7 +38,7 @@ const shown = {
 };
 
 it('hides what a password hides: all but title, dates, address and whose it is', () => {
-  const masked = mask(shown);
+  const masked = maskEvent(shown);
   const changed = Object.keys(shown).filter(
     name => !Object.is(masked[name], shown[name as keyof typeof shown]),
   );
@@ -59,9 +59,9 @@ it('hides what a password hides: all but title, dates, address and whose it is',
 
 it('keeps the order of the members, adds none and leaves what it was given', () => {
   const before = structuredClone(shown);
-  assert.deepEqual(Object.keys(mask(shown)), Object.keys(shown));
+  assert.deepEqual(Object.keys(maskEvent(shown)), Object.keys(shown));
   assert.deepEqual(shown, before);
-  assert.deepEqual(mask({ id: 5, title: 'Jazz' }), { id: 5, title: 'Jazz' });
+  assert.deepEqual(maskEvent({ id: 5, title: 'Jazz' }), { id: 5, title: 'Jazz' });
 });
 
 it('tells no more of an event that has little: masked ones look alike', () => {
@@ -79,5 +79,5 @@ it('tells no more of an event that has little: masked ones look alike', () => {
     ...{ show_map: false, show_map_link: true, hide_from_listings: true, sticky: false, featured: false },
     ...{ categories: [], tags: [], venue: [], organizer: [] },
   };
-  assert.deepEqual(mask(bare), mask(shown));
+  assert.deepEqual(maskEvent(bare), maskEvent(shown));
 });

@@ -19,7 +19,7 @@ const MASKS: Record<string, unknown> = {
 };
 
 /** A shown event without what its password hides: title, dates and address stay. */
-export function mask(shown: Record<string, unknown>): Record<string, unknown> {
+export function maskEvent(shown: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shown).map(([name, value]) => [name, name in MASKS ? MASKS[name] : value]),
   );
@@ -36,5 +36,5 @@ export const maskedMembers: Members<EventRecord> = Object.fromEntries(
 /** An event as a list shows it: masked where its password stands in the viewer's way. */
 export function showInList(event: EventRecord, view: View, offered: string | undefined) {
   const shown = showEvent(event, view);
-  return isLocked(view.viewer, event, offered) ? mask(shown) : shown;
+  return isLocked(view.viewer, event, offered) ? maskEvent(shown) : shown;
 }

@@ -1,9 +1,9 @@
-import type { Db, EventRow, Shown } from '../db/tables.ts';
+import type { Db, EventRow, Untokenized } from '../db/tables.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { hashEventPassword, sameHash } from '../users/secrets.ts';
 
 /** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
-export const isLocked = (viewer: Viewer, event: Shown<EventRow>, offered: string | undefined): boolean =>
+export const isLocked = (viewer: Viewer, event: Untokenized<EventRow>, offered: string | undefined): boolean =>
   event.password_hash !== null &&
   !(offered !== undefined && sameHash(event.password_hash, offered)) &&
   !mayEdit(viewer, event);

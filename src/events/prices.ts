@@ -8,7 +8,7 @@ export interface Price extends Amount {
   position: Token['position'];
 }
 
-export interface Reading {
+export interface PriceReading {
   /** In the order of the text. */
   prices: Price[];
   /** Prices are the ends of a range: `5 - 10`, `from 5 to 10`. */
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** Reads the prices in a line of plain text as people write them. */
-export function readPrices(text: string): Reading {
+export function readPrices(text: string): PriceReading {
   const free = FREE.test(text);
   const tokens = tokensOf(text);
   const groups = groupsOf(tokens);
@@ -41,15 +41,15 @@ const RANGE = new Set(['-', '–', '—', 'to', 'a', 'à', 'fins', 'hasta', 'bis
 const JOINING = new Set([...RANGE, 'and', 'e', 'et', 'i', 'o', 'oder', 'or', 'ou', 'u', 'und', 'y']);
 const ANNOUNCING = new Set(["d'", 'd’', 'de', 'des', 'desde', 'du', 'between', 'entre', 'from', 'von']);
 
-interface Group {
+interface PriceGroup {
   numbers: Token[];
   /** What joins the numbers (`to`, `/`) and what announces that they are joined (`from`). */
   connectors: Token[];
 }
 
 /** Numbers belong together when nothing but connectors stands between them. */
-function groupsOf(tokens: Token[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(tokens: Token[]): PriceGroup[] {
+  const groups: PriceGroup[] = [];
   let gap: Token[] = [];
   let announcing: Token[] = [];
   for (const token of tokens) {

@@ -6,45 +6,45 @@ import type { Db, Taxonomy } from '../db/tables.ts';
 import { type ErrorKey, invalidParameter, Refused } from '../http/errors.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { organizerKind, organizerWish } from '../organizers/organizer.ts';
-import { createNamed, type NamedType, type Writing } from '../records/named.ts';
+import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
+import { createPlace, type PlaceType, type WriteCall } from '../records/named.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
-import { venueKind, venueWish } from '../venues/venue.ts';
-import type { LinkWish, OrganizerLink, TermLink, VenueLink } from './links.ts';
+import { venueKind, venuePatch } from '../venues/venue.ts';
+import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
 
 /** The ids of the wished venues, in their order; what has to be made is made. */
-export async function settleVenues(
+export async function resolveVenues(
   db: Db,
   links: readonly VenueLink[],
-  writing: Writing,
+  writing: WriteCall,
   imageId: ImageId,
 ): Promise<number[]> {
   await assertLinkable(db, 'venue', links, 'expected_venues');
   return settle(links, async input => {
-    const wish = venueWish(input, await imageId(db, input.image));
-    return createNamed(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
+    const wish = venuePatch(input, await imageId(db, input.image));
+    return createPlace(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
   });
 }
 
 /** The ids of the wished organizers, in their order; what has to be made is made. */
-export async function settleOrganizers(
+export async function resolveOrganizers(
   db: Db,
   links: readonly OrganizerLink[],
-  writing: Writing,
+  writing: WriteCall,
   imageId: ImageId,
 ): Promise<number[]> {
   await assertLinkable(db, 'organizer', links, 'expected_organizers');
   return settle(links, async input => {
-    const wish = organizerWish(input, await imageId(db, input.image));
-    return createNamed(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
+    const wish = organizerPatch(input, await imageId(db, input.image));
+    return createPlace(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
   });
 }
 
 /** What was linked when the request was read may be in the trash by now: then the request is refused after all. */
 async function assertLinkable(
   db: Db,
-  type: NamedType,
-  links: readonly LinkWish<unknown>[],
+  type: PlaceType,
+  links: readonly LinkPatch<unknown>[],
   key: ErrorKey,
 ): Promise<void> {
   const ids = [...new Set(links.flatMap(link => ('id' in link ? link.id : [])))];
@@ -53,11 +53,11 @@ async function assertLinkable(
 }
 
 /** The ids of the wished terms, of those that are still there; new names become terms of the top level. */
-export async function settleTerms(
+export async function resolveTerms(
   db: Db,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
-  writing: Writing,
+  writing: WriteCall,
 ): Promise<number[]> {
   const ids = links.flatMap(link => ('id' in link ? link.id : []));
   const there = new Set(await existing(db, ids));
@@ -78,7 +78,7 @@ const termsAmong = (db: Db) =>
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 async function settle<Input>(
-  links: readonly LinkWish<Input>[],
+  links: readonly LinkPatch<Input>[],
   make: (input: Input) => Promise<number>,
 ): Promise<number[]> {
   const ids: number[] = [];

@@ -1,9 +1,9 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
 import { digestOf } from '../http/etag.ts';
-import { Once } from '../lib/weak-memo.ts';
+import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
-import { type Links, shownColumns } from '../search/read-model.ts';
+import { type EventLinkRecords, shownColumns } from '../search/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
@@ -18,7 +18,7 @@ export const ownState = (event: OwnRecord): string =>
   );
 
 /** The same as `eventState`, by the digest of the event itself. */
-export const stateWithLinks = (own: string, { venues, organizers, categories, tags }: Links): string =>
+export const stateWithLinks = (own: string, { venues, organizers, categories, tags }: EventLinkRecords): string =>
   digestOf(
     [
       own,
@@ -29,7 +29,7 @@ export const stateWithLinks = (own: string, { venues, organizers, categories, ta
     ].join(),
   );
 
-const states = new Once<string>();
+const states = new WeakMemo<string>();
 
 const stateOfLinked = (row: object): string => states.of(row, 'whole', () => stateOf(row));
 

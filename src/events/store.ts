@@ -5,10 +5,10 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import { creation, keepsHistory, keepUpdate } from '../history/keep.ts';
 import { linksToChange } from '../history/links.ts';
-import type { Values } from '../http/arguments.ts';
+import type { ArgumentValues } from '../http/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
-import { type Key, statusBeforeTrash, type Writing } from '../records/named.ts';
-import { type Kept, publication } from '../records/publication.ts';
+import { type SlugOrId, statusBeforeTrash, type WriteCall } from '../records/named.ts';
+import { type FixedColumns, publication } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds } from '../records/table.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
@@ -16,7 +16,7 @@ import { costColumn, type eventFields, eventFlags } from './event.ts';
 import type { Times } from './times.ts';
 
 /** The event with this id or slug, whatever its status. */
-export const findEventRow = (db: Db, key: Key): Promise<EventRow | undefined> =>
+export const findEventRow = (db: Db, key: SlugOrId): Promise<EventRow | undefined> =>
   ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
 
 /** The same by id, kept from being changed by others until the transaction ends. */
@@ -28,8 +28,8 @@ const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0)
 const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
 /** What a write says of an event; undefined members stay as they are. Links are ids that exist. */
-export interface EventWish
-  extends Omit<Partial<Values<typeof eventFields>>, LinkField | 'image' | TimeField> {
+export interface EventPatch
+  extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField> {
   image_id?: number | null | undefined;
   times?: Times;
   /** null: none; the hash of a password otherwise. */
@@ -38,7 +38,7 @@ export interface EventWish
   organizer_ids?: readonly number[] | undefined;
   category_ids?: readonly number[] | undefined;
   tag_ids?: readonly number[] | undefined;
-  kept?: Kept & Partial<Pick<EventRow, 'website'>>;
+  kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
   /** What `searchText` makes of its texts, where that has been done already. */
   search_text?: string;
 }
@@ -48,7 +48,7 @@ type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
 
 /** A new event; its id where it is taken already for it. */
 export interface NewEvent {
-  wish: EventWish & { title: string };
+  wish: EventPatch & { title: string };
   id?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface NewEvent {
 export const insertEvent = async (
   db: Db,
   wish: NewEvent['wish'],
-  writing: Writing,
+  writing: WriteCall,
   id?: number,
 ): Promise<number> => (await insertEvents(db, [{ wish, id }], writing))[0]!;
 
@@ -64,14 +64,14 @@ export const insertEvent = async (
 export const insertEvents = async (
   db: Db,
   events: readonly NewEvent[],
-  writing: Writing,
+  writing: WriteCall,
 ): Promise<number[]> => (await insertEventRows(db, events, writing)).map(({ id }) => id);
 
 /** The same; returns the events as they are written. */
 export async function insertEventRows(
   db: Db,
   events: readonly NewEvent[],
-  writing: Writing,
+  writing: WriteCall,
 ): Promise<EventRow[]> {
   const missing = events.filter(({ id }) => id === undefined).length;
   const drawn = await newIds(db, 'event', missing, creation(writing));
@@ -97,8 +97,8 @@ export async function insertEventRows(
 export async function updateEvent(
   db: Db,
   current: EventRow,
-  wish: EventWish,
-  writing: Writing,
+  wish: EventPatch,
+  writing: WriteCall,
 ): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, wish, writing);
   const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
@@ -119,8 +119,8 @@ export async function updateEvent(
 function columns(
   id: number,
   current: EventRow | undefined,
-  wish: EventWish,
-  writing: Writing,
+  wish: EventPatch,
+  writing: WriteCall,
 ): Omit<EventRow, 'slug'> {
   const published = publication(wish, current, writing);
   const title = wish.title ?? current?.title ?? '';
@@ -153,14 +153,14 @@ export const searchText = (
   texts = new PreparedTexts(),
 ): string => [fold(title), texts.get('searchable', excerpt), texts.get('searchable', description)].join('\n');
 
-function timesOf({ times }: EventWish, current: EventRow | undefined): Times {
+function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   const known = times ?? current;
   if (!known) throw new TypeError('a new event needs its times');
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = known;
   return { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr };
 }
 
-async function writeLinks(db: Db, id: number, wish: EventWish): Promise<void> {
+async function writeLinks(db: Db, id: number, wish: EventPatch): Promise<void> {
   if (wish.venue_ids) await db.deleteFrom('event_venues').where('event_id', '=', id).execute();
   if (wish.organizer_ids) await db.deleteFrom('event_organizers').where('event_id', '=', id).execute();
   if (wish.category_ids) await removeTerms(db, id, 'category');
@@ -173,8 +173,8 @@ async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promis
   await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', own).execute();
 }
 
-async function addLinks(db: Db, events: readonly { id: number; wish: EventWish }[]): Promise<void> {
-  const all = <Row>(rows: (event_id: number, wish: EventWish) => Row[]) =>
+async function addLinks(db: Db, events: readonly { id: number; wish: EventPatch }[]): Promise<void> {
+  const all = <Row>(rows: (event_id: number, wish: EventPatch) => Row[]) =>
     events.flatMap(({ id, wish }) => rows(id, wish));
   const venues = all((event_id, { venue_ids = [] }) =>
     venue_ids.map((venue_id, position) => ({ event_id, venue_id, position })),
@@ -188,4 +188,4 @@ async function addLinks(db: Db, events: readonly { id: number; wish: EventWish }
   await insertRows(db, 'event_terms', terms);
 }
 
-const termsOf = ({ category_ids = [], tag_ids = [] }: EventWish): number[] => [...category_ids, ...tag_ids];
+const termsOf = ({ category_ids = [], tag_ids = [] }: EventPatch): number[] => [...category_ids, ...tag_ids];

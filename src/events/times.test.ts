@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refused } from '../http/errors.ts';
-import { eventTimes, type Times, type TimesWish } from './times.ts';
+import { eventTimes, type Times, type TimesPatch } from './times.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;
 const utc = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
-function read(wish: TimesWish, current?: Times, site = 'Europe/Madrid') {
+function read(wish: TimesPatch, current?: Times, site = 'Europe/Madrid') {
   const id = site === 'UTC+5.5' ? '+05:30' : site;
   return eventTimes(wish, current, { config: { TIME_ZONE: { name: site, id } }, now: NOW });
 }
 
-function times(wish: TimesWish, current?: Times, site?: string): Times {
+function times(wish: TimesPatch, current?: Times, site?: string): Times {
   const found = read(wish, current, site);
   assert.ok(!('refused' in found), `refused: ${JSON.stringify(found)}`);
   return found;
 }
 
 /** Wall times, UTC and zone in one line: what an answer tells of when an event is. */
-function line(wish: TimesWish, current?: Times, site?: string): string {
+function line(wish: TimesPatch, current?: Times, site?: string): string {
   const { start_date, end_date, start_at, end_at, timezone, timezone_abbr } = times(wish, current, site);
   const wall = (date: string) => date.replace(/:00$/, '');
   return `${wall(start_date)} – ${wall(end_date)} ${timezone} ${timezone_abbr} = ${utc(start_at)} – ${utc(end_at)}`;
 }
 
-const on = (start_date: string | number, end_date: string | number, timezone?: string): TimesWish => ({
+const on = (start_date: string | number, end_date: string | number, timezone?: string): TimesPatch => ({
   start_date,
   end_date,
   timezone,
 });
 
 describe('when a new event takes place', () => {
-  const cases: [string, TimesWish, string, string][] = [
+  const cases: [string, TimesPatch, string, string][] = [
     [
       'in the zone of the site',
       on('2031-05-10 18:30', '2031-05-10 20:00'),
@@ -201,7 +201,7 @@ describe('an hour that occurs twice', () => {
 
 describe('what cannot be', () => {
   const current = times(on('2031-05-10 18:30', '2031-05-10 20:00'));
-  const cases: [string, TimesWish, Times | undefined, string][] = [
+  const cases: [string, TimesPatch, Times | undefined, string][] = [
     ['an end before the start', on('2031-05-10 20:00', '2031-05-10 18:30'), undefined, 'end_date'],
     ['an earlier end', { end_date: '2031-05-10 18:00' }, current, 'end_date'],
     ['a later start', { start_date: '2031-05-10 21:00' }, current, 'start_date'],
@@ -226,7 +226,7 @@ describe('what cannot be', () => {
 });
 
 describe('the ends of what can be told', () => {
-  const four = (wish: TimesWish, current?: Times) => {
+  const four = (wish: TimesPatch, current?: Times) => {
     const found = read(wish, current);
     if ('refused' in found) return;
     // Every instant of an event is shown in UTC as well: four digits tell its year there too.

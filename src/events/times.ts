@@ -4,7 +4,7 @@ import { Refused } from '../http/errors.ts';
 import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
 
-export interface TimesWish {
+export interface TimesPatch {
   start_date?: string | number | undefined;
   end_date?: string | number | undefined;
   /** '' is the site's zone. */
@@ -27,7 +27,7 @@ interface Moment {
  * another zone moves the instants. Returns the name of the parameter that cannot be, and why, where it cannot.
  */
 export function eventTimes(
-  wish: TimesWish,
+  wish: TimesPatch,
   current: Times | undefined,
   { config, now }: { config: Pick<Config, 'TIME_ZONE'>; now: number },
 ): Times | { name: string; refused: Refused } {
@@ -72,7 +72,7 @@ export function eventTimes(
 }
 
 /** Which of the sent parameters made the event end before it starts. */
-function culprit({ start_date, end_date }: TimesWish): string {
+function culprit({ start_date, end_date }: TimesPatch): string {
   if (end_date !== undefined) return 'end_date';
   return start_date !== undefined ? 'start_date' : 'timezone';
 }

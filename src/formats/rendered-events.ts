@@ -3,18 +3,18 @@ import { type EventRecord, ownMembers } from '../events/event.ts';
 import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
 import { showInList } from '../events/mask.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
-import type { Found } from '../http/paging.ts';
-import type { Answer, Call, Source } from '../http/route.ts';
-import { Json, joined, type Part, part, separated } from '../lib/json.ts';
+import type { ListPage } from '../http/paging.ts';
+import type { Answer, Call, FragmentSource } from '../http/route.ts';
+import { Json, joined, type Fragment, fragment, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { Once } from '../lib/weak-memo.ts';
+import { WeakMemo } from '../lib/weak-memo.ts';
 import { cacheLookups } from '../observability/measures.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
-import type { Own, Written } from '../read-model/fragments.ts';
-import type { Entry } from '../read-model/index/entry.ts';
+import type { RenderedParts, RenderedEvent } from '../read-model/fragments.ts';
+import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
-import { type Links, linksOf, recallPage, recordsOf } from '../search/read-model.ts';
+import { type EventLinkRecords, linksOf, findPageInReadModel, recordsOf } from '../search/read-model.ts';
 import type { EventFilter } from '../search/sql.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
@@ -23,25 +23,25 @@ const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
-export type PartView = View & Pick<Call, 'memory' | 'whole'>;
+export type RenderView = View & Pick<Call, 'memory' | 'whole'>;
 
 /** What is shown only in part is not written in parts. */
-const isInParts = ({ whole, memory }: PartView): boolean => memory !== undefined && whole === true;
+const isInParts = ({ whole, readModel: memory }: RenderView): boolean => memory !== undefined && whole === true;
 
 /** Parts that are kept are for everybody: what is shown to somebody is written again. */
-export const isForParts = (view: PartView): boolean => isInParts(view) && view.viewer === undefined;
+export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
 
 /**
  * The same page as `recallEvents`, each event as its JSON. What was written for another answer, and has not changed
  * since, is taken from there.
  */
-export async function recallWritten(
+export async function renderedList(
   filter: EventFilter,
-  view: PartView,
+  view: RenderView,
   range: { limit: number; offset: number },
-): Promise<Found<Part> | undefined> {
+): Promise<ListPage<Fragment> | undefined> {
   if (!isForParts(view)) return undefined;
-  return recallPage(view.memory, filter, undefined, range, async (memory, entries, version) =>
+  return findPageInReadModel(view.readModel, filter, undefined, range, async (memory, entries, version) =>
     (await writeAll(memory, version, entries, view, filter.offered))?.map(({ whole }) => whole),
   );
 }
@@ -50,10 +50,10 @@ export async function recallWritten(
  * A single event that everybody may read, as it was at a version; undefined where the store has to be asked: since then
  * it may no longer be for everybody.
  */
-export async function writtenEvent(
+export async function renderedEvent(
   memory: ReadModel,
-  { entry, version }: { entry: Entry; version: number },
-  view: PartView,
+  { entry, version }: { entry: IndexEntry; version: number },
+  view: RenderView,
 ): Promise<Answer | undefined> {
   const [written] = (await writeAll(memory, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
@@ -62,7 +62,7 @@ export async function writtenEvent(
 }
 
 /** It does not keep what is written from being forgotten. */
-function sourceOf(memory: ReadModel, id: number, name: string, written: Written): Source {
+function sourceOf(memory: ReadModel, id: number, name: string, written: RenderedEvent): FragmentSource {
   const same = new WeakRef(written);
   return () => {
     const known = memory.parts.get(id, name);
@@ -73,17 +73,17 @@ function sourceOf(memory: ReadModel, id: number, name: string, written: Written)
 async function writeAll(
   memory: ReadModel,
   version: number,
-  entries: readonly Entry[],
+  entries: readonly IndexEntry[],
   view: View,
   offered: string | undefined,
-): Promise<Written[] | undefined> {
+): Promise<RenderedEvent[] | undefined> {
   const name = nameOfView(view);
   const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
   const missing = entries.filter((_, at) => !known[at]);
   hits.value += entries.length - missing.length;
   misses.value += missing.length;
   const isCurrent = known.map(written => isUpToDate(written, memory));
-  if (!isCurrent.includes(false)) return known as Written[];
+  if (!isCurrent.includes(false)) return known as RenderedEvent[];
   const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
   const links = await linksOf(memory, relinked, undefined);
   const records = await recordsOf(memory, version, missing, undefined);
@@ -91,7 +91,7 @@ async function writeAll(
   if (!records || memory.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
   const pacer = new Pacer();
-  const all: Written[] = [];
+  const all: RenderedEvent[] = [];
   for (const [at, { id, hash }] of entries.entries()) {
     const pause = pacer.pause();
     if (pause) await pause;
@@ -110,21 +110,21 @@ async function writeAll(
   return all;
 }
 
-const isUpToDate = (written: Written | undefined, { links }: ReadModel): written is Written =>
+const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): written is RenderedEvent =>
   written?.links === links;
 
 /**
  * Events for this viewer, written in the same way: the same answer has the same digest, whichever way it was found, and
  * what many of them embed is written once.
  */
-export async function writeRecords(
+export async function renderRecords(
   events: readonly EventRecord[],
-  view: PartView,
+  view: RenderView,
   offered: string | undefined,
-): Promise<Writing[] | undefined> {
+): Promise<FreshEvent[] | undefined> {
   if (!isInParts(view)) return undefined;
   const [pacer, name] = [new Pacer(), nameOfView(view)];
-  const all: Writing[] = [];
+  const all: FreshEvent[] = [];
   for (const event of events) {
     await pacer.pause();
     all.push(await writePaced(event, view, name, offered, pacer));
@@ -139,46 +139,46 @@ async function writePaced(
   name: string,
   offered: string | undefined,
   pacer: Pacer,
-): Promise<Writing> {
+): Promise<FreshEvent> {
   if (view.single) await prepareJsonLd(event);
   await writeLinks(event, view, name, pacer);
   return writeEvent(event, view, name, offered);
 }
 
 /** Writes what an event is linked to now behind what is written of the event itself. */
-async function relink(own: Own, links: Links, view: View, name: string, pacer: Pacer): Promise<Writing> {
+async function relink(own: RenderedParts, links: EventLinkRecords, view: View, name: string, pacer: Pacer): Promise<FreshEvent> {
   await writeLinks(links, view, name, pacer);
   return linked(own, links, view, name);
 }
 
 /** What `showEvent` gives as JSON, or its mask where a password is in the way. */
-function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): Writing {
+function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): FreshEvent {
   if (event.password_hash !== null) {
-    const whole = part(JSON.stringify(showInList(event, view, offered)));
+    const whole = fragment(JSON.stringify(showInList(event, view, offered)));
     return { own: whole, end: END, whole, ownState: undefined, state: undefined };
   }
-  const own = part(write(ownMembers, event, view).slice(0, -1));
+  const own = fragment(write(ownMembers, event, view).slice(0, -1));
   if (!view.single) return linked({ own, end: END, ownState: undefined }, event, view, name);
-  const end = part(`],"custom_fields":[],"json_ld":${write(jsonLdMembers, event, view)}}`);
+  const end = fragment(`],"custom_fields":[],"json_ld":${write(jsonLdMembers, event, view)}}`);
   return linked({ own, end, ownState: ownState(event) }, event, view, name);
 }
 
-type Writing = Omit<Written, 'links'>;
+type FreshEvent = Omit<RenderedEvent, 'links'>;
 
-const linked = ({ own, end, ownState }: Own, links: Links, view: View, name: string): Writing => ({
+const linked = ({ own, end, ownState }: RenderedParts, links: EventLinkRecords, view: View, name: string): FreshEvent => ({
   ...{ own, end, ownState },
   whole: framed({ own, end }, links, view, name),
   state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
 });
 
-function keep({ parts, links }: ReadModel, id: number, name: string, writing: Writing): Written {
+function keep({ parts, links }: ReadModel, id: number, name: string, writing: FreshEvent): RenderedEvent {
   const written = { ...writing, links };
   parts.set(id, name, written);
   return written;
 }
 
 /** Writes what an event is linked to ahead, where that is much; others are answered in between. */
-async function writeLinks(links: Links, view: View, name: string, pacer: Pacer): Promise<void> {
+async function writeLinks(links: EventLinkRecords, view: View, name: string, pacer: Pacer): Promise<void> {
   if (links.venues.length + links.organizers.length <= FEW_LINKS) return;
   const ahead = [
     ...links.venues.map(venue => () => embeddedVenue(venue, view, name)),
@@ -192,18 +192,18 @@ async function writeLinks(links: Links, view: View, name: string, pacer: Pacer):
 
 const FEW_LINKS = 10;
 
-const embeddedVenue = (venue: VenueRecord, view: View, name: string): Part =>
-  embedded.of(venue, name, () => part(write(venueMembers, venue, view)));
+const embeddedVenue = (venue: VenueRecord, view: View, name: string): Fragment =>
+  embedded.of(venue, name, () => fragment(write(venueMembers, venue, view)));
 
-const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string): Part =>
-  embedded.of(organizer, name, () => part(write(organizerMembers, organizer, view)));
+const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string): Fragment =>
+  embedded.of(organizer, name, () => fragment(write(organizerMembers, organizer, view)));
 
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
-function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View, name: string): Part {
+function framed({ own, end }: Pick<RenderedParts, 'own' | 'end'>, links: EventLinkRecords, view: View, name: string): Fragment {
   const venues = links.venues.map(venue => embeddedVenue(venue, view, name));
   const organizers = links.organizers.map(organizer => embeddedOrganizer(organizer, view, name));
   const terms = (of: readonly TermRow[]) =>
-    of.map(term => embedded.of(term, name, () => part(JSON.stringify(showEmbeddedTerm(term, view)))));
+    of.map(term => embedded.of(term, name, () => fragment(JSON.stringify(showEmbeddedTerm(term, view)))));
   const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];
   return joined([
     ...[own, CATEGORIES, ...separated(terms(links.categories)), TAGS, ...separated(terms(links.tags))],
@@ -212,12 +212,12 @@ function framed({ own, end }: Pick<Own, 'own' | 'end'>, links: Links, view: View
 }
 
 /** What many events embed, by views. */
-const embedded = new Once<Part>();
+const embedded = new WeakMemo<Fragment>();
 
-const CATEGORIES = part(',"categories":[');
-const TAGS = part('],"tags":[');
-const VENUE = part('],"venue":');
-const VENUES = part('],"venue":[');
-const ORGANIZER = part(',"organizer":[');
-const ORGANIZER_AFTER_VENUES = part('],"organizer":[');
-const END = part('],"custom_fields":[]}');
+const CATEGORIES = fragment(',"categories":[');
+const TAGS = fragment('],"tags":[');
+const VENUE = fragment('],"venue":');
+const VENUES = fragment('],"venue":[');
+const ORGANIZER = fragment(',"organizer":[');
+const ORGANIZER_AFTER_VENUES = fragment('],"organizer":[');
+const END = fragment('],"custom_fields":[]}');

@@ -1,10 +1,10 @@
 import { bytesOf, Gaps } from './gaps.ts';
-import { Input } from './input.ts';
-import { Output } from './output.ts';
+import { FileInput } from './input.ts';
+import { FileOutput } from './output.ts';
 import { doubled } from './vocabulary.ts';
 
 /** Postings of a word within a block: its first text, and the gaps from there to its last. */
-export interface Part {
+export interface PostingRun {
   readonly word: number;
   readonly first: number;
   readonly last: number;
@@ -19,7 +19,7 @@ export class Blocks {
   /** In how many texts each word occurs. */
   counts = new Uint32Array(1 << 11);
   readonly #file: number;
-  readonly #output: Output;
+  readonly #output: FileOutput;
   /** Number of the last text with the word plus one. */
   #latest = new Uint32Array(1 << 11);
   /** Pairs of a word and a text, in the order of texts. */
@@ -32,7 +32,7 @@ export class Blocks {
   /** @param pairs that a block consists of */
   constructor(file: number, pairs: number) {
     this.#file = file;
-    this.#output = new Output(file);
+    this.#output = new FileOutput(file);
     this.#words = new Uint32Array(pairs);
     this.#texts = new Uint32Array(pairs);
   }
@@ -52,10 +52,10 @@ export class Blocks {
   }
 
   /** The parts of each block, to be read once all is added. */
-  parts(): Iterator<Part>[] {
+  parts(): Iterator<PostingRun>[] {
     this.#putAside();
     this.#output.flush();
-    return this.#ends.map((end, block) => partsIn(new Input(this.#file, this.#ends[block - 1] ?? 0, end)));
+    return this.#ends.map((end, block) => partsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)));
   }
 
   #putAside(): void {
@@ -89,7 +89,7 @@ export class Blocks {
   }
 }
 
-function* partsIn(input: Input): Generator<Part, undefined> {
+function* partsIn(input: FileInput): Generator<PostingRun, undefined> {
   while (!input.ended) {
     const head = new Uint32Array(Uint8Array.from(input.take(HEAD)).buffer);
     yield { word: head[0]!, first: head[1]!, last: head[2]!, gaps: input.take(head[3]!) };

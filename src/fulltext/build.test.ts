@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { bitsFor } from '../lib/bits.ts';
-import { buildWords } from './build.ts';
-import { openWords } from './full-text.ts';
+import { buildFullText } from './build.ts';
+import { openFullText } from './full-text.ts';
 import { POSTINGS_AT } from './layout.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
@@ -14,16 +14,16 @@ after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'words');
 
 describe('buildWords', () => {
-  before(() => buildWords(file, ['una festa', 'una fira']));
+  before(() => buildFullText(file, ['una festa', 'una fira']));
 
   test('replaces a file when the new one is complete, and leaves nothing else', async () => {
     const path = join(folder, 'replaced');
     copyFileSync(file, path);
-    const old = openWords(path);
-    await buildWords(path, ['res']);
+    const old = openFullText(path);
+    await buildFullText(path, ['res']);
     assert.equal(old.size, 2);
     assert.deepEqual(old.find('fira', bitsFor(2)), { exact: true });
-    assert.equal(openWords(path).size, 1);
+    assert.equal(openFullText(path).size, 1);
     assert.deepEqual(readdirSync(folder).sort(), ['replaced', 'words']);
   });
 
@@ -32,8 +32,8 @@ describe('buildWords', () => {
       yield 'una festa';
       throw new Error('no more');
     }
-    await assert.rejects(buildWords(file, texts()), /no more/);
-    assert.equal(openWords(file).size, 2);
+    await assert.rejects(buildFullText(file, texts()), /no more/);
+    assert.equal(openFullText(file).size, 2);
     assert.ok(readdirSync(folder).every(name => !name.startsWith('words.')));
   });
 
@@ -41,7 +41,7 @@ describe('buildWords', () => {
     const texts = Array.from({ length: 500 }, (_, n) => `a${n} b${n % 7} c${n % 50}`);
     const files = [1, 10, 1000, 1_000_000].map(async block => {
       const path = join(folder, `block-${block}`);
-      await buildWords(path, texts, { block, cost: 10_000 });
+      await buildFullText(path, texts, { block, cost: 10_000 });
       return readFileSync(path);
     });
     const [first, ...others] = await Promise.all(files);
@@ -51,7 +51,7 @@ describe('buildWords', () => {
   test('gives way to other work', async () => {
     let [turns, done] = [0, false];
     const texts = Array.from({ length: 30_000 }, (_, n) => `un text amb paraules ${n}`);
-    const building = buildWords(join(folder, 'large'), texts).then(() => {
+    const building = buildFullText(join(folder, 'large'), texts).then(() => {
       done = true;
     });
     for (; !done; turns++) await setImmediate();
@@ -64,7 +64,7 @@ describe('openWords', () => {
   const path = join(folder, 'broken');
   const opening = (bytes: Uint8Array) => () => {
     writeFileSync(path, bytes);
-    openWords(path).close();
+    openFullText(path).close();
   };
   const refused = (reason: RegExp) => (error: Error) =>
     error.message.includes(path) && reason.test(String((error.cause as Error).message));
@@ -80,7 +80,7 @@ describe('openWords', () => {
       assert.throws(opening(whole.subarray(0, length)), refused(/cut/));
     }
     assert.throws(opening(Buffer.concat([whole, Buffer.alloc(1)])), refused(/cut/));
-    assert.throws(() => openWords(join(folder, 'missing')), { code: 'ENOENT' });
+    assert.throws(() => openFullText(join(folder, 'missing')), { code: 'ENOENT' });
   });
 
   test('refuses another version, and a changed byte of header or tables', () => {

@@ -5,7 +5,7 @@ import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
 import { bytesOf } from './gaps.ts';
 import { POSTINGS_AT, writeTables } from './layout.ts';
-import { Output } from './output.ts';
+import { FileOutput } from './output.ts';
 import { sortedSuffixes } from './suffix-sort.ts';
 import { SAMPLED } from './suffixes.ts';
 import { eachWord } from './tokens.ts';
@@ -30,7 +30,7 @@ const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
  * Writes the index of the words of texts, numbered in their order, to a file, which appears when it is complete.
  * Others have their turn meanwhile. Memory grows with the number of different words only.
  */
-export async function buildWords(
+export async function buildFullText(
   file: string,
   texts: AsyncIterable<string> | Iterable<string>,
   bounds: Bounds = BOUNDS,
@@ -50,14 +50,14 @@ export async function buildWords(
   }
 }
 
-interface Gathered {
+interface GatheredPostings {
   /** Number of texts. */
   readonly size: number;
   readonly dictionary: Dictionary;
   readonly blocks: Blocks;
 }
 
-async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: Blocks): Promise<Gathered> {
+async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: Blocks): Promise<GatheredPostings> {
   const vocabulary = new Vocabulary();
   let size = 0;
   for await (const text of texts) {
@@ -68,8 +68,8 @@ async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: B
   return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
 }
 
-async function write(file: number, { size, dictionary, blocks }: Gathered, cost: number): Promise<void> {
-  const output = new Output(file, POSTINGS_AT);
+async function write(file: number, { size, dictionary, blocks }: GatheredPostings, cost: number): Promise<void> {
+  const output = new FileOutput(file, POSTINGS_AT);
   const ofWords = await writePostings(output, blocks, dictionary.size, size);
   const suffixes = await sortedSuffixes(dictionary.bytes);
   const limit = Math.max(cost, (cost * size) / 1_000_000);

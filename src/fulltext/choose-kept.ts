@@ -1,8 +1,8 @@
 import { breathe } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
-import { Kept } from './kept.ts';
+import { KeptSubstrings } from './kept.ts';
 import type { Postings } from './postings.ts';
-import type { Range } from './suffixes.ts';
+import type { SuffixRange } from './suffixes.ts';
 
 /** How much costlier than others parts may be that are seldom looked for. */
 const SELDOM = 8;
@@ -16,7 +16,7 @@ export async function chooseKept(
   suffixes: Uint32Array,
   postings: Postings,
   limit: number,
-): Promise<Kept> {
+): Promise<KeptSubstrings> {
   const chosen: number[] = [];
   const common = new Set<string>();
   for (let word = 0; word < dictionary.size; word++) {
@@ -28,7 +28,7 @@ export async function chooseKept(
     (cost > limit && (length <= 2 || common.has(dictionary.bytes.toString('utf8', suffix, suffix + length))));
 
   /** Chooses among suffixes that agree up to `depth`, the last first; returns what they cost then. */
-  async function choose({ from, to }: Range, depth: number): Promise<number> {
+  async function choose({ from, to }: SuffixRange, depth: number): Promise<number> {
     let sum = 0;
     for (let end = to, at = to; end > from; end = at) {
       const byte = byteAt(end - 1, depth);
@@ -48,5 +48,5 @@ export async function chooseKept(
     return sum;
   }
   await choose({ from: 0, to: suffixes.length }, 0);
-  return new Kept(Uint32Array.from(chosen));
+  return new KeptSubstrings(Uint32Array.from(chosen));
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { bitsFor, has, popcount } from '../lib/bits.ts';
-import { type Bounds, buildWords } from './build.ts';
-import { openWords } from './full-text.ts';
+import { type Bounds, buildFullText } from './build.ts';
+import { openFullText } from './full-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -14,8 +14,8 @@ const file = join(folder, 'words');
 
 /** Which texts are found for each needle, and whether surely. */
 async function found(texts: string[], needles: string[], bounds?: Bounds) {
-  await buildWords(file, texts, bounds);
-  const words = openWords(file);
+  await buildFullText(file, texts, bounds);
+  const words = openFullText(file);
   assert.equal(words.size, texts.length);
   const bits = bitsFor(texts.length).fill(0xdeadbeef);
   const answers = needles.map(needle => {

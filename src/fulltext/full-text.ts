@@ -1,14 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Bits, bitsFor } from '../lib/bits.ts';
 import { Dictionary } from './dictionary.ts';
-import { Kept, postingsFor } from './kept.ts';
+import { KeptSubstrings, postingsFor } from './kept.ts';
 import { readTables } from './layout.ts';
 import { Postings } from './postings.ts';
 import { Suffixes } from './suffixes.ts';
 import { partsOf } from './tokens.ts';
 
 /** Tells which of many texts contain a needle. */
-export interface Words {
+export interface FullText {
   /** Number of texts. */
   readonly size: number;
   /**
@@ -20,22 +20,22 @@ export interface Words {
 }
 
 /** Opens the index of words in a file. Throws where it is missing, cut or broken; it is then to be built anew. */
-export function openWords(path: string): Words {
+export function openFullText(path: string): FullText {
   const file = openSync(path, 'r');
   try {
-    return new WordsInFile(file);
+    return new FullTextFile(file);
   } catch (error) {
     closeSync(file);
     throw new Error(`The index of words ${path} cannot be used.`, { cause: error });
   }
 }
 
-class WordsInFile implements Words {
+class FullTextFile implements FullText {
   readonly size: number;
   readonly #file: number;
   readonly #dictionary: Dictionary;
   readonly #suffixes: Suffixes;
-  readonly #kept: Kept;
+  readonly #kept: KeptSubstrings;
   readonly #postings: Postings;
   readonly #others: Bits;
 
@@ -45,7 +45,7 @@ class WordsInFile implements Words {
     this.#file = file;
     this.#dictionary = new Dictionary(tables.dictionary);
     this.#suffixes = new Suffixes(file, suffixes, tables.samples, this.#dictionary);
-    this.#kept = new Kept(tables.kept);
+    this.#kept = new KeptSubstrings(tables.kept);
     this.#postings = new Postings(file, tables.offsets, tables.size);
     this.#others = bitsFor(tables.size);
   }

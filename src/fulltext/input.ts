@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 const BUFFERED = 1 << 15;
 
 /** Part of a file, read from its beginning to its end. */
-export class Input {
+export class FileInput {
   readonly #file: number;
   #buffer = Buffer.allocUnsafe(BUFFERED);
   /** What of the buffer has not been taken. */

@@ -1,13 +1,13 @@
 import { firstIndex } from '../lib/bits.ts';
 import type { Dictionary } from './dictionary.ts';
-import type { Range } from './suffixes.ts';
+import type { SuffixRange } from './suffixes.ts';
 
 /**
  * Ranges of suffixes whose texts have a posting, since so many words have to be united for them. One may lie in
  * another. They are in the order of their postings, behind those of words: from the last suffix to the first, and
  * of those that begin at the same one, the longest last. So each comes behind those within it.
  */
-export class Kept {
+export class KeptSubstrings {
   /** First and last number of each range. */
   readonly table: Uint32Array;
   readonly size: number;
@@ -17,7 +17,7 @@ export class Kept {
     this.size = table.length / 2;
   }
 
-  range(index: number): Range {
+  range(index: number): SuffixRange {
     return { from: this.table[index * 2]!, to: this.table[index * 2 + 1]! };
   }
 
@@ -25,9 +25,9 @@ export class Kept {
    * Takes a range apart into the largest ranges that have a posting, and what lies between these.
    * @param below considers only the first so many
    */
-  apart({ from, to }: Range, below = this.size): { kept: number[]; between: Range[] } {
+  apart({ from, to }: SuffixRange, below = this.size): { kept: number[]; between: SuffixRange[] } {
     const kept: number[] = [];
-    const between: Range[] = [];
+    const between: SuffixRange[] = [];
     let done = from;
     const last = firstIndex(below, index => this.table[index * 2]! < from) - 1;
     for (let index = last; index >= 0 && this.table[index * 2]! < to; index--) {
@@ -48,10 +48,10 @@ export class Kept {
  * @param below considers only the first so many kept ones
  */
 export function postingsFor(
-  range: Range,
-  kept: Kept,
+  range: SuffixRange,
+  kept: KeptSubstrings,
   dictionary: Dictionary,
-  suffixesIn: (range: Range) => Uint32Array,
+  suffixesIn: (range: SuffixRange) => Uint32Array,
   below?: number,
 ): Uint32Array {
   const { kept: inner, between } = kept.apart(range, below);

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { bytesOf } from './gaps.ts';
 import { readFully } from './input.ts';
-import type { Output } from './output.ts';
+import type { FileOutput } from './output.ts';
 
 const MAGIC = 0x776f726473;
 /** What a file means, to be raised by 1000 with each change; and the version of Unicode, which says what a letter is. */
@@ -18,7 +18,7 @@ const HEADER = 11;
 export const POSTINGS_AT = HEADER * 8;
 
 /** What is read when a file is opened. */
-export interface Tables {
+export interface FullTextTables {
   /** Number of texts. */
   readonly size: number;
   /** Where postings begin and the last one ends, in words of 32 bits. */
@@ -32,13 +32,13 @@ export interface Tables {
 }
 
 /** Where the sorted suffixes lie in the file. */
-export interface Place {
+export interface SuffixLocation {
   readonly position: number;
   readonly count: number;
 }
 
 /** Writes the tables behind postings and suffixes; returns the header, to be written in front of them. */
-export function writeTables(output: Output, tables: Tables, suffixes: Place): Uint8Array {
+export function writeTables(output: FileOutput, tables: FullTextTables, suffixes: SuffixLocation): Uint8Array {
   const { offsets, samples, kept, dictionary } = tables;
   const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(kept), dictionary];
   for (const section of sections) output.write(section);
@@ -50,7 +50,7 @@ export function writeTables(output: Output, tables: Tables, suffixes: Place): Ui
 }
 
 /** Reads the tables of a file. Throws where it is none, or cut, or broken. */
-export function readTables(file: number): { tables: Tables; suffixes: Place } {
+export function readTables(file: number): { tables: FullTextTables; suffixes: SuffixLocation } {
   const header = new Float64Array(HEADER);
   const { size: length } = fstatSync(file);
   if (length >= POSTINGS_AT) readFully(file, bytesOf(header), 0);

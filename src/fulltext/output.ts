@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 const BUFFERED = 1 << 18;
 
 /** Bytes that are written to an open file one after another. */
-export class Output {
+export class FileOutput {
   readonly #file: number;
   readonly #buffer = Buffer.allocUnsafe(BUFFERED);
   #filled = 0;

@@ -1,13 +1,13 @@
 import { firstIndex } from '../lib/bits.ts';
 import type { Dictionary } from './dictionary.ts';
 import { readFully } from './input.ts';
-import type { Place } from './layout.ts';
+import type { SuffixLocation } from './layout.ts';
 
 /** One suffix of so many is held in memory. */
 export const SAMPLED = 256;
 
 /** Some of the sorted suffixes: from one up to but not including another. */
-export interface Range {
+export interface SuffixRange {
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,7 @@ export class Suffixes {
   readonly #samples: Uint32Array;
   readonly #dictionary: Dictionary;
 
-  constructor(file: number, { position, count }: Place, samples: Uint32Array, dictionary: Dictionary) {
+  constructor(file: number, { position, count }: SuffixLocation, samples: Uint32Array, dictionary: Dictionary) {
     this.#file = file;
     this.#position = position;
     this.#count = count;
@@ -29,7 +29,7 @@ export class Suffixes {
   }
 
   /** Those that begin with a part of a word. */
-  rangeOf(part: string): Range {
+  rangeOf(part: string): SuffixRange {
     const bytes = Buffer.from(part);
     return {
       from: this.#first(suffix => this.#dictionary.compare(suffix, bytes) >= 0),
@@ -38,7 +38,7 @@ export class Suffixes {
   }
 
   /** Where these suffixes begin in the dictionary. */
-  read({ from, to }: Range): Uint32Array {
+  read({ from, to }: SuffixRange): Uint32Array {
     const suffixes = new Uint32Array(to - from);
     readFully(this.#file, new Uint8Array(suffixes.buffer), this.#position + from * 4);
     return suffixes;

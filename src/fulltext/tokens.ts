@@ -28,14 +28,14 @@ export function eachWord(text: string, visit: (from: number, to: number) => void
 }
 
 /** What the dictionary is asked for to find a needle in texts. */
-export interface Parts {
+export interface NeedleParts {
   /** Well-formed parts of words, each of at most 32 code units; with an EDGE where the word must begin or end. */
   readonly all: string[];
   /** Whether a text in which all of them occur surely contains the needle. */
   readonly exact: boolean;
 }
 
-export function partsOf(needle: string): Parts {
+export function partsOf(needle: string): NeedleParts {
   const all = new Set<string>();
   let exact = needle === '';
   if (!needle.isWellFormed()) return { all: [], exact: false };

@@ -5,12 +5,12 @@ import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';
 import { postingsFor } from './kept.ts';
 import { POSTINGS_AT } from './layout.ts';
-import type { Output } from './output.ts';
+import type { FileOutput } from './output.ts';
 import { Postings } from './postings.ts';
-import type { Range } from './suffixes.ts';
+import type { SuffixRange } from './suffixes.ts';
 
 /** What has been written, or is known. */
-interface Written {
+interface WrittenSubstrings {
   readonly file: number;
   /** Number of texts. */
   readonly size: number;
@@ -27,15 +27,15 @@ interface Written {
  * @returns the ranges of suffixes that have one, and the offsets of all postings
  */
 export async function writeKept(
-  output: Output,
+  output: FileOutput,
   ofWords: Uint32Array,
-  { file, size, dictionary, suffixes, limit }: Written,
+  { file, size, dictionary, suffixes, limit }: WrittenSubstrings,
 ): Promise<{ kept: Uint32Array; offsets: Uint32Array }> {
   const kept = await chooseKept(dictionary, suffixes, new Postings(file, ofWords, size), limit);
   const offsets = new Uint32Array(ofWords.length + kept.size);
   offsets.set(ofWords);
   const postings = new Postings(file, offsets, size);
-  const suffixesIn = ({ from, to }: Range) => suffixes.subarray(from, to);
+  const suffixesIn = ({ from, to }: SuffixRange) => suffixes.subarray(from, to);
   for (let index = 0; index < kept.size; index++) {
     const numbers = postingsFor(kept.range(index), kept, dictionary, suffixesIn, index);
     const bits = bitsFor(size);

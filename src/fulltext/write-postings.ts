@@ -2,7 +2,7 @@ import { type Bits, bitsFor } from '../lib/bits.ts';
 import { breathe } from '../lib/pacer.ts';
 import type { Blocks } from './blocks.ts';
 import { addGaps, bytesOf, Gaps, isDense } from './gaps.ts';
-import type { Output } from './output.ts';
+import type { FileOutput } from './output.ts';
 
 /**
  * Writes the posting of each word, put together from its parts in all blocks.
@@ -11,7 +11,7 @@ import type { Output } from './output.ts';
  * @returns where each posting begins and the last one ends, in words of 32 bits from the first one
  */
 export async function writePostings(
-  output: Output,
+  output: FileOutput,
   blocks: Blocks,
   words: number,
   size: number,

@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices, readInSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { NamedType } from '../records/named.ts';
+import type { PlaceType } from '../records/named.ts';
 import { linkColumn, linksOf } from '../records/table.ts';
 import { actorOf } from './actor.ts';
-import { type Former, type Keeper, keepsHistory } from './keep.ts';
+import { type FormerValues, type WriteContext, keepsHistory } from './keep.ts';
 import type { LinkedType } from './links.ts';
 
 // What one write changes of many records is kept by few statements, however many they are.
 
 /** An event that is linked to a venue or an organizer, and the place that this has in it. */
-interface Link {
+interface LinkColumn {
   event_id: number;
   position: number;
 }
 
 /** The events that are linked to a venue or an organizer, in the order of their ids. */
-export function linksTo(db: Db, type: NamedType, id: number): Promise<Link[]> {
+export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn[]> {
   const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
   const some = links.select(['event_id', 'position']).orderBy('event_id');
   return readInSlices(
@@ -40,7 +40,7 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
  * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
  * places that it had in them, for its own history.
  */
-export async function unlink(db: Db, keeper: Keeper, type: NamedType, id: number): Promise<Former> {
+export async function unlink(db: Db, keeper: WriteContext, type: PlaceType, id: number): Promise<FormerValues> {
   const links = await linksTo(db, type, id);
   const events = links.map(({ event_id }) => event_id);
   await keepLinks(db, keeper, type, events);
@@ -55,7 +55,7 @@ export async function unlink(db: Db, keeper: Keeper, type: NamedType, id: number
 }
 
 /** Keeps the links of this type of these events. */
-export async function keepLinks(db: Db, keeper: Keeper, type: LinkedType, events: readonly number[]) {
+export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
   // A join might go through all terms for each event, where the store knows no better.
   const links =
@@ -74,7 +74,7 @@ const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
 /** Keeps who wrote the records that are going to be another account's. */
-export async function keepAuthor(db: Db, keeper: Keeper, author: number): Promise<void> {
+export async function keepAuthor(db: Db, keeper: WriteContext, author: number): Promise<void> {
   const which = sql`author_id = ${author}`;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     const table = `${type}s` as const;
@@ -83,7 +83,7 @@ export async function keepAuthor(db: Db, keeper: Keeper, author: number): Promis
 }
 
 /** Keeps the parent of the terms below one that is going to be removed, and gives their ids. */
-export async function keepChildren(db: Db, keeper: Keeper, parent: number): Promise<number[]> {
+export async function keepChildren(db: Db, keeper: WriteContext, parent: number): Promise<number[]> {
   const which = sql`parent = ${parent}`;
   await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
   const below = await db
@@ -104,7 +104,7 @@ interface Bulk {
   which: RawBuilder<unknown>;
 }
 
-async function keepAll(db: Db, keeper: Keeper, { type, table, column, json, which }: Bulk): Promise<void> {
+async function keepAll(db: Db, keeper: WriteContext, { type, table, column, json, which }: Bulk): Promise<void> {
   if (!keepsHistory(keeper)) return;
   const value = json ?? sql`cast(${sql.ref(column)} as text)`;
   await sql`insert into versions (type, record_id, operation, at, actor, changed, former)

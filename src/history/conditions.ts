@@ -1,10 +1,10 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { assertHolds, type Conditions, preconditionFailed } from '../http/conditions.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 import { kinds } from './kinds.ts';
 
 /** A write that may want something to be true of the record before. */
-export type Conditional = Writing & { readonly conditions?: Conditions | undefined };
+export type Conditional = WriteCall & { readonly conditions?: Conditions | undefined };
 
 /** Holds the conditions of a write against a record, within the transaction that is going to change it. */
 export async function assertRecordHolds(

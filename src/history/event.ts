@@ -4,11 +4,11 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
 import { eventNotFound } from '../events/not-found.ts';
 import { asShown } from '../events/state.ts';
-import { type EventWish, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { type EventPatch, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllNamed, type NamedKind, type NamedRow, type Writing } from '../records/named.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow, type WriteCall } from '../records/named.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { contentOf, keepVersion } from './keep.ts';
@@ -16,12 +16,12 @@ import { type PublishedKind, restoredStatus } from './kind.ts';
 import { type EventLinks, linksOf } from './links.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
-import type { State } from './versions.ts';
+import type { RecordState } from './versions.ts';
 
 type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };
 
 // Rows of events and versions of them: this module alone reads what the store wrote of an event.
-const asEvent = (state: State) => state as unknown as EventState;
+const asEvent = (state: RecordState) => state as unknown as EventState;
 
 export const eventHistory: PublishedKind = {
   name: 'event',
@@ -75,9 +75,9 @@ export const eventHistory: PublishedKind = {
 async function wishOf(
   db: Db,
   event: EventState,
-  current: State | undefined,
-  writing: Writing,
-): Promise<EventWish & { title: string }> {
+  current: RecordState | undefined,
+  writing: WriteCall,
+): Promise<EventPatch & { title: string }> {
   const { texts = new PreparedTexts() } = writing;
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
   const flags = eventFlags.map(name => [name, event[name] === 1]);
@@ -114,13 +114,13 @@ async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly nu
   return ids.filter(id => there.has(id));
 }
 
-async function readableOf<Row extends NamedRow>(
+async function readableOf<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   ids: readonly number[],
   viewer: Viewer,
 ) {
-  const rows = await findAllNamed(db, kind, ids);
+  const rows = await findAllPlaces(db, kind, ids);
   const shown = new Map(rows.map(row => [row.id, row]));
   return ids.flatMap(id => shown.get(id) ?? []).filter(row => row.status !== 'trash' && mayRead(viewer, row));
 }

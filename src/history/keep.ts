@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, Operation, VersionedType } from '../db/tables.ts';
+import type { Db, VersionOperation, VersionedType } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
 import { actorOf, type Via } from './actor.ts';
 
 /** What the history wants to know of a write. */
-export interface Keeper {
+export interface WriteContext {
   viewer: Viewer;
   config: Pick<Config, 'HISTORY_DAYS'>;
   /** Epoch seconds. */
@@ -16,27 +16,27 @@ export interface Keeper {
 }
 
 /** Values that columns had before a change. */
-export type Former = Readonly<Record<string, unknown>>;
+export type FormerValues = Readonly<Record<string, unknown>>;
 
 /** What a change does to the record that it names. */
-export interface Kept {
+export interface VersionedChange {
   type: VersionedType;
   id: number;
-  operation: Operation;
+  operation: VersionOperation;
   /** null where there was no such record. */
-  former: Former | null;
+  former: FormerValues | null;
   /** The columns that were changed, where these are more than those whose values are kept. */
   changed?: readonly string[];
 }
 
-export const keepsHistory = ({ config }: Pick<Keeper, 'config'>): boolean => config.HISTORY_DAYS > 0;
+export const keepsHistory = ({ config }: Pick<WriteContext, 'config'>): boolean => config.HISTORY_DAYS > 0;
 
 /** What the row of a new id tells of the creation of its record. */
-export const creation = (keeper: Keeper): string | null =>
+export const creation = (keeper: WriteContext): string | null =>
   keepsHistory(keeper) ? JSON.stringify({ at: keeper.now, ...actorOf(keeper) }) : null;
 
 /** Keeps what a record is before it is changed, in the transaction that changes it. */
-export async function keepVersion(db: Db, keeper: Keeper, kept: Kept): Promise<void> {
+export async function keepVersion(db: Db, keeper: WriteContext, kept: VersionedChange): Promise<void> {
   if (!keepsHistory(keeper)) return;
   const { type, id, operation, former, changed = Object.keys(former ?? {}) } = kept;
   const image = former?.image_id;
@@ -51,7 +51,7 @@ export async function keepVersion(db: Db, keeper: Keeper, kept: Kept): Promise<v
   ]);
 }
 
-interface Row {
+interface VersionedRow {
   id: number;
   status?: string;
   modified_at?: number;
@@ -64,11 +64,11 @@ interface Row {
  */
 export async function keepUpdate(
   db: Db,
-  keeper: Keeper,
+  keeper: WriteContext,
   type: VersionedType,
-  current: Row,
+  current: VersionedRow,
   next: object,
-  beside: Former = {},
+  beside: FormerValues = {},
 ): Promise<void> {
   const differing = { ...differences(current, next), ...beside };
   const operation = keeper.operation ?? operationOf(current, next);
@@ -76,11 +76,11 @@ export async function keepUpdate(
   if (operation === 'update' && Object.keys(differing).length === 0) return;
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
   // That a password was set is told; what it was is for nobody, and is not brought back.
-  const { password_hash: _, ...former } = all as Former;
+  const { password_hash: _, ...former } = all as FormerValues;
   await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
-function operationOf({ status: before }: Row, { status = before }: { status?: string }): Operation {
+function operationOf({ status: before }: VersionedRow, { status = before }: { status?: string }): VersionOperation {
   if (before !== 'trash' && status === 'trash') return 'trash';
   return before === 'trash' && status !== 'trash' ? 'restore' : 'update';
 }
@@ -89,13 +89,13 @@ function operationOf({ status: before }: Row, { status = before }: { status?: st
 const FOLLOWING = new Set(['id', 'search_text', 'folded_name', 'lower_name', 'sort_name', 'count', 'image']);
 
 /** What a row holds beside what follows from it. */
-export const contentOf = (row: object): Former =>
+export const contentOf = (row: object): FormerValues =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !FOLLOWING.has(name)));
 
 /** The former values of what is written, but for the time of the last change. */
-const differences = (current: object, next: object): Former =>
+const differences = (current: object, next: object): FormerValues =>
   Object.fromEntries(
     Object.entries(contentOf(current)).filter(
-      ([name, value]) => name !== 'modified_at' && name in next && (next as Former)[name] !== value,
+      ([name, value]) => name !== 'modified_at' && name in next && (next as FormerValues)[name] !== value,
     ),
   );

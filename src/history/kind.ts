@@ -2,26 +2,26 @@ import type { Db, Status } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
 import type { Refused, RestError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { State } from './versions.ts';
+import type { RecordState } from './versions.ts';
 
 /** What showing a version depends on. */
-export type Showing = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language'>;
+export type ViewContext = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language'>;
 
 /** How a type of record is read, shown and restored by its history. */
-export interface Kind {
+export interface VersionedKind {
   /** What answers call it: the name of the member that holds it, and of its collection. */
   readonly name: string;
   readonly collection: string;
   /** What the record is now; undefined where there is none. */
-  find(db: Db, id: number): Promise<State | undefined>;
+  find(db: Db, id: number): Promise<RecordState | undefined>;
   /** What conditions of a request are held against. */
   asShown(db: Db, id: number, viewer: Viewer): Promise<Current>;
   /** Keeps others from changing it until the transaction ends. */
   lock(db: Db, id: number): Promise<unknown>;
   /** Whether this very record may be edited, or any, where there is none. */
-  mayEdit(viewer: Viewer, state: State | undefined): boolean;
+  mayEdit(viewer: Viewer, state: RecordState | undefined): boolean;
   /** Whether it may be deleted for good, and made again after that. */
   mayDelete(viewer: Viewer): boolean;
   /** Why a restoration may be refused, beside what every one is refused for. */
@@ -32,13 +32,13 @@ export interface Kind {
    * The record in the form of the interface, with those of its links that are still there and may be read.
    * @param current what it is now
    */
-  show(id: number, state: State, current: State | undefined, showing: Showing): Promise<object>;
+  show(id: number, state: RecordState, current: RecordState | undefined, showing: ViewContext): Promise<object>;
   /** Makes the record again what it was, as far as the writer may; where it was deleted, it is made anew. */
-  restore(db: Db, id: number, state: State, current: State | undefined, writing: Writing): Promise<number>;
+  restore(db: Db, id: number, state: RecordState, current: RecordState | undefined, writing: WriteCall): Promise<number>;
 }
 
 /** A type of record that has a trash. */
-export interface PublishedKind extends Kind {
+export interface PublishedKind extends VersionedKind {
   /** Removes a record with all that links to it. */
   delete(db: Db, id: number): Promise<void>;
 }

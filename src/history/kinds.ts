@@ -1,12 +1,12 @@
 import type { Taxonomy, VersionedType } from '../db/tables.ts';
 import type { PublishedType } from '../records/table.ts';
 import { eventHistory } from './event.ts';
-import type { Kind, PublishedKind } from './kind.ts';
+import type { VersionedKind, PublishedKind } from './kind.ts';
 import { organizerHistory, venueHistory } from './named.ts';
 import { categoryHistory, tagHistory } from './term.ts';
 
 /** All types of record that have a history. */
-export const kinds: Readonly<Record<PublishedType, PublishedKind> & Record<Taxonomy, Kind>> = {
+export const kinds: Readonly<Record<PublishedType, PublishedKind> & Record<Taxonomy, VersionedKind>> = {
   event: eventHistory,
   venue: venueHistory,
   organizer: organizerHistory,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import type { NamedType } from '../records/named.ts';
+import type { PlaceType } from '../records/named.ts';
 
-export type LinkedType = NamedType | Taxonomy;
+export type LinkedType = PlaceType | Taxonomy;
 
 /** What an event links to, by the names under which versions hold it. */
 export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
@@ -40,14 +40,14 @@ const NAMES = ['venue_ids', 'organizer_ids', 'category_ids', 'tag_ids'] as const
 const ordered = (name: keyof EventLinks, ids: readonly number[]): string =>
   (name === 'category_ids' || name === 'tag_ids' ? ids.toSorted((a, b) => a - b) : ids).join();
 
-interface Link {
+interface LinkRow {
   type: LinkedType;
   id: number;
   position: number;
 }
 
 const links = raw(
-  () => sql<Link>`
+  () => sql<LinkRow>`
     select 'venue' as type, venue_id as id, position from event_venues where event_id = ${0}
     union all
     select 'organizer', organizer_id, position from event_organizers where event_id = ${0}

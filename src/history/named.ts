@@ -7,15 +7,15 @@ import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
 import { type Members, show } from '../records/members.ts';
 import {
-  findNamed,
-  insertNamed,
-  type NamedKind,
-  type NamedRow,
-  type NamedWish,
+  findPlace,
+  insertPlace,
+  type PlaceKind,
+  type PlaceRow,
+  type PlacePatch,
   tableOf,
-  updateNamed,
+  updatePlace,
   type WithImage,
-  type Writing,
+  type WriteCall,
 } from '../records/named.ts';
 import { stateOf } from '../records/state.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
@@ -25,27 +25,27 @@ import { type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
-import { lastFormer, type State } from './versions.ts';
+import { lastFormer, type RecordState } from './versions.ts';
 
 export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers);
 export const organizerHistory = namedHistory<OrganizerRow>(organizerKind, organizerMembers);
 
-function namedHistory<Row extends NamedRow>(
-  kind: NamedKind<Row>,
+function namedHistory<Row extends PlaceRow>(
+  kind: PlaceKind<Row>,
   members: Members<WithImage<Row>>,
 ): PublishedKind {
   const { type } = kind;
   // Rows of this kind and versions of them: what the store wrote of a record of this kind.
-  const asRow = (state: State) => state as unknown as Row & { created?: string | null };
+  const asRow = (state: RecordState) => state as unknown as Row & { created?: string | null };
   return {
     name: type,
     collection: `${type}s`,
     async find(db, id) {
-      const row = await findNamed(db, kind, { id });
+      const row = await findPlace(db, kind, { id });
       return row && contentOf(row);
     },
     async asShown(db, id) {
-      const record = (await findNamed(db, kind, { id }))!;
+      const record = (await findPlace(db, kind, { id }))!;
       return { states: [async () => stateOf(record)], modifiedAt: async () => record.modified_at };
     },
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
@@ -63,12 +63,12 @@ function namedHistory<Row extends NamedRow>(
       const image = await pictureFor(db, writing.viewer, row.image_id, current);
       const wish = { ...wishOf(row, kind, writing), image_id: row.image_id === null ? null : image?.id };
       if (current) {
-        const found = (await findNamed(db, kind, { id }))!;
-        await updateNamed(db, kind, found, wish, { ...writing, operation: 'restore' });
+        const found = (await findPlace(db, kind, { id }))!;
+        await updatePlace(db, kind, found, wish, { ...writing, operation: 'restore' });
       } else {
         const author = await reinstate(db, type, id, row, writing);
         await keepVersion(db, writing, { type, id, operation: 'restore', former: null });
-        await insertNamed(db, kind, { ...wish, author }, writing, id);
+        await insertPlace(db, kind, { ...wish, author }, writing, id);
       }
       if (!current || current.status === 'trash') {
         const trashed = await lastFormer(db, type, id, 'trash');
@@ -88,11 +88,11 @@ function namedHistory<Row extends NamedRow>(
 }
 
 /** Texts are cleaned again: what was allowed once need not be so today. */
-function wishOf<Row extends NamedRow>(
+function wishOf<Row extends PlaceRow>(
   row: Row,
-  kind: NamedKind<Row>,
-  { texts = new PreparedTexts() }: Pick<Writing, 'texts'>,
-): NamedWish<Row> & { name: string } {
+  kind: PlaceKind<Row>,
+  { texts = new PreparedTexts() }: Pick<WriteCall, 'texts'>,
+): PlacePatch<Row> & { name: string } {
   const own = Object.keys(kind.blank).map(name => [name, row[name as keyof Row]]);
   return {
     name: plainText(row.name),

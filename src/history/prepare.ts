@@ -1,13 +1,13 @@
 import type { Owner } from '../background/background.ts';
 import { PreparedTexts } from '../background/texts.ts';
 import type { VersionedType } from '../db/tables.ts';
-import type { State } from './versions.ts';
+import type { RecordState } from './versions.ts';
 
 /** What the restoration of this state makes of its long texts; nothing where there is no such state. */
 export async function preparedTexts(
   owner: Owner,
   type: VersionedType,
-  state: State | undefined,
+  state: RecordState | undefined,
 ): Promise<PreparedTexts> {
   const texts = new PreparedTexts();
   const sent = [state?.description, state?.excerpt].filter(text => typeof text === 'string');

@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 import type { PublishedType } from '../records/table.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function reinstate(
   type: PublishedType,
   id: number,
   { author_id, created }: { author_id: number; created?: unknown },
-  { viewer }: Writing,
+  { viewer }: WriteCall,
 ): Promise<number> {
   const known = typeof created === 'string' ? created : null;
   await db.updateTable('records').set({ type, created: known }).where('id', '=', id).execute();

@@ -3,17 +3,17 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { NamedType } from '../records/named.ts';
+import type { PlaceType } from '../records/named.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 import { keepLinks, linksTo } from './bulk.ts';
-import type { Keeper } from './keep.ts';
+import type { WriteContext } from './keep.ts';
 import type { LinkedType } from './links.ts';
 
 /**
  * Links a venue or an organizer that comes back to the events that lost it with its deletion, at the places that it
  * had in them: `events` as `unlink` gave them.
  */
-export async function relinkNamed(db: Db, keeper: Keeper, type: NamedType, id: number, events: unknown) {
+export async function relinkNamed(db: Db, keeper: WriteContext, type: PlaceType, id: number, events: unknown) {
   const positions = new Map((events as [number, number][] | undefined) ?? []);
   const again = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
   const lost = [...positions.keys()].filter(event => !again.has(event));
@@ -32,7 +32,7 @@ export async function relinkNamed(db: Db, keeper: Keeper, type: NamedType, id: n
 /** The same for a term. */
 export async function relinkTerm(
   db: Db,
-  keeper: Keeper,
+  keeper: WriteContext,
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function relinkTerm(
 /** Those of the events that are still there; what they link to is kept. */
 async function losers(
   db: Db,
-  keeper: Keeper,
+  keeper: WriteContext,
   type: LinkedType,
   events: readonly number[],
 ): Promise<number[]> {

@@ -4,8 +4,8 @@ import { described, HREF, type MembersOf, optionally, ref } from '../http/schema
 import { changeWords } from '../i18n/history.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { actorMembers, showActor } from './actor.ts';
-import type { Kind } from './kind.ts';
-import type { Change } from './versions.ts';
+import type { VersionedKind } from './kind.ts';
+import type { RecordChange } from './versions.ts';
 
 /** Members of the interface by the columns that hold them; '' for columns that no member shows. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
 
 /** A change as answers show it. */
 export function showChange(
-  { version, operation, at, actor, changed }: Change,
-  { name: kind, collection }: Kind,
+  { version, operation, at, actor, changed }: RecordChange,
+  { name: kind, collection }: VersionedKind,
   id: number,
   { config, viewer, address }: Pick<Call, 'config' | 'viewer' | 'address'>,
 ) {

@@ -9,10 +9,10 @@ import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../te
 import { collectionOf, showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { contentOf, type Keeper } from './keep.ts';
-import type { Kind } from './kind.ts';
+import { contentOf, type WriteContext } from './keep.ts';
+import type { VersionedKind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
-import type { State } from './versions.ts';
+import type { RecordState } from './versions.ts';
 
 export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
@@ -24,9 +24,9 @@ type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
 };
 
 // Rows of terms and versions of them: what the store wrote of a term.
-const asTerm = (state: State) => state as unknown as TermState;
+const asTerm = (state: RecordState) => state as unknown as TermState;
 
-function termHistory(taxonomy: Taxonomy): Kind {
+function termHistory(taxonomy: Taxonomy): VersionedKind {
   const mayManage = taxonomy === 'category' ? mayManageCategories : mayManageTags;
   return {
     name: taxonomy,
@@ -50,7 +50,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
     },
     async restore(db, id, state, current, writing) {
       const wish = await wishOf(db, taxonomy, id, asTerm(state), writing.texts);
-      const keeper: Keeper = { ...writing, operation: 'restore' };
+      const keeper: WriteContext = { ...writing, operation: 'restore' };
       const term = current && (await findTerm(db, taxonomy, id));
       if (!term) return remake(db, taxonomy, id, asTerm(state), wish, keeper);
       await updateTerm(db, term, wish, keeper);
@@ -59,7 +59,7 @@ function termHistory(taxonomy: Taxonomy): Kind {
   };
 }
 
-type Wish = Awaited<ReturnType<typeof wishOf>>;
+type RestoredTerm = Awaited<ReturnType<typeof wishOf>>;
 
 async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, texts = new PreparedTexts()) {
   const above =
@@ -78,8 +78,8 @@ async function remake(
   taxonomy: Taxonomy,
   id: number,
   { events, children = [], parent }: TermState,
-  wish: Wish,
-  keeper: Keeper,
+  wish: RestoredTerm,
+  keeper: WriteContext,
 ): Promise<number> {
   const namesake = await findNamesake(db, taxonomy, wish.name, wish.parent);
   if (namesake) throw termExists(namesake.id);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Db, Operation, VersionedType } from '../db/tables.ts';
-import type { Found } from '../http/paging.ts';
+import type { Db, VersionOperation, VersionedType } from '../db/tables.ts';
+import type { ListPage } from '../http/paging.ts';
 import type { Actor } from './actor.ts';
-import type { Former } from './keep.ts';
+import type { FormerValues } from './keep.ts';
 
 /** A change of a record, without what it was before. */
-export interface Change {
+export interface RecordChange {
   /** The number of the version that the change ended; undefined where there was none. */
   version: number | undefined;
-  operation: Operation;
+  operation: VersionOperation;
   /** Epoch seconds. */
   at: number;
   actor: Actor;
@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** What a record was, by columns and by the names of its links; each type of record knows which ones it has. */
-export type State = Former;
+export type RecordState = FormerValues;
 
 const versionsOf = (db: Db, type: VersionedType, id: number) =>
   db.selectFrom('versions').where('type', '=', type).where('record_id', '=', id);
@@ -37,7 +37,7 @@ export async function listChanges(
   id: number,
   created: string | undefined,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Found<Change>> {
+): Promise<ListPage<RecordChange>> {
   const counted = versionsOf(db, type, id).select(eb => eb.fn.countAll<number>().as('total'));
   const kept = Number((await counted.executeTakeFirstOrThrow()).total);
   const latest = versionsOf(db, type, id).select(COLUMNS).select(HAD_BEEN).orderBy('id', 'desc');
@@ -53,15 +53,15 @@ export async function findChange(
   type: VersionedType,
   id: number,
   version: number,
-): Promise<Change | undefined> {
+): Promise<RecordChange | undefined> {
   const found = versionsOf(db, type, id).select(COLUMNS).select(HAD_BEEN).where('id', '=', version);
   const row = await found.where('former', 'is not', null).executeTakeFirst();
   return row && changeOf(row);
 }
 
-interface Row {
+interface ChangeRow {
   id: number;
-  operation: Operation;
+  operation: VersionOperation;
   at: number;
   actor: string;
   changed: string;
@@ -69,14 +69,14 @@ interface Row {
 }
 
 // What history/keep.ts wrote.
-const changeOf = ({ id, operation, at, actor, changed, had_been }: Row): Change => ({
+const changeOf = ({ id, operation, at, actor, changed, had_been }: ChangeRow): RecordChange => ({
   version: had_been ? id : undefined,
   ...{ operation, at },
   actor: JSON.parse(actor) as Actor,
   changed: JSON.parse(changed) as string[],
 });
 
-function creationOf(created: string): Change {
+function creationOf(created: string): RecordChange {
   const { at, ...actor } = JSON.parse(created) as Actor & { at: number };
   return { version: undefined, operation: 'create', at, actor, changed: [] };
 }
@@ -91,15 +91,15 @@ export async function stateBefore(
   type: VersionedType,
   id: number,
   version: number,
-  current: State | undefined,
-): Promise<State | undefined> {
+  current: RecordState | undefined,
+): Promise<RecordState | undefined> {
   if (!(await findChange(db, type, id, version))) return undefined;
   const later = versionsOf(db, type, id).select(['id', 'changed']).where('id', '>=', version).orderBy('id');
   const named = new Map<string, number>();
   for (const { id, changed } of await later.execute())
     for (const column of JSON.parse(changed) as string[]) if (!named.has(column)) named.set(column, id);
   const needed = [...new Set(named.values())];
-  const formers = new Map<number, Former>();
+  const formers = new Map<number, FormerValues>();
   if (needed.length > 0) {
     const rows = await versionsOf(db, type, id).select(['id', 'former']).where('id', 'in', needed).execute();
     for (const { id, former } of rows) formers.set(id, JSON.parse(former ?? '{}'));
@@ -117,9 +117,9 @@ export async function lastFormer(
   db: Db,
   type: VersionedType,
   id: number,
-  operation: Operation,
-): Promise<State | undefined> {
+  operation: VersionOperation,
+): Promise<RecordState | undefined> {
   const last = versionsOf(db, type, id).select('former').where('operation', '=', operation);
   const found = await last.orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return found?.former ? (JSON.parse(found.former) as State) : undefined;
+  return found?.former ? (JSON.parse(found.former) as RecordState) : undefined;
 }

@@ -13,7 +13,7 @@ export const IMAGES_PATH = '/images';
 const BESIDE: readonly string[] = [HISTORY, TRASH, IMAGES_PATH];
 
 /** How a request addressed the interface: links in its answer keep that form. */
-export interface Address {
+export interface RequestAddress {
   /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
   readonly site: string;
   /** Its host and path, without scheme and port: what global ids begin with. */
@@ -83,7 +83,7 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
 
 /** The address of a namespace beside the interface, in the language in which the request addressed it. */
-export const addressBeside = ({ site, language }: Pick<Address, 'site' | 'language'>, root: string): string =>
+export const addressBeside = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>, root: string): string =>
   `${site}${prefixOf(language)}${root}`;
 
 const SLASH = 0x2f;
@@ -130,7 +130,7 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
 }
 
 /** The address of a request: SITE_URL where it is configured, otherwise what the request itself says. */
-export function addressOf(request: IncomingMessage, config: Config): Address {
+export function addressOf(request: IncomingMessage, config: Config): RequestAddress {
   const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
   const site = config.SITE_URL || siteOf(request.headers.host ?? '', config);
   const key = `${site} ${prefix}`;
@@ -146,7 +146,7 @@ export function addressOf(request: IncomingMessage, config: Config): Address {
 export function addressAt(
   site: string,
   { prefix, namespace, language }: Omit<Path, 'url'> = UNADDRESSED,
-): Address {
+): RequestAddress {
   const { hostname, pathname } = new URL(site);
   const name = `${hostname}${pathname.replace(/\/$/, '')}`;
   return { site, name, api: `${site}${prefix}`, namespace, language };
@@ -159,7 +159,7 @@ const UNADDRESSED: Omit<Path, 'url'> = {
 };
 
 /** Addresses that requests came by before. */
-const addresses = new Map<string, Address>();
+const addresses = new Map<string, RequestAddress>();
 const MAX_ADDRESSES = 100;
 
 const siteOf = (host: string, { HOST, PORT }: Config): string =>

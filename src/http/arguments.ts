@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -10,7 +10,7 @@ import type { JsonSchema } from './json-schema.ts';
 import type { Call } from './route.ts';
 
 /** What the reading of a value may look at. */
-export interface Reading {
+export interface ReadContext {
   readonly db: Db;
   readonly memory?: ReadModel | undefined;
   readonly config: Config;
@@ -27,7 +27,7 @@ export interface Argument<Value = unknown> {
   readonly schema: JsonSchema;
   /** What it takes in truth, for the documentation, where that is more than the index declares. */
   readonly accepts?: JsonSchema;
-  readonly words: Words;
+  readonly words: Translations;
   readonly required?: boolean;
   /** Holds where nothing is sent. */
   readonly fallback?: Value;
@@ -39,7 +39,7 @@ export interface Argument<Value = unknown> {
   readonly nullable?: true;
   /** Reading a value may take long: it is left for last, and done in full where nothing else was refused. */
   readonly isLong?: boolean;
-  read(sent: unknown, reading: Reading): Value | Refused | Promise<Value | Refused>;
+  read(sent: unknown, reading: ReadContext): Value | Refused | Promise<Value | Refused>;
 }
 
 export type Arguments = Readonly<Record<string, Argument>>;
@@ -50,7 +50,7 @@ type Always<A extends Arguments> = {
 }[keyof A];
 
 /** The values that an operation with these arguments gets: those not sent, without fallback, are absent. */
-export type Values<A extends Arguments> = { [Name in Always<A>]: ValueOf<A[Name]> } & {
+export type ArgumentValues<A extends Arguments> = { [Name in Always<A>]: ValueOf<A[Name]> } & {
   [Name in Exclude<keyof A, Always<A>>]?: ValueOf<A[Name]>;
 };
 
@@ -124,14 +124,14 @@ const expected =
   <Value>(value: Value | undefined): Value | Refused =>
     value === undefined ? new Refused(key) : value;
 
-export const integer = (words: Words): Argument<number> => ({
+export const integer = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   words,
   read: sent => expected('expected_integer')(wholeNumber(sent)),
 });
 
 /** One that is larger than can be counted is as large as can be. */
-export const positiveInteger = (words: Words): Argument<number> => ({
+export const positiveInteger = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   accepts: { type: 'integer', minimum: 1 },
   words,
@@ -143,7 +143,7 @@ export const positiveInteger = (words: Words): Argument<number> => ({
   },
 });
 
-export const boolean = (words: Words): Argument<boolean> => ({
+export const boolean = (words: Translations): Argument<boolean> => ({
   schema: { type: 'boolean' },
   words,
   read(sent) {
@@ -155,7 +155,7 @@ export const boolean = (words: Words): Argument<boolean> => ({
 });
 
 /** A flag in words, see isTruthy; `type` is what the index declares, if anything. */
-export const truthy = (words: Words, schema: JsonSchema = {}): Argument<boolean> => ({
+export const truthy = (words: Translations, schema: JsonSchema = {}): Argument<boolean> => ({
   schema,
   accepts: { type: 'boolean' },
   words,
@@ -163,11 +163,11 @@ export const truthy = (words: Words, schema: JsonSchema = {}): Argument<boolean>
 });
 
 /** Makes of a text what is kept of it. */
-type Clean = (sent: string, reading: Reading) => string | Promise<string>;
+type Clean = (sent: string, reading: ReadContext) => string | Promise<string>;
 
 /** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
 export function text(
-  words: Words,
+  words: Translations,
   clean: Clean = sent => sent,
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
@@ -191,14 +191,14 @@ export function text(
 }
 
 export const longText = (
-  words: Words,
+  words: Translations,
   clean: Clean,
   options: { empty: boolean; max: number },
 ): Argument<string> => text(words, clean, options);
 
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
 export const dateTime = (
-  words: Words,
+  words: Translations,
   schema: JsonSchema = { type: 'string' },
 ): Argument<string | number> => ({
   schema,
@@ -213,7 +213,7 @@ export const dateTime = (
 });
 
 /** An absolute address with a scheme that is safe to put into a link; `empty` text may stand for none. */
-export const url = (words: Words, schema: JsonSchema, empty: boolean): Argument<string> => ({
+export const url = (words: Translations, schema: JsonSchema, empty: boolean): Argument<string> => ({
   schema,
   words,
   read(sent) {
@@ -243,7 +243,7 @@ export function items(sent: unknown, most?: number): unknown[] {
 }
 
 /** Ids, each a positive whole number. */
-export const ids = (words: Words): Argument<number[]> => ({
+export const ids = (words: Translations): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_ITEMS },
   words,

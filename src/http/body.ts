@@ -2,7 +2,7 @@ import { MAX_JSON_DEPTH, MAX_VALUES } from '../limits.ts';
 import { BodyError } from './body-error.ts';
 import { formValues, parseForm } from './form-body.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+export type BodyValues = Readonly<Record<string, unknown>>;
 
 /**
  * The named values of a body: JSON, a form, or the fields of a multipart form. Other types hold none.
@@ -13,14 +13,14 @@ export async function parseBody(
   contentType: string,
   body: Uint8Array,
   names?: readonly string[],
-): Promise<Values> {
+): Promise<BodyValues> {
   const values = await allValues(contentType, body);
   if (!names) return values;
   const sent = names.filter(name => Object.hasOwn(values, name));
   return Object.fromEntries(sent.map(name => [name, values[name]]));
 }
 
-async function allValues(contentType: string, body: Uint8Array): Promise<Values> {
+async function allValues(contentType: string, body: Uint8Array): Promise<BodyValues> {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return parseJson(body);
   if (type === 'application/x-www-form-urlencoded') return parseForm(latin1(body));
@@ -57,7 +57,7 @@ async function parseMultipart(contentType: string, body: Uint8Array): Promise<Fo
 }
 
 /** A JSON object; other JSON is an object without members. */
-function parseJson(body: Uint8Array): Values {
+function parseJson(body: Uint8Array): BodyValues {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -70,7 +70,7 @@ function parseJson(body: Uint8Array): Values {
   try {
     const value: unknown = JSON.parse(text);
     // An object has members by their names.
-    return isObject(value) ? (value as Values) : {};
+    return isObject(value) ? (value as BodyValues) : {};
   } catch {
     throw new BodyError(problem ?? 'syntax');
   }

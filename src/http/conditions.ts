@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidParameter, Refused, refusal } from './errors.ts';
-import { listedTags, stateIn } from './etag.ts';
+import { listedEtags, stateIn } from './etag.ts';
 
-export type Tags = '*' | readonly string[];
+export type Etags = '*' | readonly string[];
 
 /** What a client wants to be true of a record before it is changed: RFC 9110, section 13. */
 export interface Conditions {
-  readonly match: Tags | undefined;
+  readonly match: Etags | undefined;
   /** Epoch seconds. */
   readonly unmodifiedSince: number | undefined;
-  readonly noneMatch: Tags | undefined;
+  readonly noneMatch: Etags | undefined;
 }
 
 /** What conditions are held against, each worked out where one asks for it. */
@@ -27,13 +27,13 @@ export function conditionsOf(headers: IncomingHttpHeaders): Conditions | undefin
   return {
     match: match === undefined ? undefined : expectedTags(match),
     unmodifiedSince: since === undefined ? undefined : secondOf(since),
-    noneMatch: noneMatch === undefined ? undefined : (listedTags(noneMatch) ?? []),
+    noneMatch: noneMatch === undefined ? undefined : (listedEtags(noneMatch) ?? []),
   };
 }
 
 /** The tags of an If-Match: to ignore one that cannot be read would be to lose what it guards. */
-export function expectedTags(match: string): Tags {
-  const tags = listedTags(match);
+export function expectedTags(match: string): Etags {
+  const tags = listedEtags(match);
   if (!tags) throw badTags;
   return tags;
 }
@@ -69,9 +69,9 @@ export async function assertHolds(conditions: Conditions | undefined, current: C
 }
 
 /** Weak comparison: a weak tag stands for the strong one. */
-export const weakly = (tags: Tags): Tags => (tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, '')));
+export const weakly = (tags: Etags): Etags => (tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, '')));
 
-async function names(tags: Tags, { states }: Current): Promise<boolean> {
+async function names(tags: Etags, { states }: Current): Promise<boolean> {
   if (tags === '*') return true;
   const wanted = new Set(tags.map(stateIn));
   wanted.delete(undefined);

@@ -1,60 +1,60 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
-import type { Replicas } from '../db/replicas.ts';
+import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { Once } from '../records/idempotency/key.ts';
-import { answerOnce } from '../records/idempotency/once.ts';
+import type { IdempotencyKey } from '../records/idempotency/key.ts';
+import { answerIdempotently } from '../records/idempotency/once.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Conditions } from './conditions.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import { i18nLanguage } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
-import type { Asked } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Answer, Call, Method, Operation, Route } from './route.ts';
-import type { Sent } from './sent-values.ts';
+import type { Params } from './sent-values.ts';
 
 /** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
-export interface Stores {
+export interface ServiceStores {
   readonly db: Db;
-  readonly replicas: Replicas;
+  readonly replicas: ReplicaSet;
   /** Undefined before the service has begun. */
-  memory: ReadModel | undefined;
+  readModel: ReadModel | undefined;
 }
 
 /** A request of an operation, whichever way it came. */
-export interface Question {
+export interface ApiRequest {
   readonly route: Route;
   readonly operation: Operation;
   readonly method: Method;
-  readonly key: Key;
-  readonly sent: Sent;
-  readonly asked: Asked;
+  readonly key: PathKey;
+  readonly params: Params;
+  readonly context: RequestContext;
   readonly conditions?: Conditions | undefined;
-  readonly once?: Once | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
   /** What is remembered, where it has just been brought up to date. */
-  readonly memory?: ReadModel;
+  readonly readModel?: ReadModel;
   /** How far the client has seen the store written. */
   readonly position: number;
   /** Headers of the answer, whatever it is. */
   readonly headers: Record<string, string | number>;
 }
 
-interface Key {
+interface PathKey {
   id: number;
   slug: string;
   version: number;
 }
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
-export async function perform(question: Question, stores: Stores, config: Config): Promise<Answer> {
-  const { route, operation, asked, conditions, once, headers, position } = question;
+export async function dispatch(question: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
+  const { route, operation, context: asked, conditions, idempotencyKey: once, headers, position } = question;
   if (operation.methods.includes('GET')) return read(question, stores, config, position);
   const call = { ...callOf(asked, stores.db, config), conditions, once };
-  const written = await answerOnce(call, () => answer(question, call));
+  const written = await answerIdempotently(call, () => answer(question, call));
   // Not said yet where the answer was given before.
   headers.allow ??= allowed(route, asked.viewer, undefined);
   const reached = await stores.replicas.wrote();
@@ -62,10 +62,10 @@ export async function perform(question: Question, stores: Stores, config: Config
   return written;
 }
 
-async function read(question: Question, stores: Stores, config: Config, position: number): Promise<Answer> {
-  const { asked } = question;
-  const memory = question.memory ?? (await upToDate(stores.memory));
-  const from = (db: Db) => answer(question, { ...callOf(asked, db, config), memory });
+async function read(question: ApiRequest, stores: ServiceStores, config: Config, position: number): Promise<Answer> {
+  const { context: asked } = question;
+  const memory = question.readModel ?? (await upToDate(stores.readModel));
+  const from = (db: Db) => answer(question, { ...callOf(asked, db, config), readModel: memory });
   // Who signs in may have written: the store itself answers.
   const replica = asked.viewer ? undefined : stores.replicas.choose(position);
   if (!replica) return from(stores.db);
@@ -99,8 +99,8 @@ export function positionIn(headers: IncomingHttpHeaders): number {
   return Number.isSafeInteger(sent) ? sent : 0;
 }
 
-async function answer(question: Question, call: BareCall): Promise<Answer> {
-  const { route, operation, sent, key, method } = question;
+async function answer(question: ApiRequest, call: BareCall): Promise<Answer> {
+  const { route, operation, params: sent, key, method } = question;
   const target = await found(route, call, key, method);
   question.headers.allow = allowed(route, call.viewer, target);
   assertSent(operation.arguments, sent);
@@ -130,17 +130,17 @@ function argumentsOf(operation: Operation): Operation['arguments'] {
 
 export type BareCall = Omit<Call, 'args' | 'target'>;
 
-export function callOf(asked: Asked, db: Db, config: Config): BareCall {
-  const { viewer, address, language, now, form } = asked;
+export function callOf(asked: RequestContext, db: Db, config: Config): BareCall {
+  const { viewer, address, language, now, shape: form } = asked;
   return { viewer, db, config, address, language, now, whole: !form.fields && !form.envelope };
 }
 
-export async function found(route: Route, call: BareCall, key: Key, method: Method): Promise<unknown> {
+export async function found(route: Route, call: BareCall, key: PathKey, method: Method): Promise<unknown> {
   return route.find?.(call, key, method);
 }
 
 /** Numbers and slug of the path. A number beyond all ids is an id that does not exist. */
-export function keyOf(parameters: unknown): Key {
+export function keyOf(parameters: unknown): PathKey {
   const { id, slug = '', version } = parameters as { id?: string; slug?: string; version?: string };
   return { id: idOf(id), slug, version: idOf(version) };
 }

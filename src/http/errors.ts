@@ -1,13 +1,13 @@
 import { answerWords } from '../i18n/answers.ts';
 import { errorWords } from '../i18n/errors.ts';
 import type { Language } from '../i18n/language.ts';
-import { type Described, described, optionally, ref } from './schemas.ts';
+import { type DescribedMember, described, optionally, ref } from './schemas.ts';
 
 /** An id for the documentation of errors. */
 export const EXAMPLE_ID = 12;
 
 export type ErrorKey = keyof typeof errorWords;
-export type Values = Readonly<Record<string, string | number>>;
+export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** An answer that is an error: a stable `code` for programs, a message for people in their language. */
 export class RestError extends Error {
@@ -39,24 +39,24 @@ export class RestError extends Error {
 }
 
 interface Details {
-  values: Values;
+  values: MessageValues;
   data: (language: Language) => object;
   additional: object;
   retryAfter: number;
 }
 
 /** The text of `key` with `{name}` replaced from `values`. */
-export function say(key: ErrorKey, language: Language, values: Values = {}): string {
+export function say(key: ErrorKey, language: Language, values: MessageValues = {}): string {
   return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
 /** Why a sent value was refused: which text tells what was expected, and a code where it has its own. */
 export class Refused {
   readonly key: ErrorKey;
-  readonly values: Values;
+  readonly values: MessageValues;
   readonly code: string | undefined;
 
-  constructor(key: ErrorKey, values: Values = {}, code?: string) {
+  constructor(key: ErrorKey, values: MessageValues = {}, code?: string) {
     this.key = key;
     this.values = values;
     this.code = code;
@@ -138,7 +138,7 @@ export const errorMembers = {
   additional_data: optionally(
     described({ type: 'array', items: { type: 'integer' } }, answerWords.error_additional_data),
   ),
-} satisfies Record<string, Described>;
+} satisfies Record<string, DescribedMember>;
 
 const texts = { type: 'object', additionalProperties: { type: 'string' } };
 
@@ -155,4 +155,4 @@ export const errorDataMembers = {
   term_id: optionally(described({ type: 'integer' }, answerWords.error_term_id)),
   json_error_code: optionally(described({ type: 'integer' }, answerWords.json_error_code)),
   json_error_message: optionally(described({ type: 'string' }, answerWords.json_error_message)),
-} satisfies Record<string, Described>;
+} satisfies Record<string, DescribedMember>;

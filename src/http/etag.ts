@@ -10,12 +10,12 @@ export const digestOf = (text: string | Buffer): string => hash('sha1', text, 'b
  * What stands between the quotes of an entity tag, before the name of a coding: the digest of the body and, of a
  * single record, its state. Bodies differ by language, address and form; the state tells whether they show the same.
  */
-export const opaqueTag = (body: string, state?: string): string =>
+export const opaqueEtag = (body: string, state?: string): string =>
   state === undefined ? body : `${body}-${state}`;
 
 /** The same of an answer: what its headers say, as the total of a list, its body need not say, too. */
-export const tagOf = ({ headers, state }: Pick<Answer, 'headers' | 'state'>, { digest }: Json): string =>
-  opaqueTag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
+export const etagOf = ({ headers, state }: Pick<Answer, 'headers' | 'state'>, { digest }: Json): string =>
+  opaqueEtag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
 
 /** The state that the tag of a single record names, whichever body and coding it was the tag of. */
 export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag)?.[1];
@@ -23,7 +23,7 @@ export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag
 const OF_A_RECORD = new RegExp(`^"[\\w-]{27}-([\\w-]{27})(?:-(?:${codings.join('|')}))?"$`);
 
 /** Entity tags as a condition lists them, in quotes and possibly weak; undefined where the header is malformed. */
-export function listedTags(header: string): '*' | readonly string[] | undefined {
+export function listedEtags(header: string): '*' | readonly string[] | undefined {
   if (header.trim() === '*') return '*';
   return LIST.test(header) ? header.match(TAG)! : undefined;
 }

@@ -1,10 +1,10 @@
 import { dialectOf, snapshot } from '../db/dialect.ts';
 import type { Db, Tables } from '../db/tables.ts';
-import { Turns } from '../lib/semaphore.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE } from '../limits.ts';
 
 /** Each holds a moment of the store, and all that it finds. */
-const longReads = new Turns(MAX_LONG_READS, MAX_LONG_READS_WAITING);
+const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
 
 /**
  * Reads one moment of the store, for as long as that takes: on the embedded store in a thread beside the one that
@@ -20,7 +20,7 @@ export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Pro
   );
 
 /** What a list costs that the store finds. */
-export interface Cost {
+export interface ListCost {
   /** The query goes through these tables. */
   readonly tables: readonly (keyof Tables)[];
   /** It reads long texts, or more than a row of these tables for each of them. */
@@ -33,7 +33,7 @@ export interface Cost {
  */
 export async function readList<Result>(
   db: Db,
-  { tables, isLong }: Cost,
+  { tables, isLong }: ListCost,
   read: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const isShort = !isLong && (dialectOf(db).isApart || (await areSmall(db, tables)));

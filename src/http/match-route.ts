@@ -1,8 +1,8 @@
 import { CANONICAL } from './address.ts';
-import { keyOf, type Question } from './dispatch.ts';
+import { keyOf, type ApiRequest } from './dispatch.ts';
 import type { Route } from './route.ts';
 
-type Matched = Pick<Question, 'route' | 'operation' | 'key'>;
+type Matched = Pick<ApiRequest, 'route' | 'operation' | 'key'>;
 
 /** Finds the read that a canonical URL asks for, as it is usually written; undefined leaves it to the framework. */
 export function matcher(routes: readonly Route[]): (url: string) => Matched | undefined {

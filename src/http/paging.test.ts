@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { RestError } from './errors.ts';
-import { assertPage, pageOf, type Query, range } from './paging.ts';
+import { assertPage, pageOf, type LinkQuery, range } from './paging.ts';
 
 const LIST = 'https://agenda.test/cal/events/v1/events/';
-const linksOf = (page: number, per_page: number, total: number, query: Query = {}) =>
+const linksOf = (page: number, per_page: number, total: number, query: LinkQuery = {}) =>
   pageOf(LIST, query, { page, per_page }, total).links;
 
 describe('rows of a page', () => {

@@ -20,33 +20,33 @@ export const pagingArguments = {
   per_page: fallback(perPage, 10),
 };
 
-export interface Page {
+export interface PageRequest {
   page: number;
   per_page: number;
 }
 
 /** The records of one page, and how many match on all pages. */
-export interface Found<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   total: number;
 }
 
 /** Rows to skip and to take; a default above the configured cap is capped too. */
-export function range({ page, per_page }: Page, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
+export function range({ page, per_page }: PageRequest, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
   const limit = Math.min(per_page, MAX_PER_PAGE);
   // Pages beyond what a store can count are simply beyond the end.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
 /** What a list was asked for, resolved; undefined members were not asked for. */
-export type Query = Readonly<
+export type LinkQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
 /** Totals and links of a list: every link keeps every filter. `collection` ends in a slash. */
-export function pageOf(collection: string, query: Query, { page, per_page }: Page, total: number) {
+export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
   const total_pages = Math.ceil(total / per_page);
-  const href = (parameters: Query) => `${collection}?${encode(parameters)}`;
+  const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
   const others = { per_page, ...query };
   return {
     links: {
@@ -59,20 +59,20 @@ export function pageOf(collection: string, query: Query, { page, per_page }: Pag
   };
 }
 
-function encode(query: Query): string {
+function encode(query: LinkQuery): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) parameters.append(name, plain(value));
   return parameters.toString();
 }
 
-function plain(value: NonNullable<Query[string]>): string {
+function plain(value: NonNullable<LinkQuery[string]>): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   return String(value);
 }
 
 /** 404 for a page beyond the last one; the first page is there even when it is empty. */
-export function assertPage({ page }: Page, totals: { total_pages: number }, code: ErrorKey): void {
+export function assertPage({ page }: PageRequest, totals: { total_pages: number }, code: ErrorKey): void {
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
 

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Json } from '../lib/json.ts';
 import { MAX_URL } from '../limits.ts';
-import type { Clients } from '../net/client-limits.ts';
-import { standInFront } from '../net/middleware.ts';
+import type { RateLimits } from '../net/client-limits.ts';
+import { addMiddleware } from '../net/middleware.ts';
 import type { Quota } from '../net/rate-limit.ts';
 import { chunksFor } from '../net/unsent.ts';
 import { nameWork } from '../observability/blocking.ts';
@@ -17,33 +17,33 @@ import { meterOf, type RouteMeter } from '../observability/requests.ts';
 import { tracing } from '../observability/traces.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
-import { perform, positionIn, type Question, type Stores } from './dispatch.ts';
+import { dispatch, positionIn, type ApiRequest, type ServiceStores } from './dispatch.ts';
 import { type Coding, compressor } from './encodings.ts';
 import { RestError, tooManyRequests } from './errors.ts';
-import { tagOf } from './etag.ts';
+import { etagOf } from './etag.ts';
 import { flat, hasBody, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { matcher } from './match-route.ts';
 import { type Body, Representation } from './representation.ts';
-import { type Asked, languageOf, queryOf } from './request-context.ts';
-import { Answers } from './response-cache.ts';
-import { PLAIN, readForm } from './response-shape.ts';
+import { type RequestContext, languageOf, queryOf } from './request-context.ts';
+import { ResponseCache } from './response-cache.ts';
+import { DEFAULT_SHAPE, readResponseShape } from './response-shape.ts';
 import type { Answer, Route } from './route.ts';
-import { type Shaped, STREAMED, shape } from './send.ts';
-import { sentValues } from './sent-values.ts';
+import { type ShapedResponse, STREAMED, shape } from './send.ts';
+import { readParams } from './sent-values.ts';
 
 /**
  * Answers what the world asks all day before the framework sees it: reads by nobody in particular. What holds for
  * everybody is kept, with its validators and codings, until something changes. All else goes on to the framework.
  */
-export function answerPlainReads(
+export function servePublicReads(
   app: FastifyInstance,
-  stores: Stores,
+  stores: ServiceStores,
   config: Config,
   routes: readonly Route[],
-  clients: Clients,
+  clients: RateLimits,
 ): void {
   const match = matcher(routes);
-  const answers = new Answers<Representation>(() => (stores.memory?.room ?? 0) / 4);
+  const answers = new ResponseCache<Representation>(() => (stores.readModel?.room ?? 0) / 4);
   cacheBytes.of('answers').read = () => answers.bytes;
   // Reads from trusted origins, whose headers are others, are not plain.
   const site = siteHeaders({}, config);
@@ -58,9 +58,9 @@ export function answerPlainReads(
   app.addHook('preClose', async () => {
     closing = true;
   });
-  const turn = new Turn();
-  const goOn = standInFront(app.server, (request, response) => {
-    const { memory } = stores;
+  const turn = new PollState();
+  const goOn = addMiddleware(app.server, (request, response) => {
+    const { readModel: memory } = stores;
     if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
     const began = performance.now();
     const exchange = { request, response, began, quota: clients.quotaOf(request) };
@@ -91,14 +91,14 @@ export function answerPlainReads(
     const question = await questionOf(request, now, memory);
     const meter = meterOf(CANONICAL + question.route.path);
     try {
-      const answered = await perform(question, stores, config);
-      const shaped = await shape(question.asked.form, answered, question.headers);
+      const answered = await dispatch(question, stores, config);
+      const shaped = await shape(question.context.shape, answered, question.headers);
       const { since = 0, until, source } = answered;
       if (until === undefined || version !== memory.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
       const isKept = answers.isAskedAgain(key) && shaped.body.length < STREAMED;
       const modified = lastModified(answered, memory);
-      const tag = tagOf(answered, shaped.body);
+      const tag = etagOf(answered, shaped.body);
       const isWhole = shaped.body === answered.body;
       const found = new Representation(shaped, modified, shared, {
         ...{ meter, isKept, tag },
@@ -109,22 +109,22 @@ export function answerPlainReads(
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
-      const body = error.body(question.asked.language);
+      const body = error.body(question.context.language);
       const refused = { status: error.status, body };
-      sendOnce(exchange, meter, await shape(question.asked.form, refused, question.headers));
+      sendOnce(exchange, meter, await shape(question.context.shape, refused, question.headers));
     }
   }
 
-  async function questionOf(request: IncomingMessage, now: number, memory: ReadModel): Promise<Question> {
+  async function questionOf(request: IncomingMessage, now: number, memory: ReadModel): Promise<ApiRequest> {
     const url = rewriteUrl(request, config);
     const matched = match(url);
     if (!matched) throw new NotPlain();
     const address = addressOf(request, config);
-    const sent = await sentValues('', NO_BODY, queryOf(url));
+    const sent = await readParams('', NO_BODY, queryOf(url));
     const language = languageOf(sent.get('i18n_language'), address, config);
-    const asked: Asked = { address, now, viewer: undefined, language, form: readForm(sent) };
+    const asked: RequestContext = { address, now, viewer: undefined, language, shape: readResponseShape(sent) };
     const position = positionIn(request.headers);
-    return { ...matched, method: 'GET', sent, asked, position, memory, headers: {} };
+    return { ...matched, method: 'GET', params: sent, context: asked, position, readModel: memory, headers: {} };
   }
 
   function deliver(exchange: Exchange, kept: Representation): void {
@@ -160,10 +160,10 @@ export function answerPlainReads(
     const headers = { 'retry-after': wait };
     const route = match(url)?.route.path;
     const meter = meterOf(route === undefined ? undefined : CANONICAL + route);
-    sendOnce(exchange, meter, await shape(PLAIN, { status: 429, body }, headers));
+    sendOnce(exchange, meter, await shape(DEFAULT_SHAPE, { status: 429, body }, headers));
   }
 
-  function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: Shaped): void {
+  function sendOnce(exchange: Exchange, meter: RouteMeter, { status, headers, body }: ShapedResponse): void {
     const all = flat({ ...site, ...headers, 'content-length': body.length });
     finish(exchange, meter, status, all, body.length < STREAMED ? body.bytes : { json: body });
   }
@@ -214,7 +214,7 @@ const SHARING = 500;
  * Requests that were on their way before the store was asked whether anything has changed need not ask it again: all
  * that the event loop hears of in one turn. A second one on the same connection may have been sent later.
  */
-class Turn {
+class PollState {
   readonly #sockets = new Set<Socket>();
 
   covers(socket: Socket): boolean {

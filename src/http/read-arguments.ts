@@ -1,16 +1,16 @@
 import { Pacer } from '../lib/pacer.ts';
-import type { Argument, Arguments, Reading } from './arguments.ts';
+import type { Argument, Arguments, ReadContext } from './arguments.ts';
 import { Refused, RestError } from './errors.ts';
-import type { Sent } from './sent-values.ts';
+import type { Params } from './sent-values.ts';
 
 /** 400 where required parameters are missing. */
-export function assertSent(declared: Arguments, sent: Sent): void {
+export function assertSent(declared: Arguments, sent: Params): void {
   const error = missing(declared, sent);
   if (error) throw error;
 }
 
 /** The error that names all required parameters that are missing, if any are; `null` is none. */
-export function missing(declared: Arguments, sent: Sent): RestError | undefined {
+export function missing(declared: Arguments, sent: Params): RestError | undefined {
   const names = Object.keys(declared).filter(
     name => declared[name]!.required && (sent.get(name) ?? null) === null,
   );
@@ -22,7 +22,7 @@ export function missing(declared: Arguments, sent: Sent): RestError | undefined 
 }
 
 /** The values of the declared arguments, and why those that cannot be used were refused. */
-export async function readArguments(declared: Arguments, sent: Sent, reading: Reading) {
+export async function readArguments(declared: Arguments, sent: Params, reading: ReadContext) {
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();

@@ -4,25 +4,25 @@ import type { RouteMeter } from '../observability/requests.ts';
 import { secondOf } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { flat } from './headers.ts';
-import type { Source } from './route.ts';
-import { type Shaped, STREAMED } from './send.ts';
+import type { FragmentSource } from './route.ts';
+import { type ShapedResponse, STREAMED } from './send.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */
 export type Body = Buffer | string;
 
-interface Kind {
+interface RepresentationOptions {
   /** Where requests for it are counted. */
   readonly meter: RouteMeter;
   /** It will be sent again. */
   readonly isKept: boolean;
   /** Where the body is kept, if it is. */
-  readonly source: Source | undefined;
+  readonly source: FragmentSource | undefined;
   /** What stands between the quotes of its entity tag, before the name of a coding. */
   readonly tag: string;
 }
 
 /** Headers of answers with a body, and of a 304, in whose place a cache or browser has what it has of the others. */
-export interface Shared {
+export interface SharedHeaders {
   readonly whole: readonly string[];
   readonly unchanged: readonly string[];
 }
@@ -32,9 +32,9 @@ export class Representation {
   /** Where requests for it are counted. */
   readonly meter: RouteMeter;
   readonly #length: number;
-  readonly #body: Body | Json | Source;
+  readonly #body: Body | Json | FragmentSource;
   readonly #own: readonly string[];
-  readonly #shared: Shared;
+  readonly #shared: SharedHeaders;
   readonly #tag: string;
   /** Epoch milliseconds of the first whole second in which it was so. */
   readonly #modified: number;
@@ -49,10 +49,10 @@ export class Representation {
    * @param shared headers that other answers have as well
    */
   constructor(
-    { headers, body }: Shaped,
+    { headers, body }: ShapedResponse,
     modified: number,
-    shared: Shared,
-    { meter, isKept, tag, source }: Kind,
+    shared: SharedHeaders,
+    { meter, isKept, tag, source }: RepresentationOptions,
   ) {
     this.meter = meter;
     this.#length = body.length;
@@ -154,7 +154,7 @@ export class Representation {
 }
 
 /** What is kept of a body to be sent: a large one of many is sent once, as its parts are. */
-function bodyOf(body: Json, { isKept, source }: Pick<Kind, 'isKept' | 'source'>): Body | Json | Source {
+function bodyOf(body: Json, { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>): Body | Json | FragmentSource {
   if (body.length >= STREAMED) return body;
   if (isKept && body.length >= LARGE) return bytesOf(body);
   return isKept && source ? source : body.bytes;

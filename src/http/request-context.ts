@@ -1,25 +1,25 @@
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Address } from './address.ts';
-import type { Form } from './response-shape.ts';
+import type { RequestAddress } from './address.ts';
+import type { ResponseShape } from './response-shape.ts';
 
 /** What is known of a request before its operation is called. */
-export interface Asked {
-  readonly address: Address;
+export interface RequestContext {
+  readonly address: RequestAddress;
   readonly now: number;
   viewer: Viewer;
   language: Language;
-  form: Form;
+  shape: ResponseShape;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    asked: Asked;
+    requestContext: RequestContext;
   }
 }
 
-export function languageOf(sent: unknown, address: Address, config: Config): Language {
+export function languageOf(sent: unknown, address: RequestAddress, config: Config): Language {
   return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
 }
 

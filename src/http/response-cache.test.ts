@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Answers } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 
 const answer = (bytes: number) => ({ bytes });
 const ALWAYS = { since: 0, until: Infinity };
 
 describe('kept answers', () => {
   it('are given for their version and at their time', () => {
-    const answers = new Answers(() => 1000);
+    const answers = new ResponseCache(() => 1000);
     const kept = answer(10);
     answers.set('/a', kept, 3, { since: 50, until: 100 });
     assert.equal(answers.get('/a', 3, 99), kept);
@@ -24,7 +24,7 @@ describe('kept answers', () => {
   });
 
   it('are given for any version where they themselves tell whether they still hold', () => {
-    const answers = new Answers(() => 1000);
+    const answers = new ResponseCache(() => 1000);
     let holds = true;
     answers.set('/a', answer(10), 3, { ...ALWAYS, still: () => holds });
     assert.ok(answers.get('/a', 4, 99));
@@ -35,7 +35,7 @@ describe('kept answers', () => {
   });
 
   it('are those that were asked for last', () => {
-    const answers = new Answers(() => 100);
+    const answers = new ResponseCache(() => 100);
     for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, ALWAYS);
     assert.ok(answers.get('a', 1, 0));
     answers.set('d', answer(30), 1, ALWAYS);
@@ -44,7 +44,7 @@ describe('kept answers', () => {
   });
 
   it('are worth keeping when they are asked for again', () => {
-    const answers = new Answers(() => 100);
+    const answers = new ResponseCache(() => 100);
     const paths = Array.from({ length: 100 }, (_, at) => `/events?page=${at}`);
     assert.deepEqual(new Set(paths.map(path => answers.isAskedAgain(path))), new Set([false]));
     const again = paths.filter(path => answers.isAskedAgain(path));
@@ -56,7 +56,7 @@ describe('kept answers', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {
         const most = 150;
-        const answers = new Answers<{ bytes: number }>(() => most);
+        const answers = new ResponseCache<{ bytes: number }>(() => most);
         for (const { key, bytes, grows, asked } of steps) {
           const known = asked ? answers.get(`${key}`, 1, 0) : undefined;
           if (known) known.bytes += grows;

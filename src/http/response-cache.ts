@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { Repeats } from '../lib/repeats.ts';
-import { Kept } from '../lib/sized-cache.ts';
+import { SizedCache } from '../lib/sized-cache.ts';
 import { cacheLookups } from '../observability/measures.ts';
 
 const hits = cacheLookups.of('answers', 'hit');
@@ -10,7 +10,7 @@ const misses = cacheLookups.of('answers', 'miss');
 const ASKED = 1 << 12;
 
 /** Between which times an answer holds: clocks may be set back, too. */
-export interface Holds {
+export interface Validity {
   /** Epoch seconds before which it did not hold yet; 0 where time changes nothing. */
   readonly since: number;
   /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
@@ -19,7 +19,7 @@ export interface Holds {
   readonly still?: (() => boolean) | undefined;
 }
 
-interface Answered<Answer> extends Holds {
+interface CachedResponse<Answer> extends Validity {
   readonly answer: Answer;
   readonly version: number;
   /** As it was counted. */
@@ -27,13 +27,13 @@ interface Answered<Answer> extends Holds {
 }
 
 /** Answers by what was asked. */
-export class Answers<Answer extends { readonly bytes: number }> {
-  readonly #kept: Kept<string, Answered<Answer>>;
+export class ResponseCache<Answer extends { readonly bytes: number }> {
+  readonly #kept: SizedCache<string, CachedResponse<Answer>>;
   readonly #asked = new Repeats(ASKED);
 
   /** @param most bytes that all of them may take */
   constructor(most: () => number) {
-    this.#kept = new Kept(most);
+    this.#kept = new SizedCache(most);
   }
 
   /** The answer, if it still holds. */
@@ -60,11 +60,11 @@ export class Answers<Answer extends { readonly bytes: number }> {
     return this.#asked.isRepeated(crc32(asked));
   }
 
-  set(asked: string, answer: Answer, version: number, { since, until, still }: Holds): void {
+  set(asked: string, answer: Answer, version: number, { since, until, still }: Validity): void {
     const { bytes } = answer;
     this.#kept.set(asked, { answer, version, since, until, still, bytes }, bytes + 2 * asked.length);
   }
 }
 
-const isCurrent = (held: Answered<unknown>, version: number, now: number): boolean =>
+const isCurrent = (held: CachedResponse<unknown>, version: number, now: number): boolean =>
   now >= held.since && now < held.until && (held.still ? held.still() : held.version === version);

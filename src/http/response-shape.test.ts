@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form-body.ts';
-import { callbackOf, keepFields, readForm } from './response-shape.ts';
+import { callbackOf, keepFields, readResponseShape } from './response-shape.ts';
 
-const formOf = (sent: Record<string, unknown>) => readForm(new Map(Object.entries(sent)));
+const formOf = (sent: Record<string, unknown>) => readResponseShape(new Map(Object.entries(sent)));
 
 describe('_fields', () => {
   const event = {

@@ -1,9 +1,9 @@
 import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { invalidParameter, Refused, RestError } from './errors.ts';
-import type { Sent } from './sent-values.ts';
+import type { Params } from './sent-values.ts';
 
 /** What a request asks of the form of its answer, by parameters that every route understands. */
-export interface Form {
+export interface ResponseShape {
   /** The members to keep; undefined for all. */
   fields: Fields | undefined;
   envelope: boolean;
@@ -14,10 +14,10 @@ export interface Form {
 /** Members by name, each with its own members to keep, or undefined for the whole of it. */
 export type Fields = ReadonlyMap<string, Fields | undefined>;
 
-export const PLAIN: Form = { fields: undefined, envelope: false, callback: undefined };
+export const DEFAULT_SHAPE: ResponseShape = { fields: undefined, envelope: false, callback: undefined };
 
 /** The form that a query wants. 400 where it asks too much. */
-export function readForm(sent: Sent): Form {
+export function readResponseShape(sent: Params): ResponseShape {
   return {
     fields: readFields(sent.get('_fields')),
     envelope: wantsEnvelope(sent.get('_envelope')),
@@ -49,10 +49,10 @@ export function readFields(sent: unknown): Fields | undefined {
 /** No answer has members deeper than this. */
 const MAX_DEPTH = 10;
 
-type Growing = Map<string, Growing | undefined>;
+type FieldTree = Map<string, FieldTree | undefined>;
 
 function fieldsOf(paths: readonly string[]): Fields {
-  const root: Growing = new Map();
+  const root: FieldTree = new Map();
   for (const path of paths) {
     let members = root;
     const names = path.split('.', MAX_DEPTH);
@@ -60,7 +60,7 @@ function fieldsOf(paths: readonly string[]): Fields {
       const known = members.get(name);
       // The whole of a member is more than a part of it.
       if (members.has(name) && known === undefined) break;
-      const below: Growing | undefined = position === names.length - 1 ? undefined : (known ?? new Map());
+      const below: FieldTree | undefined = position === names.length - 1 ? undefined : (known ?? new Map());
       members.set(name, below);
       if (below === undefined) break;
       members = below;

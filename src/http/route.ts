@@ -1,21 +1,21 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { Language, Words } from '../i18n/language.ts';
+import type { Language, Translations } from '../i18n/language.ts';
 import type { Section } from '../i18n/schemas.ts';
-import type { Part } from '../lib/json.ts';
+import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { Once } from '../records/idempotency/key.ts';
+import type { IdempotencyKey } from '../records/idempotency/key.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Address } from './address.ts';
-import type { Argument, Arguments, Values } from './arguments.ts';
+import type { RequestAddress } from './address.ts';
+import type { Argument, Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { Described } from './schemas.ts';
+import type { DescribedMember } from './schemas.ts';
 
 /** What a handler gets: the values read from the request, the record that the path names, and who asks. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
-  readonly args: Values<A>;
+  readonly args: ArgumentValues<A>;
   /** The language that the request asked for by parameter. */
   readonly i18n_language?: Language | undefined;
   /** The names of the arguments that the request sent. */
@@ -23,16 +23,16 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly viewer: Viewer;
   readonly db: Db;
   /** What is remembered of the store, up to date; undefined where only the store knows. */
-  readonly memory?: ReadModel | undefined;
+  readonly readModel?: ReadModel | undefined;
   readonly config: Config;
-  readonly address: Address;
+  readonly address: RequestAddress;
   readonly language: Language;
   /** Epoch seconds of the request. */
   readonly now: number;
   /** What has to be true of the record that is going to be changed. */
   readonly conditions?: Conditions | undefined;
   /** A create that its client may send again. */
-  readonly once?: Once | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
   /** The whole answer is wanted, as it is: it may be written at once. */
   readonly whole?: boolean;
 }
@@ -52,17 +52,17 @@ export interface Answer {
   /** Of a single record: a digest of what it shows, see records/state.ts. */
   state?: string;
   /** Gives the body as long as it is kept elsewhere, and nothing of it has changed: whatever else has. */
-  source?: Source;
+  source?: FragmentSource;
 }
 
-export type Source = () => Part | undefined;
+export type FragmentSource = () => Fragment | undefined;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What is said of an operation: methods on a path, its arguments, the right it needs and what it answers. */
 export interface Declared<A extends Arguments = Arguments, Target = unknown> {
   readonly methods: readonly Method[];
-  readonly words: Words;
+  readonly words: Translations;
   /** Its name in the documentation, where that does not follow from its method and path. */
   readonly id?: string;
   readonly arguments: A;
@@ -75,8 +75,8 @@ export interface Declared<A extends Arguments = Arguments, Target = unknown> {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
     /** What it is, where that does not follow from method and path. */
-    readonly words?: Words;
-    readonly headers?: Readonly<Record<string, Described>>;
+    readonly words?: Translations;
+    readonly headers?: Readonly<Record<string, DescribedMember>>;
     /** The errors it may give: the statuses of those that many operations share, the others themselves. */
     readonly errors: readonly (number | RestError)[];
   };

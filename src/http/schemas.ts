@@ -1,4 +1,4 @@
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import type { schemaTitleWords } from '../i18n/schemas.ts';
 import { type JsonSchema, objectOf } from './json-schema.ts';
 
@@ -32,26 +32,26 @@ export const either = (...schemas: JsonSchema[]): JsonSchema =>
   schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 
 /** A member of an answer: its schema, what it means, and whether answers may come without it. */
-export interface Described {
+export interface DescribedMember {
   readonly schema: JsonSchema;
-  readonly words: Words;
+  readonly words: Translations;
   readonly optional?: true;
 }
 
 /** The members of what a function shows: the compiler sees to it that none is forgotten. */
 export type MembersOf<Shown> = {
   readonly [Name in keyof Shown]-?: Partial<Shown> extends Pick<Shown, Name>
-    ? Described & { readonly optional: true }
-    : Described & { readonly optional?: never };
+    ? DescribedMember & { readonly optional: true }
+    : DescribedMember & { readonly optional?: never };
 };
 
-export const described = (schema: JsonSchema, words: Words): { schema: JsonSchema; words: Words } => ({
+export const described = (schema: JsonSchema, words: Translations): { schema: JsonSchema; words: Translations } => ({
   schema,
   words,
 });
 
 /** A member without which answers may come. */
-export const optionally = <D extends Described>(described: D): D & { optional: true } => ({
+export const optionally = <D extends DescribedMember>(described: D): D & { optional: true } => ({
   ...described,
   optional: true,
 });

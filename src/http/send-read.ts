@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { expectedTags, preconditionFailed, type Tags, weakly } from './conditions.ts';
+import { expectedTags, preconditionFailed, type Etags, weakly } from './conditions.ts';
 import { codings } from './encodings.ts';
-import { listedTags, tagOf } from './etag.ts';
+import { listedEtags, etagOf } from './etag.ts';
 import type { Answer } from './route.ts';
 import { sendShaped, shape } from './send.ts';
 
@@ -16,17 +16,17 @@ export async function sendRead(
   headers: Record<string, string | number>,
 ): Promise<FastifyReply> {
   const { 'if-match': match, 'if-none-match': noneMatch = '' } = request.headers;
-  const shaped = await shape(request.asked.form, answer, headers);
+  const shaped = await shape(request.requestContext.shape, answer, headers);
   if (answer.state !== undefined || match !== undefined) {
-    const tag = tagOf(answer, shaped.body);
+    const tag = etagOf(answer, shaped.body);
     if (match !== undefined && !include(expectedTags(match), tag)) throw preconditionFailed();
     reply.header('etag', `"${tag}"`);
-    if (include(weakly(listedTags(noneMatch) ?? []), tag)) return reply.code(304).send();
+    if (include(weakly(listedEtags(noneMatch) ?? []), tag)) return reply.code(304).send();
   }
   return sendShaped(reply, shaped);
 }
 
 /** Whether one of the tags is this one, in whichever coding. */
-const include = (tags: Tags, opaque: string): boolean =>
+const include = (tags: Etags, opaque: string): boolean =>
   tags === '*' ||
   tags.some(tag => tag === `"${opaque}"` || codings.some(coding => tag === `"${opaque}-${coding}"`));

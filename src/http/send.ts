@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf, Json, jsonOf } from '../lib/json.ts';
 import { chunksFor } from '../net/unsent.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import { type Form, keepFields, PLAIN } from './response-shape.ts';
+import { type ResponseShape, keepFields, DEFAULT_SHAPE } from './response-shape.ts';
 import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */
-export interface Shaped {
+export interface ShapedResponse {
   status: number;
   headers: Record<string, string | number>;
   body: Json;
@@ -18,10 +18,10 @@ export interface Shaped {
  * @param headers those that the answer has anyway; an envelope repeats which methods are allowed
  */
 export async function shape(
-  { fields, envelope, callback }: Form,
+  { fields, envelope, callback }: ResponseShape,
   { status = 200, headers: own = {}, body }: Answer,
   headers: Record<string, string | number> = {},
-): Promise<Shaped> {
+): Promise<ShapedResponse> {
   resumeWork();
   const json = body instanceof Json ? body : await jsonOf(formed());
   const type = callback === undefined ? 'application/json' : 'application/javascript';
@@ -44,14 +44,14 @@ export async function send(
   answer: Answer,
   headers?: Record<string, string | number>,
 ): Promise<FastifyReply> {
-  const shaped = await shape(request.asked?.form ?? PLAIN, answer, headers);
+  const shaped = await shape(request.requestContext?.shape ?? DEFAULT_SHAPE, answer, headers);
   return sendShaped(reply, shaped);
 }
 
 /** Bytes from which on an answer is sent some at a time. */
 export const STREAMED = 1_048_576;
 
-export function sendShaped(reply: FastifyReply, { status, headers, body }: Shaped): FastifyReply {
+export function sendShaped(reply: FastifyReply, { status, headers, body }: ShapedResponse): FastifyReply {
   reply.code(status).headers(headers);
   if (body.length < STREAMED) return reply.send(bytesOf(body));
   return reply

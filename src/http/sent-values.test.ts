@@ -5,14 +5,14 @@ import { anyText } from '../../test/any-text.ts';
 import { processorTime } from '../../test/processor-time.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form-body.ts';
-import { sentValues, uploadedFile } from './sent-values.ts';
+import { readParams, uploadedFile } from './sent-values.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** What a request sends, as a plain object. */
 async function sent(body: string | Buffer, contentType: string, query = ''): Promise<unknown> {
-  return plain(Object.fromEntries(await sentValues(contentType, Buffer.from(body), query)));
+  return plain(Object.fromEntries(await readParams(contentType, Buffer.from(body), query)));
 }
 
 /** Without prototypes that are none, which equality would look at. */

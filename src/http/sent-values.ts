@@ -1,12 +1,12 @@
 import { inBackground, type Owner } from '../background/background.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
-import { parseBody, parseUpload, type Values } from './body.ts';
+import { parseBody, parseUpload, type BodyValues } from './body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from './body-error.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form-body.ts';
 
 /** Named values as they were sent; a name that was not sent is not there. */
-export type Sent = ReadonlyMap<string, unknown>;
+export type Params = ReadonlyMap<string, unknown>;
 
 /**
  * The values of a request, whichever way they came: of one name the JSON body's wins, then the form's,
@@ -16,13 +16,13 @@ export type Sent = ReadonlyMap<string, unknown>;
  * @param owner the account that has sent it
  * @throws RestError 400 where the body or the query cannot be read or has too many values
  */
-export async function sentValues(
+export async function readParams(
   contentType: string,
   body: Uint8Array,
   query: string,
   names?: readonly string[],
   owner?: Owner,
-): Promise<Sent> {
+): Promise<Params> {
   const sent = new Map<string, unknown>();
   const read = async () => [await bodyValues(contentType, body, names, owner), parseForm(query)];
   for (const source of await parsed(read)) {
@@ -46,7 +46,7 @@ async function bodyValues(
   body: Uint8Array,
   names?: readonly string[],
   owner?: Owner,
-): Promise<Values> {
+): Promise<BodyValues> {
   if (body.length === 0) return {};
   return isSmall(body)
     ? parseBody(contentType, body, names)

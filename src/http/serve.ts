@@ -3,9 +3,9 @@ import { describeRoute } from '../api/index-route.ts';
 import type { Config } from '../config.ts';
 import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
-import type { Clients } from '../net/client-limits.ts';
+import type { RateLimits } from '../net/client-limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
-import { onceOf } from '../records/idempotency/key.ts';
+import { idempotencyKeyOf } from '../records/idempotency/key.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
@@ -16,10 +16,10 @@ import {
   callOf,
   found,
   keyOf,
-  perform,
+  dispatch,
   positionIn,
-  type Question,
-  type Stores,
+  type ApiRequest,
+  type ServiceStores,
 } from './dispatch.ts';
 import {
   failed,
@@ -35,12 +35,12 @@ import {
 } from './errors.ts';
 import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
 import { languageOf, queryOf } from './request-context.ts';
-import { callbackOf, PLAIN, readFields, wantsEnvelope } from './response-shape.ts';
+import { callbackOf, DEFAULT_SHAPE, readFields, wantsEnvelope } from './response-shape.ts';
 import type { Method, Operation, Route } from './route.ts';
 import { send } from './send.ts';
 import { sendRead } from './send-read.ts';
-import { type Sent, sentValues } from './sent-values.ts';
-import type { Bodies } from './transit.ts';
+import { type Params, readParams } from './sent-values.ts';
+import type { TransitBudget } from './transit.ts';
 
 /** Methods that only read, whatever the route. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -49,19 +49,19 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const UNREAD: ReadonlySet<number> = new Set([413, 415, 501]);
 
 /** What keeps one client, or all of them together, from asking too much of this process. */
-export interface Limits {
-  readonly bodies: Bodies;
-  readonly clients: Clients;
+export interface ClientLimits {
+  readonly bodies: TransitBudget;
+  readonly clients: RateLimits;
   readonly signIns: SignIns;
 }
 
 /** Serves the routes of the interface on `app`, each with the steps that a request passes, in their order. */
 export function serveRoutes(
   app: FastifyInstance,
-  stores: Stores,
+  stores: ServiceStores,
   config: Config,
   routes: readonly Route[],
-  { bodies, clients, signIns }: Limits,
+  { bodies, clients, signIns }: ClientLimits,
 ): void {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -81,7 +81,7 @@ export function serveRoutes(
     // As where all parameters are read.
     const lastOf = (name: string) => query.getAll(name).at(-1);
     const language = languageOf(lastOf('i18n_language'), address, config);
-    request.asked = { address, now, viewer: undefined, language, form: PLAIN };
+    request.requestContext = { address, now, viewer: undefined, language, shape: DEFAULT_SHAPE };
     if (request.originalUrl.length > MAX_URL) throw uriTooLong();
     reply.headers(commonHeaders(request.headers, request.id, config));
     if (!isToldByAddress(request.headers)) reply.headers(PRIVATE);
@@ -90,7 +90,7 @@ export function serveRoutes(
     if (quota?.wait) throw tooManyRequests(quota.wait);
     const callback = callbackOf(lastOf('_jsonp'));
     const envelope = wantsEnvelope(lastOf('_envelope'));
-    request.asked.form = { ...PLAIN, callback, envelope };
+    request.requestContext.shape = { ...DEFAULT_SHAPE, callback, envelope };
     if (!namesHost(request.raw)) {
       // Whoever asks: nothing of it is for a cache.
       reply.headers(PRIVATE);
@@ -104,7 +104,7 @@ export function serveRoutes(
     const viewer = await signIns.attempt(authorization, client, () =>
       authenticate(stores.db, authorization, now, used),
     );
-    request.asked.viewer = viewer;
+    request.requestContext.viewer = viewer;
     if (viewer) reply.headers(PRIVATE);
     if (viewer?.readOnly && !SAFE.has(request.method)) throw refusal(403, 'insufficient_scope');
   });
@@ -129,17 +129,17 @@ export const answerError =
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
     if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Almanac"');
     reply.headers(commonHeaders(request.headers, request.id, config));
-    const body = known.body(request.asked?.language ?? config.LANGUAGE);
+    const body = known.body(request.requestContext?.language ?? config.LANGUAGE);
     const allow = reply.getHeader('allow');
     return send(request, reply, { status: known.status, body }, typeof allow === 'string' ? { allow } : {});
   };
 
 function serveRoute(
   app: FastifyInstance,
-  stores: Stores,
+  stores: ServiceStores,
   config: Config,
   route: Route,
-  bodies: Bodies,
+  bodies: TransitBudget,
 ): void {
   const url = (route.root ?? CANONICAL) + route.path.replace(/:id|:version/g, '$&(^\\d+$)');
   for (const operation of route.operations) {
@@ -150,7 +150,7 @@ function serveRoute(
         const body = await bodyOf(request, reply, operation, bodies, config);
         const question = await questionOf(request, body, config, route, operation);
         try {
-          const answer = await perform(question, stores, config);
+          const answer = await dispatch(question, stores, config);
           const sending = operation.methods.includes('GET') ? sendRead : send;
           return sending(request, reply, answer, question.headers);
         } catch (error) {
@@ -161,7 +161,7 @@ function serveRoute(
     });
   }
   app.options(url, async (request, reply) => {
-    const call = callOf(request.asked, stores.db, config);
+    const call = callOf(request.requestContext, stores.db, config);
     const target = await found(route, call, keyOf(request.params), 'GET');
     const headers = { allow: allowed(route, call.viewer, target) };
     return send(request, reply, { body: describeRoute(route, call) }, headers);
@@ -177,10 +177,10 @@ async function bodyOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { methods, may }: Operation,
-  bodies: Bodies,
+  bodies: TransitBudget,
   { MAX_BODY_BYTES }: Config,
 ): Promise<Buffer> {
-  const { viewer } = request.asked;
+  const { viewer } = request.requestContext;
   const isWrite = methods.includes('POST');
   const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
   return bodies.read(request.raw, reply.raw, most).catch(error => {
@@ -197,10 +197,10 @@ async function questionOf(
   config: Config,
   route: Route,
   operation: Operation,
-): Promise<Question> {
-  const { asked, headers } = request;
+): Promise<ApiRequest> {
+  const { requestContext: asked, headers } = request;
   const names = [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
-  const sent = await sentValues(
+  const sent = await readParams(
     headers['content-type'] ?? '',
     body,
     queryOf(request.raw.url ?? ''),
@@ -209,18 +209,18 @@ async function questionOf(
   );
   asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
   // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
-  asked.form = { ...asked.form, fields: readFields(sent.get('_fields')) };
+  asked.shape = { ...asked.shape, fields: readFields(sent.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const [key, position] = [keyOf(request.params), positionIn(headers)];
   const question = { route, operation, method, key, sent, asked, position, headers: {} };
   if (method === 'GET') return question;
   const creates = operation.answers.status === 201 && asked.viewer !== undefined;
-  const once = creates ? onceOf(headers, () => [route.path, saidBy(sent)]) : undefined;
-  return { ...question, once, conditions: creates ? undefined : conditionsOf(headers) };
+  const once = creates ? idempotencyKeyOf(headers, () => [route.path, saidBy(sent)]) : undefined;
+  return { ...question, idempotencyKey: once, conditions: creates ? undefined : conditionsOf(headers) };
 }
 
 /** What a request says, in whichever order: without what concerns the answer alone. */
-const saidBy = (sent: Sent) =>
+const saidBy = (sent: Params) =>
   [...sent]
     .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
     .sort(([one], [other]) => (one < other ? -1 : 1));

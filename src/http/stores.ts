@@ -1,16 +1,16 @@
-import { NO_REPLICAS, type Replicas } from '../db/replicas.ts';
+import { NO_REPLICAS, type ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { Stores } from './dispatch.ts';
+import type { ServiceStores } from './dispatch.ts';
 import { unavailable } from './errors.ts';
 
 /** The stores of a service that answers before they are open: until then whoever needs them is told to come again. */
-export class OpenedLater implements Stores {
-  memory: ReadModel | undefined;
-  replicas: Replicas = NO_REPLICAS;
+export class LateStores implements ServiceStores {
+  readModel: ReadModel | undefined;
+  replicas: ReplicaSet = NO_REPLICAS;
   #db: Db | undefined;
 
-  open(db: Db, replicas: Replicas): void {
+  open(db: Db, replicas: ReplicaSet): void {
     this.#db = db;
     this.replicas = replicas;
   }

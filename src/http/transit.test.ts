@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
-import { Bodies } from './transit.ts';
+import { TransitBudget } from './transit.ts';
 
 /** As much of a request as the reading of its body looks at. */
 class Request extends EventEmitter {
@@ -15,7 +15,7 @@ class Request extends EventEmitter {
   }
 }
 
-function reading(bodies: Bodies, limit: number, request = new Request(), response = new EventEmitter()) {
+function reading(bodies: TransitBudget, limit: number, request = new Request(), response = new EventEmitter()) {
   const read = bodies.read(
     request as unknown as IncomingMessage,
     response as unknown as ServerResponse,
@@ -28,7 +28,7 @@ describe('a body', () => {
   it('is read whole, in whatever pieces it comes', async () => {
     for (const sizes of [[], [1], [1, 2, 3], [1000, 1, 1000], Array<number>(2000).fill(7)]) {
       const pieces = sizes.map((size, at) => Buffer.alloc(size, at));
-      const { read, request } = reading(new Bodies(1e6), 1e6);
+      const { read, request } = reading(new TransitBudget(1e6), 1e6);
       for (const piece of pieces) request.emit('data', piece);
       request.emit('end');
       assert.deepEqual(await read, Buffer.concat(pieces));
@@ -37,28 +37,28 @@ describe('a body', () => {
 
   it('that is not there is not waited for', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
-      assert.equal((await reading(new Bodies(1), 1, new Request(headers)).read).length, 0);
+      assert.equal((await reading(new TransitBudget(1), 1, new Request(headers)).read).length, 0);
   });
 
   it('that breaks off is a bad request', async () => {
-    const { read, request } = reading(new Bodies(10), 10);
+    const { read, request } = reading(new TransitBudget(10), 10);
     request.emit('data', Buffer.from('x'));
     request.emit('close');
     await assert.rejects(read, { status: 400 });
   });
 
   it('that is too long is refused before and after it says so', async () => {
-    await assert.rejects(reading(new Bodies(10), 5, new Request({ 'content-length': '6' })).read, {
+    await assert.rejects(reading(new TransitBudget(10), 5, new Request({ 'content-length': '6' })).read, {
       status: 413,
     });
-    const { read, request } = reading(new Bodies(10), 5);
+    const { read, request } = reading(new TransitBudget(10), 5);
     for (const piece of ['abc', 'def', 'ghi']) request.emit('data', Buffer.from(piece));
     await assert.rejects(read, { status: 413 });
     assert.equal(request.listenerCount('data'), 0);
   });
 
   it('in very small pieces holds little more than its bytes, and costs little more', async () => {
-    const { read, request } = reading(new Bodies(1e9), 1e9);
+    const { read, request } = reading(new TransitBudget(1e9), 1e9);
     const before = process.memoryUsage().heapUsed;
     const took = processorTime(() => {
       for (let count = 0; count < 2_000_000; count++) request.emit('data', Buffer.of(count));
@@ -72,7 +72,7 @@ describe('a body', () => {
 
 describe('bodies together', () => {
   it('hold what they may, until they are answered', async () => {
-    const bodies = new Bodies(1000);
+    const bodies = new TransitBudget(1000);
     const piece = (length: number) => Buffer.alloc(length);
     const first = reading(bodies, 1e6);
     first.request.emit('data', piece(700));

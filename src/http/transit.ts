@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RestError, tooLarge, unavailable } from './errors.ts';
 
 /** Reads the bodies of requests. Until these are answered, all of them together hold so much memory at most. */
-export class Bodies {
+export class TransitBudget {
   readonly #most: number;
   #held = 0;
 
@@ -18,7 +18,7 @@ export class Bodies {
   async read(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
     const { 'content-length': announced = '0', 'transfer-encoding': coding } = request.headers;
     if (Number(announced) > limit) throw tooLarge();
-    const body = new Growing();
+    const body = new TransitBody();
     if (announced === '0' && coding === undefined) return body.bytes;
     response.once('close', () => {
       this.#held -= body.capacity;
@@ -37,7 +37,7 @@ export class Bodies {
     return promise;
   }
 
-  #take(piece: Buffer, body: Growing, limit: number): RestError | undefined {
+  #take(piece: Buffer, body: TransitBody, limit: number): RestError | undefined {
     if (body.length + piece.length > limit) return tooLarge();
     this.#held += body.append(piece);
     const others = this.#held - body.capacity;
@@ -46,7 +46,7 @@ export class Bodies {
 }
 
 /** Bytes in one piece, however small the pieces were that they came in. */
-class Growing {
+class TransitBody {
   #bytes = Buffer.alloc(0);
   length = 0;
   /** Bytes that were made room for, also once another thread has taken them over. */

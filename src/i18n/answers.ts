@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the members of answers mean. */
 export const answerWords = {
@@ -581,4 +581,4 @@ export const answerWords = {
     fr: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
     es: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

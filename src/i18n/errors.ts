@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /**
  * Messages of errors by code, then what was expected of a parameter (`expected_…`).
@@ -660,4 +660,4 @@ export const errorWords = {
     fr: '{name} : l’image contient trop de trames ou de passes.',
     es: '{name}: la imagen tiene demasiados fotogramas o pasadas.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

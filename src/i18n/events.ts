@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the fields of an event accept. */
 export const eventWords = {
@@ -170,7 +170,7 @@ export const eventWords = {
     fr: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
     es: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the filters of the list of events do. */
 export const eventFilterWords = {
@@ -306,7 +306,7 @@ export const eventFilterWords = {
     fr: 'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
     es: 'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the operations on events do. */
 export const eventOperationWords = {
@@ -358,4 +358,4 @@ export const eventOperationWords = {
     fr: 'Place dans la corbeille l’événement qui porte ce slug.',
     es: 'Envía a la papelera el evento que tiene este slug.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** The history of records and the trash: what their operations do, and what these accept. */
 export const historyWords = {
@@ -32,7 +32,7 @@ export const historyWords = {
     fr: 'Numéro de la version, que donne la liste des modifications.',
     es: 'Número de la versión, que da la lista de cambios.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the members of a change mean. */
 export const changeWords = {
@@ -90,7 +90,7 @@ export const changeWords = {
     fr: 'L’élément tel qu’il était avant, s’il est de ce type.',
     es: 'El elemento tal como era antes, si es de este tipo.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the members of a record in the trash mean, where answers of the interface have none of the same name. */
 export const trashedWords = {
@@ -124,7 +124,7 @@ export const trashedWords = {
     fr: 'Nombre d’éléments de chaque type définitivement supprimés.',
     es: 'Cuántos elementos de cada tipo se han eliminado definitivamente.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 export const trashWords = {
   list: {
@@ -169,7 +169,7 @@ export const trashWords = {
     fr: 'Nombre de jours qu’un élément doit avoir passés dans la corbeille, inchangé, pour être supprimé.',
     es: 'Días que un elemento tiene que llevar en la papelera sin cambios para que se elimine.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the namespaces beside the interface are for. */
 export const aboutWords = {
@@ -185,4 +185,4 @@ export const aboutWords = {
     fr: 'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
     es: 'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

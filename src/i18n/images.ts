@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the upload of pictures does. */
 export const imageUploadWords = {
@@ -14,4 +14,4 @@ export const imageUploadWords = {
     fr: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
     es: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

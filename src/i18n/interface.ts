@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
 export const interfaceWords = {
@@ -244,4 +244,4 @@ export const interfaceWords = {
     fr: 'Schéma d’authentification attendu.',
     es: 'Esquema de autenticación que se espera.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

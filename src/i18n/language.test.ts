@@ -6,14 +6,14 @@ import * as events from './events.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as shared from './interface.ts';
-import { type Language, languages, type Words } from './language.ts';
+import { type Language, languages, type Translations } from './language.ts';
 import * as organizers from './organizers.ts';
 import * as schemas from './schemas.ts';
 import * as terms from './terms.ts';
 import * as venues from './venues.ts';
 
 /** `eventWords.title` and the like, with its four texts. */
-type Entry = readonly [where: string, words: Words];
+type Entry = readonly [where: string, words: Translations];
 type Text = readonly [where: string, language: Language, text: string];
 
 const entries: readonly Entry[] = [
@@ -158,7 +158,7 @@ test('Catalan and French elide before a vowel', () => {
   }
 });
 
-function entriesOf(table: string, texts: Readonly<Record<string, Words>>): Entry[] {
+function entriesOf(table: string, texts: Readonly<Record<string, Translations>>): Entry[] {
   return Object.entries(texts).map(([key, words]): Entry => [`${table}.${key}`, words]);
 }
 

@@ -5,4 +5,4 @@ export type Language = 'ca' | 'en' | 'fr' | 'es';
 export const languages = ['ca', 'en', 'fr', 'es'] as const satisfies readonly Language[];
 
 /** One text in every language. `{placeholders}` are the same in all of them. */
-export type Words = Readonly<Record<Language, string>>;
+export type Translations = Readonly<Record<Language, string>>;

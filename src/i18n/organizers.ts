@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the fields of an organizer accept. */
 export const organizerWords = {
@@ -74,7 +74,7 @@ export const organizerWords = {
     fr: 'Slug de l’organisateur, c’est-à-dire la partie lisible de son adresse web.',
     es: 'Slug del organizador, es decir, la parte legible de su dirección web.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the filters of the list of organizers do. */
 export const organizerFilterWords = {
@@ -108,7 +108,7 @@ export const organizerFilterWords = {
     fr: 'Uniquement les organisateurs ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
     es: 'Solo los organizadores en alguno de estos estados, separados por comas; quien no puede editar organizadores solo puede pedir publish.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the operations on organizers do. */
 export const organizerOperationWords = {
@@ -160,4 +160,4 @@ export const organizerOperationWords = {
     fr: 'Place dans la corbeille l’organisateur qui porte ce slug et le dissocie des événements.',
     es: 'Envía a la papelera el organizador que tiene este slug y lo desvincula de los eventos.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

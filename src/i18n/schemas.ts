@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** The names by which readers know the schemas of the OpenAPI document. */
 export const schemaTitleWords = {
@@ -110,7 +110,7 @@ export const schemaTitleWords = {
     fr: 'Éléments supprimés',
     es: 'Elementos eliminados',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the schemas of the OpenAPI document describe. */
 export const schemaWords = {
@@ -252,7 +252,7 @@ export const schemaWords = {
     fr: 'Ce qui a été supprimé en vidant la corbeille.',
     es: 'Lo que se ha eliminado al vaciar la papelera.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the parts of the interface are about. */
 export const sectionWords = {
@@ -304,7 +304,7 @@ export const sectionWords = {
     fr: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
     es: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 export type Section = keyof typeof sectionWords;
 
@@ -340,4 +340,4 @@ export const sampleWords = {
     fr: 'Événements en plein air.',
     es: 'Actos que se celebran al aire libre.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the fields of a category accept. */
 export const categoryWords = {
@@ -32,7 +32,7 @@ export const categoryWords = {
     fr: 'Identifiant de la catégorie.',
     es: 'Identificador de la categoría.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the fields of a tag accept. */
 export const tagWords = {
@@ -60,7 +60,7 @@ export const tagWords = {
     fr: 'Identifiant de l’étiquette.',
     es: 'Identificador de la etiqueta.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the filters of the list of categories do. */
 export const categoryFilterWords = {
@@ -124,7 +124,7 @@ export const categoryFilterWords = {
     fr: 'Uniquement la catégorie qui porte exactement ce slug.',
     es: 'Solo la categoría que tiene exactamente este slug.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the filters of the list of tags do. */
 export const tagFilterWords = {
@@ -172,7 +172,7 @@ export const tagFilterWords = {
     fr: 'Uniquement l’étiquette qui porte exactement ce slug.',
     es: 'Solo la etiqueta que tiene exactamente este slug.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the operations on categories do. */
 export const categoryOperationWords = {
@@ -206,7 +206,7 @@ export const categoryOperationWords = {
     fr: 'Supprime définitivement une catégorie ; ses sous-catégories sont rattachées à sa catégorie parente.',
     es: 'Elimina definitivamente una categoría; sus subcategorías pasan a depender de la categoría superior.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the operations on tags do. */
 export const tagOperationWords = {
@@ -240,4 +240,4 @@ export const tagOperationWords = {
     fr: 'Supprime définitivement une étiquette ; les événements qui la portaient la perdent.',
     es: 'Elimina definitivamente una etiqueta; los eventos que la tenían la pierden.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

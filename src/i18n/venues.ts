@@ -1,4 +1,4 @@
-import type { Words } from './language.ts';
+import type { Translations } from './language.ts';
 
 /** What the fields of a venue accept. */
 export const venueWords = {
@@ -134,7 +134,7 @@ export const venueWords = {
     fr: 'Slug du lieu, c’est-à-dire la partie lisible de son adresse web.',
     es: 'Slug del lugar, es decir, la parte legible de su dirección web.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the filters of the list of venues do. */
 export const venueFilterWords = {
@@ -168,7 +168,7 @@ export const venueFilterWords = {
     fr: 'Uniquement les lieux ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
     es: 'Solo los lugares en alguno de estos estados, separados por comas; quien no puede editar lugares solo puede pedir publish.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;
 
 /** What the operations on venues do. */
 export const venueOperationWords = {
@@ -220,4 +220,4 @@ export const venueOperationWords = {
     fr: 'Place dans la corbeille le lieu qui porte ce slug et le dissocie des événements.',
     es: 'Envía a la papelera el lugar que tiene este slug y lo desvincula de los eventos.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, Translations>;

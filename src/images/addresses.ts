@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type ImageAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Whether an IP address (as sockets and resolvers write them, IPv6 without brackets) is one of the public
@@ -14,7 +14,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || isGlobalUnicast(address);
 }
 
-function embeddedIPv4(address: Address): Address {
+function embeddedIPv4(address: ImageAddress): ImageAddress {
   if (!isIPv6(address) || !TRANSLATED.some(range => address.match(range))) return address;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
@@ -24,10 +24,10 @@ const TRANSLATED = [ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), ipaddr.IPv6.parseCID
 // Outside this block lie unassigned ranges and obsolete spellings such as ::127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-function isGlobalUnicast(address: Address): boolean {
+function isGlobalUnicast(address: ImageAddress): boolean {
   return isIPv6(address) && address.match(GLOBAL_UNICAST);
 }
 
-function isIPv6(address: Address): address is ipaddr.IPv6 {
+function isIPv6(address: ImageAddress): address is ipaddr.IPv6 {
   return address.kind() === 'ipv6';
 }

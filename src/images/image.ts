@@ -45,12 +45,12 @@ export function showImage(image: ImageRow, { address }: Pick<View, 'address'>) {
   };
 }
 
-type Shown = ReturnType<typeof showImage>;
+type ShownImage = ReturnType<typeof showImage>;
 
 const count = { type: 'integer', minimum: 0 };
 
 /** The members of an image. */
-export const imageMembers: MembersOf<Shown> = {
+export const imageMembers: MembersOf<ShownImage> = {
   url: described(HREF, answerWords.image_url),
   id: described({ type: 'integer' }, answerWords.image_id),
   extension: described({ type: 'string' }, answerWords.extension),
@@ -61,7 +61,7 @@ export const imageMembers: MembersOf<Shown> = {
 };
 
 /** The members of one of its sizes. */
-export const imageSizeMembers: MembersOf<NonNullable<Shown['sizes']>[string]> = {
+export const imageSizeMembers: MembersOf<NonNullable<ShownImage['sizes']>[string]> = {
   width: imageMembers.width,
   height: imageMembers.height,
   'mime-type': described({ type: 'string' }, answerWords.mime_type),

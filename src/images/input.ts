@@ -2,28 +2,28 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
-import type { ImageWish } from '../records/fields.ts';
+import type { ImagePatch } from '../records/fields.ts';
 import { ImageRefused } from './refused.ts';
 import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './store.ts';
 
-type Writer = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
+type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
 /** A wish for a picture, and the parameter that it came in. */
-export interface NamedWish {
+export interface PlaceImagePatch {
   name: string;
-  wish: ImageWish | undefined;
+  wish: ImagePatch | undefined;
 }
 
 /** The id that a wish came to: null for none, undefined where nothing was wished. */
-export type ImageId = (db: Db, wish: ImageWish | undefined) => Promise<number | null | undefined>;
+export type ImageId = (db: Db, wish: ImagePatch | undefined) => Promise<number | null | undefined>;
 
 /**
  * Calls `write` in a transaction, in which wishes for pictures become ids. Pictures are fetched before the
  * transaction begins; their records are written within it, and where nothing comes of these their files go again.
  */
 export async function writeWithImages<Result>(
-  writer: Writer,
-  wishes: readonly NamedWish[],
+  writer: ImageWriter,
+  wishes: readonly PlaceImagePatch[],
   write: (db: Db, imageId: ImageId) => Promise<Result>,
 ): Promise<Result> {
   const fetched = new Map<string, number | NewImage>();
@@ -40,7 +40,7 @@ export async function writeWithImages<Result>(
   }
 }
 
-async function obtain({ db, config, viewer, address, now }: Writer, name: string, url: string) {
+async function obtain({ db, config, viewer, address, now }: ImageWriter, name: string, url: string) {
   const known = await imageByAddress(db, url, address.site);
   if (known !== undefined) return known;
   try {

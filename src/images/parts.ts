@@ -31,19 +31,19 @@ function isWholeGif(bytes: Buffer): boolean {
   return end <= bytes.length;
 }
 
-interface Part<Kind> {
+interface ImagePart<Kind> {
   readonly kind: Kind;
   readonly end: number;
 }
 
-function isMore<Kind>(parts: Iterable<Part<Kind>>, kind: Kind, most: number): boolean {
+function isMore<Kind>(parts: Iterable<ImagePart<Kind>>, kind: Kind, most: number): boolean {
   let count = 0;
   for (const part of parts) if (part.kind === kind && ++count > most) return true;
   return false;
 }
 
 /** The blocks of a GIF, by the byte that each begins with: 0x21 for extensions, 0x2c for frames, another one last. */
-function* gifBlocks(bytes: Buffer): Generator<Part<number | undefined>> {
+function* gifBlocks(bytes: Buffer): Generator<ImagePart<number | undefined>> {
   let at = 13 + colourTableLength(bytes[10]);
   for (;;) {
     const kind = bytes[at];
@@ -61,7 +61,7 @@ function colourTableLength(flags = 0): number {
 }
 
 /** The chunks of a WebP, by their names. */
-function* riffChunks(bytes: Buffer): Generator<Part<string>> {
+function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const kind = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
@@ -71,7 +71,7 @@ function* riffChunks(bytes: Buffer): Generator<Part<string>> {
 }
 
 /** The segments of a JPEG, by their markers, up to its end. */
-function* jpegSegments(bytes: Buffer): Generator<Part<number>> {
+function* jpegSegments(bytes: Buffer): Generator<ImagePart<number>> {
   for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
     const kind = bytes[at + 1]!;
     if (kind === 0xd9) return;

@@ -7,7 +7,7 @@ import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
-import { Turns } from '../lib/semaphore.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
 import { measureFetch, measureStoring } from '../observability/pictures.ts';
 import { newId } from '../records/table.ts';
@@ -80,8 +80,8 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
-const fetches = new Turns(MAX_FETCHES, MAX_PICTURES_WAITING);
-const decodings = new Turns(MAX_DECODINGS, MAX_PICTURES_WAITING);
+const fetches = new Semaphore(MAX_FETCHES, MAX_PICTURES_WAITING);
+const decodings = new Semaphore(MAX_DECODINGS, MAX_PICTURES_WAITING);
 
 const saveFiles = (...picture: Parameters<typeof writeFiles>): Promise<NewImage> =>
   decodings.take(() => measureStoring(() => writeFiles(...picture)));

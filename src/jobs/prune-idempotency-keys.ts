@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Stores } from '../http/dispatch.ts';
+import type { ServiceStores } from '../http/dispatch.ts';
 import { pruneKeys } from '../records/idempotency/store.ts';
 
 /** Milliseconds after the start, and from then on. */
@@ -7,7 +7,7 @@ const FIRST = 60_000;
 const EVERY = 3_600_000;
 
 /** Forgets keys that have been kept for long enough, as long as the service runs. */
-export function pruneRegularly(app: FastifyInstance, stores: Pick<Stores, 'db'>): void {
+export function pruneRegularly(app: FastifyInstance, stores: Pick<ServiceStores, 'db'>): void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number) => {
     timer = setTimeout(prune, milliseconds).unref();

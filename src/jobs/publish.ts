@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type Keeper, keepUpdate } from '../history/keep.ts';
+import { type WriteContext, keepUpdate } from '../history/keep.ts';
 import { tableOf } from '../records/table.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
@@ -13,7 +13,7 @@ interface Log {
 const LOOK_AGAIN = 1000;
 
 /** Publishes scheduled records at their time, until stopped. */
-export function startPublishing(db: Db, config: Keeper['config'], log: Log): { stop(): void } {
+export function startPublishing(db: Db, config: WriteContext['config'], log: Log): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
@@ -36,8 +36,8 @@ export function startPublishing(db: Db, config: Keeper['config'], log: Log): { s
 }
 
 /** Publishes each scheduled record whose time has come; returns how many there were. */
-export async function publishDue(db: Db, config: Keeper['config'], now: number): Promise<number> {
-  const keeper: Keeper = { viewer: undefined, config, now, via: 'schedule' };
+export async function publishDue(db: Db, config: WriteContext['config'], now: number): Promise<number> {
+  const keeper: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     const table = tableOf(type);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const OTHERS = 0o077;
 
 /** What was open to other accounts. */
-export interface Found {
+export interface NarrowedFiles {
   /** Files and folders that are closed to them now. */
   closed: number;
   /** Those that stay open: of another account, or on a file system that keeps no modes. */
@@ -18,7 +18,7 @@ export interface Found {
  * would end the engine's locks on it.
  * @returns whether it is a folder that was open and is closed now: what lies in it could be reached
  */
-export async function narrow(path: string, found: Found): Promise<boolean> {
+export async function narrow(path: string, found: NarrowedFiles): Promise<boolean> {
   const seen = await lstat(path).catch(unlessGone);
   if (!process.getuid || !seen || (seen.mode & OTHERS) === 0) return false;
   if (!seen.isFile() && !seen.isDirectory()) return false;
@@ -32,7 +32,7 @@ export async function narrow(path: string, found: Found): Promise<boolean> {
  * The same of all that lies in a folder, and in the folders of it that were open. Each is closed before what lies in it
  * is looked at: nobody else can put a link there meanwhile.
  */
-export async function narrowWithin(folder: string, found: Found, signal: AbortSignal): Promise<void> {
+export async function narrowWithin(folder: string, found: NarrowedFiles, signal: AbortSignal): Promise<void> {
   for (const { name } of await namesIn(folder)) {
     if (signal.aborted) return;
     const path = join(folder, name);

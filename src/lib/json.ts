@@ -5,19 +5,19 @@ import { Pacer } from './pacer.ts';
  * A part of an answer. Its bytes stand in strings, each as the character of the same number: what many answers share
  * need not be copied. A digest stands for them, so that who has put parts together need not read them again.
  */
-export interface Part {
+export interface Fragment {
   readonly pieces: readonly string[];
   readonly digest: string;
 }
 
-export function part(text: string): Part {
+export function fragment(text: string): Fragment {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;
   return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
 }
 
 /** One part of several. */
-export function joined(parts: readonly Part[]): Part {
+export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
   let digests = '';
   for (const part of parts) {
@@ -28,17 +28,17 @@ export function joined(parts: readonly Part[]): Part {
 }
 
 /** Its bytes; each is the character of the same number. */
-export const bytesIn = ({ pieces }: Part): string => pieces.join('');
+export const bytesIn = ({ pieces }: Fragment): string => pieces.join('');
 
 /** How many bytes it has. */
-export const lengthOf = ({ pieces }: Part): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+export const lengthOf = ({ pieces }: Fragment): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 /** An answer that is written as JSON already, in parts of which others may have some, too. */
 export class Json {
-  readonly #parts: readonly Part[];
-  #whole: Part | undefined;
+  readonly #parts: readonly Fragment[];
+  #whole: Fragment | undefined;
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly Fragment[]) {
     this.#parts = parts;
   }
 
@@ -70,14 +70,14 @@ export class Json {
     return this.#joined().digest;
   }
 
-  #joined(): Part {
+  #joined(): Fragment {
     this.#whole ??= this.#parts.length === 1 ? this.#parts[0]! : joined(this.#parts);
     return this.#whole;
   }
 
   /** The same within a call of a function. */
   calledBy(callback: string): Json {
-    return new Json([part(`/**/${callback}(`), ...this.#parts, part(')')]);
+    return new Json([fragment(`/**/${callback}(`), ...this.#parts, fragment(')')]);
   }
 }
 
@@ -86,19 +86,19 @@ const CHUNK = 65_536;
 
 /** The JSON of a value; others are answered in between where it is a list, which may be long. */
 export async function jsonOf(value: unknown): Promise<Json> {
-  if (!isList(value) && !isEnvelope(value)) return new Json([part(JSON.stringify(value))]);
+  if (!isList(value) && !isEnvelope(value)) return new Json([fragment(JSON.stringify(value))]);
   const pacer = new Pacer();
-  const parts: Part[] = [];
+  const parts: Fragment[] = [];
   let text = '';
   for (const piece of piecesOf(value)) {
     text += piece;
     // Where it is divided follows from the value alone: the same value has the same digest.
     if (text.length < CHUNK) continue;
-    parts.push(part(text));
+    parts.push(fragment(text));
     text = '';
     await pacer.pause();
   }
-  return new Json([...parts, part(text)]);
+  return new Json([...parts, fragment(text)]);
 }
 
 /** An object whose first member is a list, as all lists are answered. */
@@ -134,9 +134,9 @@ function* piecesOf(value: unknown): Generator<string> {
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
 
 /** The parts of a list, with commas between them. */
-export function separated(parts: readonly Part[]): Part[] {
+export function separated(parts: readonly Fragment[]): Fragment[] {
   if (parts.length < 2) return [...parts];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));
 }
 
-const COMMA = part(',');
+const COMMA = fragment(',');

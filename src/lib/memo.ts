@@ -1,4 +1,4 @@
-import { Kept } from './sized-cache.ts';
+import { SizedCache } from './sized-cache.ts';
 
 /** Bytes that names and values may take, roughly: names are as long as whoever asks makes them. */
 const MOST = 2 ** 24;
@@ -7,7 +7,7 @@ const OVERHEAD = 200;
 
 /** Lists by names, each worked out when it is first asked for, until something has changed that they depend on. */
 export class Memo<Value extends readonly unknown[]> {
-  readonly #kept = new Kept<string, Value>(() => MOST);
+  readonly #kept = new SizedCache<string, Value>(() => MOST);
   #forgotten = 0;
 
   async get(name: string, work: () => Promise<Value>): Promise<Value> {

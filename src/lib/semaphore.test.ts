@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Pieces of work that end when they are told to. */
-function works(count: number, turns: Turns) {
+function works(count: number, turns: Semaphore) {
   const begun: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<number>());
   const done = ends.map(({ promise }, at) =>
@@ -18,7 +18,7 @@ function works(count: number, turns: Turns) {
 
 describe('work in turns', () => {
   it('goes on for so many at the same time, in the order in which they came', async () => {
-    const { begun, ends, done } = works(5, new Turns(2, 10));
+    const { begun, ends, done } = works(5, new Semaphore(2, 10));
     await setImmediate();
     assert.deepEqual(begun, [0, 1]);
     ends[1]!.resolve(1);
@@ -30,7 +30,7 @@ describe('work in turns', () => {
   });
 
   it('gives its turn back where it fails', async () => {
-    const turns = new Turns(1, 1);
+    const turns = new Semaphore(1, 1);
     const { begun, ends, done } = works(2, turns);
     ends[0]!.reject(new Error('broken'));
     await assert.rejects(done[0]!, /broken/);
@@ -41,7 +41,7 @@ describe('work in turns', () => {
   });
 
   it('is refused with 503 where too many wait, and never begins', async () => {
-    const { begun, ends, done } = works(4, new Turns(1, 2));
+    const { begun, ends, done } = works(4, new Semaphore(1, 2));
     await assert.rejects(done[3]!, { status: 503, retryAfter: 5 });
     for (const at of [0, 1, 2]) ends[at]!.resolve(at);
     assert.deepEqual(await Promise.all(done.slice(0, 3)), [0, 1, 2]);

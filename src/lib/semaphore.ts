@@ -1,7 +1,7 @@
 import { unavailable } from '../http/errors.ts';
 
 /** Lets so many pieces of work go on at the same time; others wait, in their order. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
   readonly #mostWaiting: number;

@@ -6,7 +6,7 @@ interface Held<Value> {
 }
 
 /** Values by names of any kind, those that are asked for, as far as they have room. */
-export class Kept<Key, Value> {
+export class SizedCache<Key, Value> {
   readonly #most: () => number;
   readonly #held = new Map<Key, Held<Value>>();
   #bytes = 0;

@@ -1,5 +1,5 @@
 /** What is worked out of a row, once for each name, as long as the row is remembered: nothing changes a row. */
-export class Once<Value> {
+export class WeakMemo<Value> {
   readonly #known = new WeakMap<object, Map<string, Value>>();
 
   has(row: object, name: string): boolean {

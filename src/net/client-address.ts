@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A network: its address and the number of bits that all of its addresses share. */
-export type Network = readonly [Address, number];
+export type Network = readonly [IpAddress, number];
 
 /** Reads `10.0.0.5`, `10.0.0.0/8`, `2001:db8::/32`; undefined for what is no network. */
 export function parseNetwork(text: string): Network | undefined {
@@ -40,6 +40,6 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
   const parsed = ipaddr.parse(address);
   return networks.some(
     ([network, bits]) =>
-      network.kind() === parsed.kind() && parsed.match([network, bits] as [Address, number]),
+      network.kind() === parsed.kind() && parsed.match([network, bits] as [IpAddress, number]),
   );
 }

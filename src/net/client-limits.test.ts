@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
-import { Clients } from './client-limits.ts';
+import { RateLimits } from './client-limits.ts';
 
-const clientsOf = (settings: Record<string, string>) => new Clients(readConfig(settings));
+const clientsOf = (settings: Record<string, string>) => new RateLimits(readConfig(settings));
 
 const from = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
   // As much of a request as is looked at.

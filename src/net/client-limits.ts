@@ -3,21 +3,21 @@ import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Client, clientAt, isWithin, NOBODY } from './client-address.ts';
 import { type Hops, hopsOf } from './forwarded.ts';
-import { type Quota, Rate } from './rate-limit.ts';
+import { type Quota, TokenRate } from './rate-limit.ts';
 
-type Settings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
+type LimitSettings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
 
 /** Who sends requests to this process, and how many. */
-export class Clients {
+export class RateLimits {
   readonly #proxies: Config['TRUSTED_PROXIES'];
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
   readonly #forwarded = new Map<string, Client>();
-  readonly #rate: Rate | undefined;
+  readonly #rate: TokenRate | undefined;
   readonly #counted = new WeakMap<IncomingMessage, Quota>();
 
-  constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: Settings) {
+  constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: LimitSettings) {
     this.#proxies = TRUSTED_PROXIES;
-    this.#rate = RATE_LIMIT > 0 ? new Rate(RATE_LIMIT, RATE_LIMIT_WINDOW) : undefined;
+    this.#rate = RATE_LIMIT > 0 ? new TokenRate(RATE_LIMIT, RATE_LIMIT_WINDOW) : undefined;
   }
 
   /** Who sent a request: the other end of the connection or, where that is a trusted proxy, whom it names. */

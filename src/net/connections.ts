@@ -2,7 +2,7 @@ import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { Readers } from './slow-readers.ts';
+import { SlowReaders } from './slow-readers.ts';
 
 /** How long a server waits for what its clients send: a connection that is slower is given up with 408. */
 export function patience({ HEADER_TIMEOUT, REQUEST_TIMEOUT }: Config): ServerOptions {
@@ -32,7 +32,7 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
   server.maxConnections = config.MAX_CONNECTIONS;
   // Node.js leaves out what comes after some number of headers, in silence. Their bytes are limited anyway.
   server.maxHeadersCount = 0;
-  const readers = new Readers<Socket>(config);
+  const readers = new SlowReaders<Socket>(config);
   server.on('connection', (socket: Socket) => {
     readers.add(socket);
     socket.once('close', () => readers.delete(socket));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from '../http/headers.ts';
-import { standInFront } from './middleware.ts';
+import { addMiddleware } from './middleware.ts';
 
 /** Milliseconds in which a client may take its last answer, and see that the connection is closed. */
 const LINGER = 5000;
@@ -11,7 +11,7 @@ const LINGER = 5000;
  * client still sends is reset, and the answer is lost on its way (RFC 9112, 9.6).
  */
 export function lingerAfterAnswers(server: Server): void {
-  const goOn = standInFront(server, (request, response) => {
+  const goOn = addMiddleware(server, (request, response) => {
     if (hasBody(request.headers)) lingerAfter(request, response);
     goOn(request, response);
   });

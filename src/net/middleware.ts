@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Has `front` see the requests of a server first; returns what leaves one to who has answered them so far. */
-export function standInFront(server: Server, front: Handler): Handler {
+export function addMiddleware(server: Server, front: Handler): Handler {
   const listeners = server.listeners('request') as Handler[];
   server.removeAllListeners('request');
   server.on('request', front);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_PIPELINED } from '../limits.ts';
-import { standInFront } from './middleware.ts';
+import { addMiddleware } from './middleware.ts';
 
 /**
  * Has the requests of a connection answered one after the other, each once its client has taken the answer before: who
@@ -9,7 +9,7 @@ import { standInFront } from './middleware.ts';
  */
 export function answerInTurn(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
-  const answer = standInFront(server, (request, response) => {
+  const answer = addMiddleware(server, (request, response) => {
     // It has the connection for itself, as nearly all have.
     if (response.socket) return answer(request, response);
     const { socket } = request;

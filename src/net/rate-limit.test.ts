@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Rate } from './rate-limit.ts';
+import { TokenRate } from './rate-limit.ts';
 
 describe('a window of time', () => {
   it('begins with the first request of a client, and ends after so many seconds', () => {
-    const rate = new Rate(2, 10);
+    const rate = new TokenRate(2, 10);
     const state = (at: number) => rate.count('a', at * 1000).state;
     assert.deepEqual(
       [state(5), state(9.5), state(14.999), state(15), state(15)],
@@ -19,7 +19,7 @@ describe('a window of time', () => {
   });
 
   it('is told as long as the client has to wait', () => {
-    const rate = new Rate(1, 10);
+    const rate = new TokenRate(1, 10);
     assert.deepEqual(
       [0, 0, 9.999, 10, 10.001].map(at => rate.count('a', at * 1000).wait),
       [undefined, 10, 1, undefined, 10],
@@ -27,7 +27,7 @@ describe('a window of time', () => {
   });
 
   it('of one client is nothing to others', () => {
-    const rate = new Rate(1, 10);
+    const rate = new TokenRate(1, 10);
     assert.deepEqual(
       ['a', 'b', 'a', 'b', 'c'].map(client => rate.count(client, 0).wait),
       [undefined, undefined, 10, 10, undefined],

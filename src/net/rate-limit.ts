@@ -1,4 +1,4 @@
-import { Recent } from './recent-clients.ts';
+import { RecentClients } from './recent-clients.ts';
 
 /** What a client may still ask, as headers tell it (draft-ietf-httpapi-ratelimit-headers). */
 export interface Quota {
@@ -11,19 +11,19 @@ export interface Quota {
 }
 
 /** Counts requests of clients in windows of time, each beginning with a client's first request. */
-export class Rate {
+export class TokenRate {
   readonly #limit: number;
   /** Milliseconds. */
   readonly #window: number;
   readonly #policy: string;
-  readonly #windows: Recent<{ readonly until: number; count: number }>;
+  readonly #windows: RecentClients<{ readonly until: number; count: number }>;
 
   /** @param window seconds */
   constructor(limit: number, window: number) {
     this.#limit = limit;
     this.#window = window * 1000;
     this.#policy = `"default";q=${limit};w=${window}`;
-    this.#windows = new Recent(this.#window);
+    this.#windows = new RecentClients(this.#window);
   }
 
   /**

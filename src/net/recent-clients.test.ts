@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { MAX_CLIENTS } from '../limits.ts';
-import { Recent } from './recent-clients.ts';
+import { RecentClients } from './recent-clients.ts';
 
 describe('what is remembered for a while', () => {
   it('holds exactly so long', () => {
-    const recent = new Recent<{ name: string }>(10);
+    const recent = new RecentClients<{ name: string }>(10);
     for (let now = 0; now < 100; now += 3) recent.set(`${now}`, { name: `set at ${now}` }, now);
     for (let now = 0; now < 100; now += 3) {
-      const some = new Recent<object>(10);
+      const some = new RecentClients<object>(10);
       some.set('earlier', {}, now - 7);
       const value = some.set('this', {}, now);
       for (let later = now; later < now + 30; later++) {
@@ -22,7 +22,7 @@ describe('what is remembered for a while', () => {
   });
 
   it('is what was set last, until it is deleted', () => {
-    const recent = new Recent<{ count: number }>(10);
+    const recent = new RecentClients<{ count: number }>(10);
     recent.set('a', { count: 1 }, 0);
     recent.set('b', { count: 1 }, 10);
     recent.set('a', { count: 2 }, 9);
@@ -32,7 +32,7 @@ describe('what is remembered for a while', () => {
   });
 
   it(`is ${MAX_CLIENTS} values at most, the later ones, and costs little`, () => {
-    const recent = new Recent<object>(1000);
+    const recent = new RecentClients<object>(1000);
     const all = Array.from({ length: 3 * MAX_CLIENTS }, (_, at) => `client ${at}`);
     const took = processorTime(() => {
       for (const key of all) recent.set(key, {}, 0);

@@ -1,10 +1,10 @@
 import { MAX_CLIENTS } from '../limits.ts';
 
 /** Values that hold for a while, by their keys; at most 100,000 of them: then the older half gives way. */
-export class Recent<Value extends object> {
+export class RecentClients<Value extends object> {
   readonly #span: number;
-  #now = new Map<string, Entry<Value>>();
-  #before = new Map<string, Entry<Value>>();
+  #now = new Map<string, RecentEntry<Value>>();
+  #before = new Map<string, RecentEntry<Value>>();
   /** When the younger of the two was begun. */
   #since = -Infinity;
 
@@ -38,7 +38,7 @@ export class Recent<Value extends object> {
   }
 }
 
-interface Entry<Value> {
+interface RecentEntry<Value> {
   readonly value: Value;
   readonly until: number;
 }

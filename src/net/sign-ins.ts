@@ -3,7 +3,7 @@ import { RestError, tooManyFailures } from '../http/errors.ts';
 import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Client } from './client-address.ts';
-import { Recent } from './recent-clients.ts';
+import { RecentClients } from './recent-clients.ts';
 
 /** Seconds after which failures are forgotten, and the longest that one has to wait for another attempt. */
 const FORGOTTEN_AFTER = 900;
@@ -25,8 +25,8 @@ interface Failures {
  */
 export class SignIns {
   readonly #free: number;
-  readonly #failures = new Recent<Failures>(FORGOTTEN_AFTER);
-  readonly #right = new Recent<object>(REMEMBERED_FOR);
+  readonly #failures = new RecentClients<Failures>(FORGOTTEN_AFTER);
+  readonly #right = new RecentClients<object>(REMEMBERED_FOR);
 
   /** @param free failures with one account after which a client has to wait; 0: it never has */
   constructor(free: number) {
@@ -62,14 +62,14 @@ export class SignIns {
     }
   }
 
-  #countedFor({ network }: Client, login = ''): Counted {
+  #countedFor({ network }: Client, login = ''): CountedFailures {
     // As long as any other, however long the login is that was sent.
     const account = hash('sha1', `${network} ${login.toLowerCase()}`);
     return { account: [account, this.#free], client: [network, ACCOUNTS * this.#free] };
   }
 
   /** Seconds. */
-  #waitOf({ account, client }: Counted, now: number): number {
+  #waitOf({ account, client }: CountedFailures, now: number): number {
     const waits = [account, client].map(([key, free]) => {
       const { count = 0, last = 0 } = this.#failures.get(key, now) ?? {};
       return count < free ? 0 : last + Math.min(2 ** (count - free), LONGEST_WAIT) - now;
@@ -77,7 +77,7 @@ export class SignIns {
     return Math.max(0, ...waits);
   }
 
-  #failed(digest: string, { account, client }: Counted, now: number): void {
+  #failed(digest: string, { account, client }: CountedFailures, now: number): void {
     this.#right.delete(digest);
     for (const [key] of [account, client]) {
       const count = (this.#failures.get(key, now)?.count ?? 0) + 1;
@@ -87,6 +87,6 @@ export class SignIns {
 }
 
 /** What failures are counted for, and how many of them are free. */
-type Counted = Readonly<Record<'account' | 'client', readonly [key: string, free: number]>>;
+type CountedFailures = Readonly<Record<'account' | 'client', readonly [key: string, free: number]>>;
 
 const RIGHT = {};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Readers } from './slow-readers.ts';
+import { SlowReaders } from './slow-readers.ts';
 
 const LIMITS = { ANSWER_TIMEOUT: 30, MIN_ANSWER_RATE: 1000, MAX_TRANSIT_BYTES: 1_000_000 };
 
@@ -21,7 +21,7 @@ class Reader {
 }
 
 function readersOf(count: number) {
-  const readers = new Readers<Reader>(LIMITS);
+  const readers = new SlowReaders<Reader>(LIMITS);
   const all = Array.from({ length: count }, () => new Reader());
   for (const reader of all) readers.add(reader);
   const slowAt = (seconds: number) => readers.tooSlow(seconds * 1000).map(reader => all.indexOf(reader));

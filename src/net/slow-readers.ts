@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { unsentOn } from './unsent.ts';
 
-type Limits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
+type ReaderLimits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
 
 /** Since when, in milliseconds, an answer has been waiting in a connection, and what had been taken before, in bytes. */
 interface Backlog {
@@ -11,11 +11,11 @@ interface Backlog {
 }
 
 /** Open connections, and how fast their clients take what they are answered. */
-export class Readers<Reader extends Pick<Socket, 'bytesWritten' | 'writableLength'>> {
+export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableLength'>> {
   readonly #backlogs = new Map<Reader, Backlog | undefined>();
-  readonly #limits: Limits;
+  readonly #limits: ReaderLimits;
 
-  constructor(limits: Limits) {
+  constructor(limits: ReaderLimits) {
     this.#limits = limits;
   }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { hasBody } from '../http/headers.ts';
-import { standInFront } from '../net/middleware.ts';
+import { addMiddleware } from '../net/middleware.ts';
 import { blockingRequests } from './measures.ts';
 
 /** Milliseconds for which a request may keep the event loop from everything else. */
@@ -33,7 +33,7 @@ let since = 0;
  * goes on, or with the iteration of the event loop.
  */
 export function watchBlocking(server: Server, log: FastifyBaseLogger): void {
-  const goOn = standInFront(server, (request, response) => {
+  const goOn = addMiddleware(server, (request, response) => {
     const work: Work = { log, response, method: request.method ?? '', longest: 0 };
     context.run(work, () => {
       begin(work);

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { visibleJson } from '../lib/text/visible.ts';
-import type { Clients } from '../net/client-limits.ts';
+import type { RateLimits } from '../net/client-limits.ts';
 import { tracing } from './traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -34,7 +34,7 @@ const FLUSH_AT = 8192;
 const MOST = 1 << 20;
 
 /** Lines for the standard output. Those that cannot be written, as to a disk that is full, are lost: all else goes on. */
-class Output {
+class LogOutput {
   #lines = '';
   /** What had no room the last time. */
   #rest = Buffer.alloc(0);
@@ -58,9 +58,9 @@ class Output {
 }
 
 /** What is left is written when the process ends, whatever ends it but SIGKILL. */
-function output(): Output {
+function output(): LogOutput {
   if (lines) return lines;
-  const opened = new Output();
+  const opened = new LogOutput();
   setInterval(() => opened.flush(), FLUSH_EVERY).unref();
   process.once('exit', () => opened.flush());
   lines = opened;
@@ -68,10 +68,10 @@ function output(): Output {
 }
 
 /** All applications of a process write to the same one. */
-let lines: Output | undefined;
+let lines: LogOutput | undefined;
 
 /** What the log says of a request. */
-interface Answered {
+interface AnsweredRequest {
   readonly reqId: string;
   /** GET or HEAD. */
   readonly method: string;
@@ -82,13 +82,13 @@ interface Answered {
 }
 
 /** Logs a request as `logRequests` does; for answers that are kept ready this is a good part of their work. */
-export function tellAnswered(log: FastifyBaseLogger, answered: Answered): void {
+export function tellAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
   if (tracing) log.info(answered, 'answered');
   else output().write(lineOf(answered));
 }
 
 /** The line that pino writes, in a sixth of its microsecond. */
-export function lineOf({ reqId, method, url, status, ms, address }: Answered): string {
+export function lineOf({ reqId, method, url, status, ms, address }: AnsweredRequest): string {
   const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
   return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},"address":${JSON.stringify(address)},"msg":"answered"}\n`;
 }
@@ -96,7 +96,7 @@ export function lineOf({ reqId, method, url, status, ms, address }: Answered): s
 const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance, clients: Clients): void {
+export function logRequests(app: FastifyInstance, clients: RateLimits): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -104,7 +104,7 @@ export function logRequests(app: FastifyInstance, clients: Clients): void {
         url: withoutSecrets(request.originalUrl),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: request.asked?.viewer?.login,
+        user: request.requestContext?.viewer?.login,
         address: clients.of(request.raw).address,
       },
       'answered',

@@ -1,5 +1,5 @@
 /** A number. Who keeps it says `metric.value++`, which costs next to nothing; others are read when they are asked for. */
-export class Value {
+export class MetricValue {
   value = 0;
   /** Undefined where there is nothing to tell at the moment. */
   read: (() => number | undefined) | undefined;
@@ -42,8 +42,8 @@ export class Histogram {
   }
 }
 
-type Metric = Value | Histogram;
-type Type = 'counter' | 'gauge' | 'histogram';
+type Metric = MetricValue | Histogram;
+type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** Metrics of one name, told apart by labels. Their values are few and ours: nothing that a request brings is one. */
 export class Family<Member extends Metric = Metric> {
@@ -53,7 +53,7 @@ export class Family<Member extends Metric = Metric> {
   readonly #make: () => Member;
   readonly #members = new Map<string, Member>();
 
-  constructor(type: Type, name: string, help: string, labels: readonly string[], make: () => Member) {
+  constructor(type: MetricType, name: string, help: string, labels: readonly string[], make: () => Member) {
     this.#name = name;
     this.#head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
     this.#labels = labels;
@@ -79,12 +79,12 @@ export class Family<Member extends Metric = Metric> {
 const families: Family[] = [];
 
 /** What only grows. */
-export const counters = (name: string, help: string, ...labels: string[]): Family<Value> =>
-  new Family('counter', name, help, labels, () => new Value());
+export const counters = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>
+  new Family('counter', name, help, labels, () => new MetricValue());
 
 /** What goes up and down. */
-export const gauges = (name: string, help: string, ...labels: string[]): Family<Value> =>
-  new Family('gauge', name, help, labels, () => new Value());
+export const gauges = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>
+  new Family('gauge', name, help, labels, () => new MetricValue());
 
 export const histograms = (
   name: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { commonHeaders } from '../http/headers.ts';
-import { standInFront } from '../net/middleware.ts';
+import { addMiddleware } from '../net/middleware.ts';
 import type { Readiness } from './readiness.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Readiness } from './readiness.ts';
 export function answerProbes(server: Server, readiness: Readiness, config: Config): void {
   const site = config.SITE_URL && new URL(config.SITE_URL).pathname.replace(/\/$/, '');
   const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz))/?(?:\\?|$)`, 'i');
-  const goOn = standInFront(server, (request, response) => {
+  const goOn = addMiddleware(server, (request, response) => {
     const asked = probe.exec(request.url ?? '');
     if (!asked || (request.method !== 'GET' && request.method !== 'HEAD')) return goOn(request, response);
     const send = sender(request, response, readiness, config);
@@ -21,19 +21,19 @@ export function answerProbes(server: Server, readiness: Readiness, config: Confi
   });
 }
 
-async function tellReadiness(readiness: Readiness): Promise<Told> {
+async function tellReadiness(readiness: Readiness): Promise<ProbeAnswer> {
   const status = await readiness.state();
   return { status, index: readiness.index };
 }
 
-interface Told {
+interface ProbeAnswer {
   status: 'ok' | Awaited<ReturnType<Readiness['state']>>;
   index?: Readiness['index'];
 }
 
 const sender =
   (request: IncomingMessage, response: ServerResponse, { phase }: Readiness, config: Config) =>
-  (told: Told): void => {
+  (told: ProbeAnswer): void => {
     const body = JSON.stringify(told);
     response.writeHead(told.status === 'ok' || told.status === 'ready' ? 200 : 503, {
       ...commonHeaders(request.headers, randomUUID(), config),

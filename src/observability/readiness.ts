@@ -1,34 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Stores } from '../http/dispatch.ts';
+import type { ServiceStores } from '../http/dispatch.ts';
 
 /** Milliseconds for which the store may be silent, and for which its answer holds. */
 const PATIENCE = 1000;
 const HOLDS = 1000;
 
 /** Why a service should be asked, or not. */
-export type State = 'ready' | 'starting' | 'draining' | 'store unreachable';
+export type ReadinessStatus = 'ready' | 'starting' | 'draining' | 'store unreachable';
 
 /** Whether a service should be sent requests. */
 export class Readiness {
   /** Begins with the store being opened and brought up to date, ends with requests in flight being answered. */
   phase: 'starting' | 'serving' | 'draining' = 'starting';
-  readonly #stores: Stores;
+  readonly #stores: ServiceStores;
   #asking: Promise<boolean> | undefined;
   #asked = Number.NEGATIVE_INFINITY;
   #reached = false;
 
-  constructor(stores: Stores) {
+  constructor(stores: ServiceStores) {
     this.#stores = stores;
   }
 
-  async state(): Promise<State> {
+  async state(): Promise<ReadinessStatus> {
     if (this.phase !== 'serving') return this.phase;
     return (await this.#reaches()) ? 'ready' : 'store unreachable';
   }
 
   /** Where events are found: in memory, or by the store while they are being read. */
   get index(): 'ready' | 'reading' {
-    return this.#stores.memory?.index ? 'ready' : 'reading';
+    return this.#stores.readModel?.index ? 'ready' : 'reading';
   }
 
   /** Whether the store has answered within the last second, or does so now. */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { standInFront } from '../net/middleware.ts';
+import { addMiddleware } from '../net/middleware.ts';
 import { nameWork } from './blocking.ts';
 import { connections, requestDuration, requests, requestsAborted, requestsInProgress } from './measures.ts';
-import type { Histogram, Value } from './metrics.ts';
+import type { Histogram, MetricValue } from './metrics.ts';
 import { tracing } from './traces.ts';
 
 /** The requests of one route: its template, not what was asked for. */
@@ -37,7 +37,7 @@ class MethodMeter {
   readonly #method: string;
   readonly #duration: Histogram;
   /** By the first digit of the status. */
-  readonly #answered: Value[] = [];
+  readonly #answered: MetricValue[] = [];
 
   constructor(route: string, method: string) {
     this.#route = route;
@@ -90,7 +90,7 @@ export function meterRequests(app: FastifyInstance): void {
 /** Has each request answered within a span, where traces are wanted. */
 export function traceRequests(server: Server): void {
   if (!tracing) return;
-  const goOn = standInFront(server, (request, response) => {
+  const goOn = addMiddleware(server, (request, response) => {
     if (tracing) tracing.serve(request, response, goOn);
     else goOn(request, response);
   });

@@ -1,5 +1,5 @@
 import type { OrganizerRow } from '../db/tables.ts';
-import { type Arguments, required, shown, url, type Values } from '../http/arguments.ts';
+import { type Arguments, required, shown, url, type ArgumentValues } from '../http/arguments.ts';
 import { answerWords } from '../i18n/answers.ts';
 import { organizerWords } from '../i18n/organizers.ts';
 import { showImage } from '../images/image.ts';
@@ -15,8 +15,8 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
-import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
-import { identityMembers, lineMember, namedMembers } from '../records/named-members.ts';
+import type { PlaceKind, PlacePatch, WithImage } from '../records/named.ts';
+import { identityMembers, lineMember, placeMembers } from '../records/named-members.ts';
 import { compact } from '../venues/json-ld.ts';
 
 /** What may be written, in the order of the interface's index. */
@@ -33,18 +33,18 @@ export const organizerFields = {
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;
 
-export type OrganizerInput = Partial<Values<typeof organizerFields>>;
+export type OrganizerInput = Partial<ArgumentValues<typeof organizerFields>>;
 
 /** The columns that a write names; `image_id` is the picture that its `image` turned out to be. */
-export function organizerWish(
+export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,
-): NamedWish<OrganizerRow> {
+): PlacePatch<OrganizerRow> {
   const { author, date, date_utc, organizer: name, description, status, image: _, ...own } = input;
   return { author, date, date_utc, name, description, status, image_id, own };
 }
 
-export const organizerKind: NamedKind<OrganizerRow> = {
+export const organizerKind: PlaceKind<OrganizerRow> = {
   type: 'organizer',
   blank: { website: '', phone: '', email: '' },
   searched: ({ phone, email, website }) => [phone, email, website],
@@ -54,7 +54,7 @@ export type OrganizerRecord = WithImage<OrganizerRow>;
 
 /** What an answer shows, in its order. Members without a value are left out. */
 export const organizerMembers: Members<OrganizerRecord> = {
-  ...namedMembers('organizer', answerWords.organizer_name),
+  ...placeMembers('organizer', answerWords.organizer_name),
   phone: lineMember('phone'),
   website: lineMember('website'),
   email: lineMember('email'),

@@ -1,26 +1,26 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
-import { type Point, places } from '../search/near.ts';
-import { Parts } from './fragments.ts';
-import { type Linked, linkedRecords } from './linked.ts';
+import { type GeoPoint, places } from '../search/near.ts';
+import { RenderedEvents } from './fragments.ts';
+import { type LinkedRecords, linkedRecords } from './linked.ts';
 
 /** What is remembered beside the events themselves: what they are linked to, and what was worked out from that. */
-export class Remembered implements Linked {
+export class ReadModelCaches implements LinkedRecords {
   /** Grows with each change of anything that answers show. */
   version = 0;
   /** Grows with each change of what events are linked to. */
   links = 0;
   readonly reads: Reads;
-  readonly venues: Linked['venues'];
-  readonly organizers: Linked['organizers'];
-  readonly images: Linked['images'];
-  readonly terms: Linked['terms'];
+  readonly venues: LinkedRecords['venues'];
+  readonly organizers: LinkedRecords['organizers'];
+  readonly images: LinkedRecords['images'];
+  readonly terms: LinkedRecords['terms'];
   /** What depends on terms: which one a word means, which are below another one. */
   readonly termIds = new Memo<readonly number[]>();
-  readonly #places = new Memo<Point[]>();
+  readonly #places = new Memo<GeoPoint[]>();
   /** Parts of answers for everybody, as they are under this version. */
-  readonly parts: Parts;
+  readonly parts: RenderedEvents;
 
   /** @param room bytes that answers and their parts may take */
   constructor(reads: Reads, room: () => number) {
@@ -30,11 +30,11 @@ export class Remembered implements Linked {
     this.organizers = organizers;
     this.images = images;
     this.terms = terms;
-    this.parts = new Parts(() => (room() * 3) / 4);
+    this.parts = new RenderedEvents(() => (room() * 3) / 4);
   }
 
   /** Venues with coordinates. */
-  places(): Promise<Point[]> {
+  places(): Promise<GeoPoint[]> {
     return this.#places.get('', async () => this.reads.rows(places, []));
   }
 

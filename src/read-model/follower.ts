@@ -3,7 +3,7 @@ import { type Change, type Changes, KEPT_FOR } from '../db/changes.ts';
 /** Milliseconds between two looks while nobody asks. */
 const IDLE = 30_000;
 
-interface Learner {
+interface ChangeListener {
   /**
    * Learns what has changed, and calls `learned` in the step in which that holds.
    * @param isLate whether changes may have been forgotten before they were told
@@ -16,7 +16,7 @@ interface Learner {
 /** Keeps what is remembered up to the log of changes: no read is older than what was committed before it. */
 export class Follower {
   readonly #changes: Changes;
-  readonly #learner: Learner;
+  readonly #learner: ChangeListener;
   /** When the log of changes was last asked, in milliseconds: of the clock, which goes on while the machine sleeps. */
   #asked = Date.now();
   /** The latest time at which it was: a clock may be set back. */
@@ -25,7 +25,7 @@ export class Follower {
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
 
-  constructor(changes: Changes, learner: Learner) {
+  constructor(changes: Changes, learner: ChangeListener) {
     this.#changes = changes;
     this.#learner = learner;
     this.#idle = setInterval(() => learner.look(), IDLE).unref();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { part } from '../lib/json.ts';
-import { Parts, type Written } from './fragments.ts';
+import { fragment } from '../lib/json.ts';
+import { RenderedEvents, type RenderedEvent } from './fragments.ts';
 
-const written = (text: string): Written => ({
-  ...{ own: part(text), end: part('}'), whole: part(`${text}}`) },
+const written = (text: string): RenderedEvent => ({
+  ...{ own: fragment(text), end: fragment('}'), whole: fragment(`${text}}`) },
   ...{ ownState: undefined, state: undefined, links: 0 },
 });
 
 describe('events as they are written', () => {
   it('are told apart by views, and forgotten in all of them', () => {
-    const parts = new Parts(() => 1e6);
+    const parts = new RenderedEvents(() => 1e6);
     const [catalan, english] = [written('ca'), written('en')];
     parts.set(7, 'ca', catalan);
     parts.set(7, 'en', english);
@@ -24,7 +24,7 @@ describe('events as they are written', () => {
   });
 
   it('are never mistaken for those of another view, however many there are', () => {
-    const parts = new Parts(() => 1e6);
+    const parts = new RenderedEvents(() => 1e6);
     for (let view = 0; view < 100; view++) {
       parts.set(1, `${view}`, written(`${view}`));
       for (let other = 0; other <= view; other++) {
@@ -36,14 +36,14 @@ describe('events as they are written', () => {
   });
 
   it('take no more bytes than they may', () => {
-    const parts = new Parts(() => 10_000);
+    const parts = new RenderedEvents(() => 10_000);
     for (let id = 0; id < 100; id++) parts.set(id, 'ca', written('x'.repeat(1000)));
     const known = Array.from({ length: 100 }, (_, id) => parts.get(id, 'ca')).filter(Boolean);
     assert.ok(known.length > 0 && known.length <= 9, `${known.length} are kept`);
   });
 
   it('make room for those that are asked for again alone', () => {
-    const parts = new Parts(() => 10_000);
+    const parts = new RenderedEvents(() => 10_000);
     const ask = (id: number) => parts.get(id, 'ca') ?? parts.set(id, 'ca', written('x'.repeat(1000)));
     for (let id = 0; id < 5; id++) ask(id);
     for (let id = 1000; id < 30_000; id++) ask(id);

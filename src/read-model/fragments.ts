@@ -1,22 +1,22 @@
-import { lengthOf, type Part } from '../lib/json.ts';
+import { lengthOf, type Fragment } from '../lib/json.ts';
 import { Repeats } from '../lib/repeats.ts';
-import { Kept } from '../lib/sized-cache.ts';
+import { SizedCache } from '../lib/sized-cache.ts';
 
 /** Views that are kept at the same time: addresses, languages, lists and single events. */
 const VIEWS = 32;
 
 /** What an event itself shows, as it is written in one view. */
-export interface Own {
-  readonly own: Part;
-  readonly end: Part;
+export interface RenderedParts {
+  readonly own: Fragment;
+  readonly end: Fragment;
   /** Of the event itself, where it is shown alone. */
   readonly ownState: string | undefined;
 }
 
 /** An event as it is written in one view. */
-export interface Written extends Own {
+export interface RenderedEvent extends RenderedParts {
   /** Its own part and its end, and between them what the event is linked to. */
-  readonly whole: Part;
+  readonly whole: Fragment;
   /** Of all that it shows, where it is shown alone. */
   readonly state: string | undefined;
   /** The version of what events are linked to. */
@@ -30,8 +30,8 @@ const ASKED = 1 << 15;
 const OVERHEAD = 600;
 
 /** What is written of events for everybody, by event and view: those that were asked for last, as far as there is room. */
-export class Parts {
-  readonly #kept: Kept<number, Written>;
+export class RenderedEvents {
+  readonly #kept: SizedCache<number, RenderedEvent>;
   readonly #views = new Map<string, number>();
   readonly #most: () => number;
   readonly #asked = new Repeats(ASKED);
@@ -39,7 +39,7 @@ export class Parts {
   /** @param most bytes that all of them may take */
   constructor(most: () => number) {
     this.#most = most;
-    this.#kept = new Kept(most);
+    this.#kept = new SizedCache(most);
   }
 
   /** What all of them take of the memory. */
@@ -47,13 +47,13 @@ export class Parts {
     return this.#kept.bytes;
   }
 
-  get(id: number, view: string): Written | undefined {
+  get(id: number, view: string): RenderedEvent | undefined {
     const number = this.#views.get(view);
     return number === undefined ? undefined : this.#kept.get(id * VIEWS + number);
   }
 
   /** Where there is no room left, what was asked for only once does not take the place of what may be asked for again. */
-  set(id: number, view: string, written: Written): void {
+  set(id: number, view: string, written: RenderedEvent): void {
     const bytes = lengthOf(written.own) + lengthOf(written.end) + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Change } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { Query, Reads } from '../db/prepared.ts';
+import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 
 /**
  * Which venues and organizers are not for everybody, or no longer there. Of a change of one that was not and still is not, no answer to
  * everybody may tell, not even when it was.
  */
-export class Hidden {
+export class HiddenEvents {
   readonly #reads: Reads;
   /** Their ids; undefined where they have to be read first. */
   #ids: Set<number> | undefined;
@@ -77,7 +77,7 @@ function isRepeated(changes: readonly Change[]): boolean {
 const hiddenIn = (db: Db, table: 'venues' | 'organizers') =>
   db.selectFrom(table).select('id').where('status', '!=', sql.lit('publish'));
 
-const allHidden: Query<{ id: number }> = db => hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
+const allHidden: PreparedQuery<{ id: number }> = db => hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
 
 const shownIn = (db: Db, table: 'venues' | 'organizers') =>
   db
@@ -86,7 +86,7 @@ const shownIn = (db: Db, table: 'venues' | 'organizers') =>
     .where('status', '=', sql.lit('publish'))
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-const shownOf: Query<{ id: number }> = db => shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
+const shownOf: PreparedQuery<{ id: number }> = db => shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
 
-const lastId: Query<{ id: number }> = db =>
+const lastId: PreparedQuery<{ id: number }> = db =>
   db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

@@ -8,11 +8,11 @@ import {
   lastChangeAt,
   pruneChanges,
 } from '../db/changes.ts';
-import { fileOf, openReads, type Query, type Reads } from '../db/prepared.ts';
+import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
-import { Remembered } from './caches.ts';
+import { ReadModelCaches } from './caches.ts';
 import { Follower } from './follower.ts';
-import { Hidden } from './hidden.ts';
+import { HiddenEvents } from './hidden.ts';
 import type { StoreAddress } from './index/build.ts';
 import type { EventIndex } from './index/event-index.ts';
 import { LiveIndex } from './index/live-index.ts';
@@ -21,7 +21,7 @@ import { MANY, Segments } from './index/segments.ts';
 /** Changes of which an event that has not changed tells nothing, but in what it is linked to. */
 const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
 
-type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
+type ReadModelSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
 /** The store as it is found when it begins to be followed. */
 interface Followed {
@@ -37,7 +37,7 @@ interface Followed {
  * What this process remembers of the store. `current` is called before anything is taken from it: it learns what was
  * committed, by whomever, and forgets what no longer holds. All of it may be lost at any time: the store has it.
  */
-export class ReadModel extends Remembered {
+export class ReadModel extends ReadModelCaches {
   /**
    * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
    * long after what it commits. It never goes back: what was told before the clock did is older than a change after it.
@@ -47,7 +47,7 @@ export class ReadModel extends Remembered {
   readonly openedAt = Math.floor(Date.now() / 1000);
   /** The store itself: what follows it may be behind what is remembered. */
   readonly db: Db;
-  readonly #hidden: Hidden;
+  readonly #hidden: HiddenEvents;
   readonly #events: LiveIndex;
   /** Bytes. */
   readonly #most: number;
@@ -57,14 +57,14 @@ export class ReadModel extends Remembered {
 
   private constructor(
     { db, reads, changes, store, changedAt }: Followed,
-    { DATA_DIR, CACHE_BYTES }: Settings,
+    { DATA_DIR, CACHE_BYTES }: ReadModelSettings,
     fail: (error: unknown) => void,
   ) {
     super(reads, () => this.room);
     this.db = db;
     this.changedAt = changedAt;
     this.#most = CACHE_BYTES;
-    this.#hidden = new Hidden(reads);
+    this.#hidden = new HiddenEvents(reads);
     this.#changes = changes;
     const follower = new Follower(changes, {
       learn: (changes, isLate) => this.#learn(changes, isLate),
@@ -82,7 +82,7 @@ export class ReadModel extends Remembered {
    * Begins to follow a store; the events are read meanwhile.
    * @param fail is told why they, or their words, could not be; it is tried again
    */
-  static async open(db: Db, settings: Settings, fail: (error: unknown) => void = () => {}): Promise<ReadModel> {
+  static async open(db: Db, settings: ReadModelSettings, fail: (error: unknown) => void = () => {}): Promise<ReadModel> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
@@ -113,7 +113,7 @@ export class ReadModel extends Remembered {
    */
   rows<Row>(
     version: number,
-    query: Query<Row>,
+    query: PreparedQuery<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined> {
     return version === this.version ? this.#changes.rows(query, parameters) : undefined;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sqliteDialect } from '../db/dialect.ts';
-import type { Query, Reads } from '../db/prepared.ts';
+import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
-import { Records } from './records.ts';
+import { RecordCache } from './records.ts';
 
 interface Row {
   id: number;
@@ -17,7 +17,7 @@ function table() {
   let asked = 0;
   const reads: Reads = {
     dialect: sqliteDialect,
-    async rows<Found>(_query: Query<Found>, [list]: readonly unknown[]) {
+    async rows<Found>(_query: PreparedQuery<Found>, [list]: readonly unknown[]) {
       asked++;
       const ids: number[] = JSON.parse(String(list));
       const found = ids.flatMap(id => (rows.has(id) ? [{ id, name: rows.get(id) }] : []));
@@ -34,13 +34,13 @@ function table() {
   };
 }
 
-const query: Query<Row> = () => assert.fail('nothing is compiled');
+const query: PreparedQuery<Row> = () => assert.fail('nothing is compiled');
 const names = (found: ReadonlyMap<number, Row>) => [...found.values()].map(({ name }) => name);
 
 describe('remembered records', () => {
   it('are read once, those that are not there too', async () => {
     const { reads, asked, answer } = table();
-    const records = new Records<Row>(reads, query, rows => rows);
+    const records = new RecordCache<Row>(reads, query, rows => rows);
     const first = records.find([1, 9]);
     answer();
     assert.deepEqual(names(await first), ['row 1']);
@@ -51,7 +51,7 @@ describe('remembered records', () => {
 
   it('are read again once they were forgotten, alone or all of them', async () => {
     const { rows, reads, asked, answer } = table();
-    const records = new Records<Row>(reads, query, rows => rows);
+    const records = new RecordCache<Row>(reads, query, rows => rows);
     const find = async (ids: number[]) => {
       const found = records.find(ids);
       answer();
@@ -68,7 +68,7 @@ describe('remembered records', () => {
 
   it('are not kept where something was forgotten while they were read', async () => {
     const { rows, reads, answer } = table();
-    const records = new Records<Row>(reads, query, rows => rows);
+    const records = new RecordCache<Row>(reads, query, rows => rows);
     const early = records.find([1]);
     rows.set(1, 'changed');
     records.forget(1);

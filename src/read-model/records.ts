@@ -1,5 +1,5 @@
 import { inChunks } from '../db/chunks.ts';
-import type { Query, Reads } from '../db/prepared.ts';
+import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import { Pacer } from '../lib/pacer.ts';
 
 /** Rows that are kept in memory at most, of one table. */
@@ -8,9 +8,9 @@ const KEPT = 10_000;
 const AT_ONCE = 50;
 
 /** Rows of a table that many answers show, by their ids, until they change. */
-export class Records<Row extends { id: number }, Stored = Row> {
+export class RecordCache<Row extends { id: number }, Stored = Row> {
   readonly #reads: Reads;
-  readonly #query: Query<Stored>;
+  readonly #query: PreparedQuery<Stored>;
   readonly #complete: (rows: Stored[]) => Row[] | Promise<Row[]>;
   readonly #rows = new Map<number, Row | undefined>();
   #forgotten = 0;
@@ -19,7 +19,7 @@ export class Records<Row extends { id: number }, Stored = Row> {
    * @param query reads the rows whose ids are in a list
    * @param complete adds what they show of other tables
    */
-  constructor(reads: Reads, query: Query<Stored>, complete: (rows: Stored[]) => Row[] | Promise<Row[]>) {
+  constructor(reads: Reads, query: PreparedQuery<Stored>, complete: (rows: Stored[]) => Row[] | Promise<Row[]>) {
     this.#reads = reads;
     this.#query = query;
     this.#complete = complete;

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS } from '../limits.ts';
@@ -23,7 +23,7 @@ import { visibleEvents } from './visible.ts';
  * @param terms the words and phrases that are looked for, of which there may be 50
  */
 export const searchText = (
-  words: Words,
+  words: Translations,
   terms: (query: string) => { readonly length: number },
 ): Argument<string> => {
   const line = text(words);
@@ -39,7 +39,7 @@ export const searchText = (
 };
 
 /** The author: an account. Only who edits other people's records may name another than oneself. */
-export const authorField = (words: Words): Argument<number> => ({
+export const authorField = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   words,
   async read(sent, { db, viewer }) {
@@ -57,7 +57,7 @@ export const authorField = (words: Words): Argument<number> => ({
 const MARGIN = 2 * 24 * 3600;
 
 /** A publication date, which is shown in the zone of the site and in UTC: with four digits for the year in both. */
-export const dateField = (words: Words): Argument<string | number> => ({
+export const dateField = (words: Translations): Argument<string | number> => ({
   ...dateTime(words),
   async read(sent, reading) {
     const date = await dateTime(words).read(sent, reading);
@@ -69,10 +69,10 @@ export const dateField = (words: Words): Argument<string | number> => ({
 });
 
 /** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
-export const nameField = (words: Words): Argument<string> => text(words, plainText);
+export const nameField = (words: Translations): Argument<string> => text(words, plainText);
 
 /** A name or title of which something is left once markup and blanks are gone. */
-export const titleField = (words: Words): Argument<string> => ({
+export const titleField = (words: Translations): Argument<string> => ({
   ...nameField(words),
   async read(sent, reading) {
     const name = await nameField(words).read(sent, reading);
@@ -81,10 +81,10 @@ export const titleField = (words: Words): Argument<string> => ({
 });
 
 /** A line of plain text, which may be empty. */
-export const lineField = (words: Words): Argument<string> =>
+export const lineField = (words: Translations): Argument<string> =>
   shown(text(words, singleLine, { empty: true }), null);
 
-export const richTextField = (words: Words, max: number): Argument<string> =>
+export const richTextField = (words: Translations, max: number): Argument<string> =>
   longText(words, (sent, { viewer }) => convert(viewer, 'richText', sent), { empty: true, max });
 
 export const statuses = [
@@ -99,7 +99,7 @@ export const statuses = [
 /** One of them. */
 export const STATUS = { type: 'string', enum: [...statuses] };
 
-export const statusField = (words: Words): Argument<Status> => ({
+export const statusField = (words: Translations): Argument<Status> => ({
   schema: { type: 'string' },
   accepts: STATUS,
   words,
@@ -112,7 +112,7 @@ export const statusField = (words: Words): Argument<Status> => ({
 });
 
 /** Which statuses a list shows; who may not create records may ask for what is public only. */
-export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
+export const statusFilter = (words: Translations, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
   schema: { format: 'string' },
   accepts: { type: 'array', items: STATUS },
   words,
@@ -127,9 +127,9 @@ export const statusFilter = (words: Words, mayAsk: (viewer: Viewer) => boolean):
 });
 
 /** A picture: the id of one that is here, or the address of one to fetch once the right is known. */
-export type ImageWish = { id: number } | { url: string } | 'none';
+export type ImagePatch = { id: number } | { url: string } | 'none';
 
-export const imageField = (words: Words): Argument<ImageWish> => ({
+export const imageField = (words: Translations): Argument<ImagePatch> => ({
   schema: { type: 'string' },
   accepts: { anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }] },
   words,

@@ -1,9 +1,9 @@
-import type { PublishedRow, Shown } from '../db/tables.ts';
+import type { PublishedRow, Untokenized } from '../db/tables.ts';
 import { type JsonSchema, objectOf } from '../http/json-schema.ts';
 import type { Call } from '../http/route.ts';
-import type { Described } from '../http/schemas.ts';
+import type { DescribedMember } from '../http/schemas.ts';
 import { answerWords } from '../i18n/answers.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from './fields.ts';
 import type { PublishedType } from './table.ts';
@@ -15,17 +15,17 @@ export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'lang
 }
 
 /** The value of a member. */
-export interface Value<Row> {
+export interface MemberValue<Row> {
   /** The value; undefined leaves the member out. */
   of(row: Row, view: View): unknown;
   /** The JSON of the value, where writing it at once is quicker. */
   json?(row: Row, view: View): string | undefined;
 }
 
-export type Values<Row> = Readonly<Record<string, Value<Row>>>;
+export type MemberValues<Row> = Readonly<Record<string, MemberValue<Row>>>;
 
 /** One member of an answer: what it is, and its value. */
-export interface Member<Row> extends Described, Value<Row> {}
+export interface Member<Row> extends DescribedMember, MemberValue<Row> {}
 
 export type Members<Row> = Readonly<Record<string, Member<Row>>>;
 
@@ -34,14 +34,14 @@ type Present = string | number | boolean | object | null;
 /** A member that every answer has. */
 export const member = <Row>(
   schema: JsonSchema,
-  words: Words,
+  words: Translations,
   of: (row: Row, view: View) => Present,
 ): Member<Row> => ({ schema, words, of });
 
 /** A member that is left out where it has no value. */
 export const optionalMember = <Row>(
   schema: JsonSchema,
-  words: Words,
+  words: Translations,
   of: Member<Row>['of'],
 ): Member<Row> => ({
   ...{ schema, words, of },
@@ -49,7 +49,7 @@ export const optionalMember = <Row>(
 });
 
 /** The record as an answer shows it, its members in the order of their table. */
-export function show<Row>(members: Values<Row>, row: Row, view: View): Record<string, unknown> {
+export function show<Row>(members: MemberValues<Row>, row: Row, view: View): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
     const value = members[name]!.of(row, view);
@@ -58,26 +58,26 @@ export function show<Row>(members: Values<Row>, row: Row, view: View): Record<st
   return shown;
 }
 
-interface Writer<Row> extends Value<Row> {
+interface MemberWriter<Row> extends MemberValue<Row> {
   /** A comma, and the name with its quotes and colon. */
   readonly label: string;
 }
 
-const writers = new WeakMap<Values<never>, readonly Writer<never>[]>();
+const writers = new WeakMap<MemberValues<never>, readonly MemberWriter<never>[]>();
 
-function writersOf<Row>(members: Values<Row>): readonly Writer<Row>[] {
-  const known = writers.get(members as Values<never>);
-  if (known) return known as readonly Writer<Row>[];
+function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[] {
+  const known = writers.get(members as MemberValues<never>);
+  if (known) return known as readonly MemberWriter<Row>[];
   const fresh = Object.entries(members).map(([name, { of, json }]) => ({
     ...{ of, label: `,${JSON.stringify(name)}:` },
     ...(json && { json }),
   }));
-  writers.set(members as Values<never>, fresh);
+  writers.set(members as MemberValues<never>, fresh);
   return fresh;
 }
 
 /** The JSON of what `show` gives: most answers are never objects. */
-export function write<Row>(members: Values<Row>, row: Row, view: View): string {
+export function write<Row>(members: MemberValues<Row>, row: Row, view: View): string {
   let text = '';
   for (const { label, of, json } of writersOf(members)) {
     const value = json ? json(row, view) : JSON.stringify(of(row, view));
@@ -101,38 +101,38 @@ export const JSON_LD = {
   additionalProperties: true,
 };
 
-type Published = Shown<PublishedRow>;
+type PublishedMember = Untokenized<PublishedRow>;
 
 /** Host and path of the site without scheme and port, and the id. */
-const globalId = ({ id }: Published, { address }: View): string => `${address.name}?id=${id}`;
+const globalId = ({ id }: PublishedMember, { address }: View): string => `${address.name}?id=${id}`;
 
 /** The first members of events, venues and organizers. */
 export const recordMembers = {
-  id: member<Published>({ type: 'integer' }, answerWords.id, ({ id }) => id),
-  global_id: member<Published>({ type: 'string' }, answerWords.global_id, globalId),
-  global_id_lineage: member<Published>(
+  id: member<PublishedMember>({ type: 'integer' }, answerWords.id, ({ id }) => id),
+  global_id: member<PublishedMember>({ type: 'string' }, answerWords.global_id, globalId),
+  global_id_lineage: member<PublishedMember>(
     { type: 'array', items: { type: 'string' } },
     answerWords.global_id_lineage,
     (row, view) => [globalId(row, view)],
   ),
-  author: member<Published>({ type: 'string' }, answerWords.author, ({ author_id }) => String(author_id)),
-  status: member<Published>(STATUS, answerWords.status, ({ status }) => status),
-  date: member<Published>(DATE, answerWords.date, ({ date_at }, { config }) =>
+  author: member<PublishedMember>({ type: 'string' }, answerWords.author, ({ author_id }) => String(author_id)),
+  status: member<PublishedMember>(STATUS, answerWords.status, ({ status }) => status),
+  date: member<PublishedMember>(DATE, answerWords.date, ({ date_at }, { config }) =>
     toWall(date_at, config.TIME_ZONE.id),
   ),
-  date_utc: member<Published>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
+  date_utc: member<PublishedMember>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
     date_floats ? NO_DATE : toWall(date_at, 'UTC'),
   ),
-  modified: member<Published>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
+  modified: member<PublishedMember>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
     toWall(modified_at, config.TIME_ZONE.id),
   ),
-  modified_utc: member<Published>(DATE, answerWords.modified_utc, ({ modified_at }) =>
+  modified_utc: member<PublishedMember>(DATE, answerWords.modified_utc, ({ modified_at }) =>
     toWall(modified_at, 'UTC'),
   ),
-} satisfies Members<Published>;
+} satisfies Members<PublishedMember>;
 
 /** The public address of a record; one that is not public yet is named by its id. */
-export function permalink(type: PublishedType, { id, slug, status }: Published, { address }: View): string {
+export function permalink(type: PublishedType, { id, slug, status }: PublishedMember, { address }: View): string {
   if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
   return `${address.site}/?post_type=${postType}&p=${id}`;

@@ -2,21 +2,21 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Status, Tables } from '../db/tables.ts';
 import { readList } from '../http/long-read.ts';
-import type { Found } from '../http/paging.ts';
+import type { ListPage } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import {
-  findAllNamed,
-  type NamedKind,
-  type NamedRow,
-  type NamedType,
+  findAllPlaces,
+  type PlaceKind,
+  type PlaceRow,
+  type PlaceType,
   tableOf,
   type WithImage,
 } from './named.ts';
 import { linkColumn, linksOf } from './table.ts';
 import { visibleEvents, visibleInIndex } from './visible.ts';
 
-export interface NamedFilter {
+export interface PlaceFilter {
   words: readonly string[];
   event: number | undefined;
   hasEvents: boolean | undefined;
@@ -24,23 +24,23 @@ export interface NamedFilter {
   status: readonly Status[] | undefined;
 }
 
-type Asking = Pick<Call, 'viewer' | 'now' | 'memory'>;
+type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'memory'>;
 
-type Type = { type: NamedType };
+type PlaceTable = { type: PlaceType };
 
-interface Range {
+interface PlaceRange {
   limit: number;
   offset: number;
 }
 
 /** One page of what the viewer may read, newest publication first, and how many there are in all. */
-export async function listNamed<Row extends NamedRow>(
+export async function listPlaces<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
-  filter: NamedFilter,
-  asking: Asking,
-  range: Range,
-): Promise<Found<WithImage<Row>>> {
+  kind: PlaceKind<Row>,
+  filter: PlaceFilter,
+  asking: PlaceListCall,
+  range: PlaceRange,
+): Promise<ListPage<WithImage<Row>>> {
   const events = withEventsInIndex(kind, filter, asking);
   const isLong = filter.words.length > 0 || events === undefined;
   // An event has few.
@@ -59,9 +59,9 @@ interface WithEvents {
 
 /** Undefined where the events are still being read: the store has to be asked then. */
 function withEventsInIndex(
-  { type }: Type,
-  { hasEvents, onlyWithUpcoming }: NamedFilter,
-  { viewer, now, memory }: Asking,
+  { type }: PlaceTable,
+  { hasEvents, onlyWithUpcoming }: PlaceFilter,
+  { viewer, now, readModel: memory }: PlaceListCall,
 ): WithEvents | undefined {
   if (hasEvents === undefined && !onlyWithUpcoming) return {};
   const index = memory?.index;
@@ -81,9 +81,9 @@ function withEventsInIndex(
  */
 async function withEventsInStore(
   db: Db,
-  kind: Type,
-  { hasEvents, onlyWithUpcoming }: NamedFilter,
-  { viewer, now }: Asking,
+  kind: PlaceTable,
+  { hasEvents, onlyWithUpcoming }: PlaceFilter,
+  { viewer, now }: PlaceListCall,
 ): Promise<WithEvents> {
   const linked = linkedEvents(db, kind, viewer).select(linkedId(kind).as('id')).distinct();
   const upcoming = linked.where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
@@ -94,24 +94,24 @@ async function withEventsInStore(
   };
 }
 
-const linkedId = (kind: Type) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+const linkedId = (kind: PlaceTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
 
-const linkedEvents = (db: Db, kind: Type, viewer: Viewer) =>
+const linkedEvents = (db: Db, kind: PlaceTable, viewer: Viewer) =>
   visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
 
-type Matching = SelectQueryBuilder<Tables, 'venues', unknown>;
+type MatchingPlaces = SelectQueryBuilder<Tables, 'venues', unknown>;
 
 function matching(
   db: Db,
-  kind: Type,
-  { status, words, event, hasEvents }: NamedFilter,
+  kind: PlaceTable,
+  { status, words, event, hasEvents }: PlaceFilter,
   { any, upcoming }: WithEvents,
   viewer: Viewer,
-): Matching {
+): MatchingPlaces {
   const table = tableOf(kind);
   const { listOf, among } = dialectOf(db);
   const isOf = (ids: readonly number[]) => among(sql.ref('id'), listOf(ids));
-  let matching: Matching = db.selectFrom(table).where(readable(viewer, table));
+  let matching: MatchingPlaces = db.selectFrom(table).where(readable(viewer, table));
   if (status) matching = matching.where('status', 'in', status);
   else matching = matching.where('status', '!=', 'trash');
   if (words.length > 0)
@@ -126,12 +126,12 @@ function matching(
 }
 
 /** First the ids: sorting whole rows would read the texts of all that match. */
-async function pageOf<Row extends NamedRow>(
+async function pageOf<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
-  matching: Matching,
-  { limit, offset }: Range,
-): Promise<Found<WithImage<Row>>> {
+  kind: PlaceKind<Row>,
+  matching: MatchingPlaces,
+  { limit, offset }: PlaceRange,
+): Promise<ListPage<WithImage<Row>>> {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ async function pageOf<Row extends NamedRow>(
     .limit(limit)
     .offset(offset)
     .execute();
-  const found = await findAllNamed(
+  const found = await findAllPlaces(
     db,
     kind,
     ids.map(({ id }) => id),

@@ -1,14 +1,14 @@
 import { HREF, ref } from '../http/schemas.ts';
 import { answerWords } from '../i18n/answers.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { showImage } from '../images/image.ts';
 import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
-import type { NamedRow, NamedType, WithImage } from './named.ts';
+import type { PlaceRow, PlaceType, WithImage } from './named.ts';
 
-type Record_ = WithImage<NamedRow>;
+type Record_ = WithImage<PlaceRow>;
 
 /** The members with which the answers of venues and organizers begin; the name goes by the type. */
-export const namedMembers = (type: NamedType, nameWords: Words): Members<Record_> => ({
+export const placeMembers = (type: PlaceType, nameWords: Translations): Members<Record_> => ({
   id: recordMembers.id,
   author: recordMembers.author,
   status: recordMembers.status,

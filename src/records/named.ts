@@ -12,38 +12,38 @@ import { findImages } from '../images/store.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
-import { type Kept, type PublicationWish, publication } from './publication.ts';
+import { type FixedColumns, type PublicationPatch, publication } from './publication.ts';
 import { slugFor } from './slug.ts';
 import { newId } from './table.ts';
 
 /** Venues and organizers: records with a name that events link to. What both share is said here. */
-export type NamedType = 'venue' | 'organizer';
+export type PlaceType = 'venue' | 'organizer';
 
-export type NamedRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
+export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
 
 /** A row together with its picture. */
 export type WithImage<Row> = Row & { image: ImageRow | undefined };
 
-export interface NamedKind<Row extends NamedRow> {
-  readonly type: NamedType;
+export interface PlaceKind<Row extends PlaceRow> {
+  readonly type: PlaceType;
   /** The columns of its own that a new record has where nothing is said of them. */
-  readonly blank: Omit<Row, keyof NamedRow>;
+  readonly blank: Omit<Row, keyof PlaceRow>;
   /** The texts, beside name and description, that a search looks into. */
   searched(row: Omit<Row, keyof PublishedRow>): (string | null)[];
 }
 
 /** What a write says: shared members, and columns of the kind's own; undefined leaves a column as it is. */
-export interface NamedWish<Row> extends PublicationWish {
+export interface PlacePatch<Row> extends PublicationPatch {
   name?: string | undefined;
   author?: number | undefined;
   description?: string | undefined;
   image_id?: number | null | undefined;
   slug?: string | undefined;
   own: Partial<Row>;
-  kept?: Kept;
+  kept?: FixedColumns;
 }
 
-export interface Writing {
+export interface WriteCall {
   viewer: Viewer;
   config: Config;
   now: number;
@@ -56,12 +56,12 @@ export interface Writing {
 }
 
 // The queries below name only columns that both tables have.
-export const tableOf = (kind: { type: NamedType }) => `${kind.type}s` as 'venues';
+export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
 
-export type Key = { id: number } | { slug: string };
+export type SlugOrId = { id: number } | { slug: string };
 
 /** The record with this id or slug, whatever its status. */
-export async function findNamed<Row extends NamedRow>(db: Db, kind: NamedKind<Row>, key: Key) {
+export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
   const row = await db
     .selectFrom(tableOf(kind))
     .selectAll()
@@ -71,9 +71,9 @@ export async function findNamed<Row extends NamedRow>(db: Db, kind: NamedKind<Ro
 }
 
 /** Records by their ids, in no order. */
-export async function findAllNamed<Row extends NamedRow>(
+export async function findAllPlaces<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   ids: readonly number[],
 ) {
   const rows = await inChunks(ids, some =>
@@ -86,27 +86,27 @@ export async function findAllNamed<Row extends NamedRow>(
  * The id for a new record. One of the same name, and the same description where one is sent, is that
  * record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
  */
-export async function createNamed<Row extends NamedRow>(
+export async function createPlace<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
-  wish: NamedWish<Row> & { name: string },
-  writing: Writing,
+  kind: PlaceKind<Row>,
+  wish: PlacePatch<Row> & { name: string },
+  writing: WriteCall,
 ): Promise<number> {
   await dialectOf(db).lockNames(db, tableOf(kind));
   const same = await findSame(db, kind, wish, writing.viewer);
-  if (!same) return insertNamed(db, kind, wish, writing);
+  if (!same) return insertPlace(db, kind, wish, writing);
   if (mayEdit(writing.viewer, same)) {
     const { own, image_id } = wish;
     const changes = { ...given(own), ...given({ image_id }) };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updateNamed(db, kind, same, { own, image_id }, writing);
+    if (changed) await updatePlace(db, kind, same, { own, image_id }, writing);
   }
   return same.id;
 }
 
-async function findSame<Row extends NamedRow>(
+async function findSame<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   { name, description }: { name: string; description?: string | undefined },
   viewer: Viewer,
 ): Promise<Row | undefined> {
@@ -120,11 +120,11 @@ async function findSame<Row extends NamedRow>(
   return (await same.orderBy('id').executeTakeFirst()) as unknown as Row | undefined;
 }
 
-export async function insertNamed<Row extends NamedRow>(
+export async function insertPlace<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
-  wish: NamedWish<Row> & { name: string },
-  writing: Writing,
+  kind: PlaceKind<Row>,
+  wish: PlacePatch<Row> & { name: string },
+  writing: WriteCall,
   id?: number,
 ): Promise<number> {
   const fresh = id ?? (await newId(db, kind.type, creation(writing)));
@@ -134,12 +134,12 @@ export async function insertNamed<Row extends NamedRow>(
 }
 
 /** Changes what the wish names, and nothing else. */
-export async function updateNamed<Row extends NamedRow>(
+export async function updatePlace<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   current: Row,
-  wish: NamedWish<Row>,
-  writing: Writing,
+  wish: PlacePatch<Row>,
+  writing: WriteCall,
 ): Promise<void> {
   const row = await written(db, kind, current.id, current, wish, writing);
   const { id, ...columns } = row as unknown as Insertable<Tables['venues']>;
@@ -149,13 +149,13 @@ export async function updateNamed<Row extends NamedRow>(
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
 }
 
-async function written<Row extends NamedRow>(
+async function written<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   id: number,
   current: Row | undefined,
-  wish: NamedWish<Row>,
-  writing: Writing,
+  wish: PlacePatch<Row>,
+  writing: WriteCall,
 ): Promise<Omit<Row, 'image'>> {
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
   const published = publication(wish, current, writing);
@@ -179,7 +179,7 @@ async function written<Row extends NamedRow>(
 }
 
 /** A JSON list of folded texts: a search must find all its words in one of them. */
-function searchText<Row extends NamedRow>(kind: NamedKind<Row>, row: Row): string {
+function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
   const texts = [row.name, textOf(row.description), ...kind.searched(row)];
   return JSON.stringify(texts.filter(text => text).map(text => fold(text!)));
 }
@@ -201,4 +201,4 @@ export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]):
   return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
 }
 
-export type AnyNamedRow = VenueRow | OrganizerRow;
+export type AnyPlaceRow = VenueRow | OrganizerRow;

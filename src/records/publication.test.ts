@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Role, Status } from '../db/tables.ts';
-import { type Publication, type PublicationWish, publication } from './publication.ts';
+import { type Publication, type PublicationPatch, publication } from './publication.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;
 const DAY = 86_400;
 
 /** Status and date after a write, the date in seconds from now; `floats` where no date was ever decided. */
-function after(wish: PublicationWish, current: Publication | undefined, role: Role = 'author', site = 'UTC') {
+function after(wish: PublicationPatch, current: Publication | undefined, role: Role = 'author', site = 'UTC') {
   const context = {
     viewer: { id: 1, login: role, role },
     config: { TIME_ZONE: { name: site, id: site } },
@@ -24,7 +24,7 @@ const had = (status: Status, seconds: number, floats = false): Publication => ({
 });
 
 describe('publication of a new record', () => {
-  const cases: [string, PublicationWish, Role, string][] = [
+  const cases: [string, PublicationPatch, Role, string][] = [
     ['an author publishes unless saying otherwise', {}, 'author', 'publish 0'],
     ['a contributor drafts unless saying otherwise', {}, 'contributor', 'draft 0 floats'],
     ['a contributor who publishes proposes', { status: 'publish' }, 'contributor', 'pending 0 floats'],
@@ -58,7 +58,7 @@ describe('publication of a new record', () => {
 });
 
 describe('publication of a record that is there', () => {
-  const cases: [string, PublicationWish, Publication, Role, string][] = [
+  const cases: [string, PublicationPatch, Publication, Role, string][] = [
     ['what was not said stays', {}, had('publish', -DAY), 'author', `publish ${-DAY}`],
     ['an update does not publish', {}, had('draft', -DAY, true), 'editor', `draft ${-DAY} floats`],
     ['nor does it draft again', {}, had('publish', -DAY), 'contributor', `publish ${-DAY}`],

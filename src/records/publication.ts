@@ -4,7 +4,7 @@ import { parseDate } from '../lib/time/dates.ts';
 import { mayPublish, type Viewer } from '../users/rights.ts';
 
 /** What a write says of a record's publication; what it does not say is undefined. */
-export interface PublicationWish {
+export interface PublicationPatch {
   status?: Status | undefined;
   date?: string | number | undefined;
   date_utc?: string | number | undefined;
@@ -13,11 +13,11 @@ export interface PublicationWish {
 export type Publication = Pick<PublishedRow, 'status' | 'date_at' | 'date_floats'>;
 
 /** Columns that stay as they were elsewhere, for records that come from there; they follow from no rule here. */
-export type Kept = Partial<
+export type FixedColumns = Partial<
   Pick<PublishedRow, 'slug' | 'status_before_trash' | 'date_at' | 'date_floats' | 'modified_at'>
 >;
 
-interface Context {
+interface PublicationContext {
   viewer: Viewer;
   config: Pick<Config, 'TIME_ZONE'>;
   now: number;
@@ -28,9 +28,9 @@ interface Context {
  * What was not said stays: an update never publishes by itself.
  */
 export function publication(
-  wish: PublicationWish,
+  wish: PublicationPatch,
   current: Publication | undefined,
-  context: Context,
+  context: PublicationContext,
 ): Publication {
   const given = publicationDate(wish, context);
   const wanted = permitted(wish.status, context.viewer) ?? current?.status ?? unasked(context.viewer);
@@ -46,7 +46,7 @@ export function publication(
 }
 
 /** `date` is in the site's zone, `date_utc` in UTC; the latter decides where both are given. */
-function publicationDate({ date, date_utc }: PublicationWish, { config, now }: Context): number | undefined {
+function publicationDate({ date, date_utc }: PublicationPatch, { config, now }: PublicationContext): number | undefined {
   if (date_utc !== undefined) return parseDate(date_utc, { zone: 'UTC', now })?.epoch;
   return date === undefined ? undefined : parseDate(date, { zone: config.TIME_ZONE.id, now })?.epoch;
 }
@@ -60,7 +60,7 @@ function permitted(wanted: Status | undefined, viewer: Viewer): Status | undefin
 const unasked = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
 
 /** Whether a public record is published already or still to come follows from its date. */
-function scheduled(status: Status, date: number, now: number, wish: PublicationWish, dated: boolean): Status {
+function scheduled(status: Status, date: number, now: number, wish: PublicationPatch, dated: boolean): Status {
   if (status === 'future' && date <= now) return 'publish';
   if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
   return status;

@@ -5,7 +5,7 @@ import type { Db, PublishedRow, Status } from '../db/tables.ts';
 import { numbered, slugify, suffixed } from '../lib/text/slugs.ts';
 import type { RecordTable } from './table.ts';
 
-interface SlugWish {
+interface SlugPatch {
   id: number;
   /** The slug that was sent; '' asks for one from the name again. */
   sent: string | undefined;
@@ -22,7 +22,7 @@ const TRASHED = '__trashed';
 export async function slugFor(
   db: Db,
   table: RecordTable,
-  wish: SlugWish,
+  wish: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): Promise<string | null> {
   const wanted = wantedSlug(wish, current);
@@ -34,7 +34,7 @@ export async function slugFor(
 export async function slugsFor(
   db: Db,
   table: RecordTable,
-  wishes: readonly SlugWish[],
+  wishes: readonly SlugPatch[],
 ): Promise<(string | null)[]> {
   const wanted = wishes.map(wish => wantedSlug(wish, undefined));
   const asked = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
@@ -52,7 +52,7 @@ export async function slugsFor(
 
 /** The slug that a record gets where no other one has it; null for none. */
 function wantedSlug(
-  { id, sent, name, status }: SlugWish,
+  { id, sent, name, status }: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): string | null {
   const kept = sent === undefined ? (current?.slug ?? undefined) : slugify(sent);

@@ -1,4 +1,4 @@
-import { digestOf, opaqueTag } from '../http/etag.ts';
+import { digestOf, opaqueEtag } from '../http/etag.ts';
 import { jsonOf } from '../lib/json.ts';
 
 /**
@@ -15,5 +15,5 @@ const withoutHidden = (name: string, value: unknown) => (HIDDEN.has(name) ? unde
 /** The header with which a single read of the record, which shows it so, would come now: for the echo of a write. */
 export async function tagHeader(shown: object, state: string): Promise<{ ETag: string }> {
   const { digest } = await jsonOf(shown);
-  return { ETag: `"${opaqueTag(digest, state)}"` };
+  return { ETag: `"${opaqueEtag(digest, state)}"` };
 }

@@ -11,9 +11,9 @@ export type RecordTable = `${PublishedType}s`;
 export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
 // The tables of links of events differ in their names and in that of one column.
-type Linked = { type: 'venue' | 'organizer' };
-export const linksOf = (kind: Linked) => `event_${kind.type}s` as 'event_venues';
-export const linkColumn = (kind: Linked) => `${kind.type}_id` as 'venue_id';
+type LinkTableType = { type: 'venue' | 'organizer' };
+export const linksOf = (kind: LinkTableType) => `event_${kind.type}s` as 'event_venues';
+export const linkColumn = (kind: LinkTableType) => `${kind.type}_id` as 'venue_id';
 
 /**
  * Draws the next id, which from then on is known to be of this type.

@@ -17,23 +17,23 @@ import {
 import { type ErrorKey, Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
 import { eventFilterWords as words } from '../i18n/events.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
-import type { NamedType } from '../records/named.ts';
+import type { PlaceType } from '../records/named.ts';
 import { idsOfType } from '../records/table.ts';
 import { termIds } from '../terms/filters.ts';
 import { mayCreate } from '../users/rights.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */
-const date = (said: Words): Argument<string | number> => ({
+const date = (said: Translations): Argument<string | number> => ({
   ...dateTime(said, { type: 'string' }),
   accepts: { type: 'string' },
 });
 
-const windowDate = (said: Words, name: 'start_date' | 'end_date'): Argument<string | number> => ({
+const windowDate = (said: Translations, name: 'start_date' | 'end_date'): Argument<string | number> => ({
   ...date(said),
   shownDefault: call => defaultWindow(call)[name],
 });
@@ -52,7 +52,7 @@ const strictDates: Argument<boolean> = {
 };
 
 /** Ids of existing records of a type, whatever their status. */
-const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number[]> => ({
+const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   words: said,
@@ -67,7 +67,7 @@ const recordIds = (said: Words, type: NamedType, key: ErrorKey): Argument<number
   },
 });
 
-const number = (said: Words, least: number, most: number, key: ErrorKey): Argument<number> => ({
+const number = (said: Translations, least: number, most: number, key: ErrorKey): Argument<number> => ({
   schema: { format: 'double' },
   accepts: { type: 'number', minimum: least, maximum: most },
   words: said,

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
-import type { Query } from '../db/prepared.ts';
+import type { PreparedQuery } from '../db/prepared.ts';
 import type { Db, Tables, VenueRow } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 
@@ -47,13 +47,13 @@ const unlocated = (isLocated: Expression<SqlBool>) => sql<SqlBool>`not exists (
 )`;
 
 /** A venue as far as it matters where it is and who may read it. */
-export type Point = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
+export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
   lat: number;
   lng: number;
 };
 
 /** All venues that have coordinates. */
-export const places: Query<Point> = db =>
+export const places: PreparedQuery<GeoPoint> = db =>
   db
     .selectFrom('venues')
     .select(['id', 'author_id', 'status', 'status_before_trash'])
@@ -62,7 +62,7 @@ export const places: Query<Point> = db =>
     .where('geo_lng', 'is not', null);
 
 /** Those of these places that are within a circle. */
-export function placesWithin(all: readonly Point[], circle: Circle): Point[] {
+export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);
   return all.filter(

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { Query } from '../db/prepared.ts';
-import type { Db, EventRow, Shown, TermRow } from '../db/tables.ts';
+import type { PreparedQuery } from '../db/prepared.ts';
+import type { Db, EventRow, Untokenized, TermRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags } from '../events/event.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { longRead } from '../http/long-read.ts';
-import type { Found } from '../http/paging.ts';
+import type { ListPage } from '../http/paging.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
-import type { Entry } from '../read-model/index/entry.ts';
-import type { Page } from '../read-model/index/event-index.ts';
-import type { Query as IndexQuery } from '../read-model/index/query.ts';
+import type { IndexEntry } from '../read-model/index/entry.ts';
+import type { IndexPage } from '../read-model/index/event-index.ts';
+import type { IndexQuery as IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { readableInIndex } from '../records/visible.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { placesWithin } from './near.ts';
-import { type EventFilter, mentioning } from './sql.ts';
+import { type EventFilter, containing } from './sql.ts';
 
-interface Range {
+interface PageRange {
   limit: number;
   offset: number;
 }
@@ -27,13 +27,13 @@ interface Range {
  * The same page as `listEvents` finds, with all that the events show, by the index in memory; undefined where that
  * does not know, and the store has to be asked.
  */
-export const recallEvents = (
+export const findInReadModel = (
   memory: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
-  range: Range,
-): Promise<Found<EventRecord> | undefined> =>
-  recallPage(memory, filter, viewer, range, (memory, entries, version) =>
+  range: PageRange,
+): Promise<ListPage<EventRecord> | undefined> =>
+  findPageInReadModel(memory, filter, viewer, range, (memory, entries, version) =>
     recordsOf(memory, version, entries, viewer),
   );
 
@@ -41,13 +41,13 @@ export const recallEvents = (
  * A page of what `read` gives for the entries that the index finds.
  * @param read undefined where something was committed since: the index is asked again then
  */
-export async function recallPage<Row>(
+export async function findPageInReadModel<Row>(
   memory: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
-  range: Range,
-  read: (memory: ReadModel, entries: readonly Entry[], version: number) => Promise<Row[] | undefined>,
-): Promise<Found<Row> | undefined> {
+  range: PageRange,
+  read: (memory: ReadModel, entries: readonly IndexEntry[], version: number) => Promise<Row[] | undefined>,
+): Promise<ListPage<Row> | undefined> {
   if (!memory) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await memory.current();
@@ -62,7 +62,7 @@ export async function recallPage<Row>(
 }
 
 /** An event with all that it shows. */
-export async function recallEvent(
+export async function findEventInReadModel(
   memory: ReadModel | undefined,
   id: number,
   viewer: Viewer,
@@ -72,14 +72,14 @@ export async function recallEvent(
 }
 
 /** A page of the index; what it is not sure of is read first, where that is not too much. */
-async function findPage(memory: ReadModel, query: IndexQuery, range: Range): Promise<Page | undefined> {
+async function findPage(memory: ReadModel, query: IndexQuery, range: PageRange): Promise<IndexPage | undefined> {
   const page = memory.index?.find(query, range);
   if (!page?.isDoubtful) return page;
   const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
   // A few texts may be long.
-  const said = await longRead(memory.db, db => mentioning(db, ids, query.words!));
+  const said = await longRead(memory.db, db => containing(db, ids, query.words!));
   return memory.index?.find({ ...query, words: undefined, ids: said }, range);
 }
 
@@ -170,14 +170,14 @@ async function readableOf(
 }
 
 const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
-const eventRow: Query<Shown<EventRow>> = db => shownRows(db).where('id', '=', 0);
-const eventRows: Query<Shown<EventRow>> = db => shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
+const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('id', '=', 0);
+const eventRows: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries, as they were at a version; undefined where something was committed since. */
 export async function recordsOf(
   memory: ReadModel,
   version: number,
-  entries: readonly Entry[],
+  entries: readonly IndexEntry[],
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
   const links = await linksOf(memory, entries, viewer);
@@ -198,8 +198,8 @@ const ROWS = 10;
 async function rowsOf(
   memory: ReadModel,
   version: number,
-  entries: readonly Entry[],
-): Promise<Shown<EventRow>[] | undefined> {
+  entries: readonly IndexEntry[],
+): Promise<Untokenized<EventRow>[] | undefined> {
   if (entries.length === 1) return memory.rows(version, eventRow, [entries[0]!.id]);
   const pacer = new Pacer();
   const ids = entries.map(({ id }) => id);
@@ -215,10 +215,10 @@ async function rowsOf(
 }
 
 /** What an event is linked to, as far as its reader may read it. */
-export type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
+export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
-export async function linksOf(memory: ReadModel, entries: readonly Entry[], viewer: Viewer): Promise<Links[]> {
+export async function linksOf(memory: ReadModel, entries: readonly IndexEntry[], viewer: Viewer): Promise<EventLinkRecords[]> {
   const venues = await memory.venues.findAll(entries.map(entry => entry.venues));
   const organizers = await memory.organizers.findAll(entries.map(entry => entry.organizers));
   const terms = await memory.terms.findAll(entries.map(entry => entry.terms));

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
-import type { Found } from '../http/paging.ts';
+import type { ListPage } from '../http/paging.ts';
 import { parseSearch, type SearchTerms } from '../lib/text/search-terms.ts';
 import { unlocked } from '../records/visible.ts';
 import { readable, type Viewer } from '../users/rights.ts';
@@ -27,12 +27,12 @@ export interface EventFilter {
 }
 
 /** One page of the events that match and that the viewer may see, by their start, and how many there are in all. */
-export async function listEvents(
+export async function findInStore(
   db: Db,
   filter: EventFilter,
   viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Found<EventRow>> {
+): Promise<ListPage<EventRow>> {
   const matching = db.selectFrom('events').where(eb => eb.and(conditions(eb, db, filter, viewer)));
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
@@ -87,7 +87,7 @@ function conditions(
 }
 
 /** Those of these events whose texts say all of some words, and none of others. */
-export async function mentioning(db: Db, ids: readonly number[], words: SearchTerms): Promise<number[]> {
+export async function containing(db: Db, ids: readonly number[], words: SearchTerms): Promise<number[]> {
   const { among, listOf } = dialectOf(db);
   const found = db
     .selectFrom('events')

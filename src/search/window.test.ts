@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Reading } from '../http/arguments.ts';
+import type { ReadContext } from '../http/arguments.ts';
 import { type Refused, say } from '../http/errors.ts';
 import { languages } from '../i18n/language.ts';
 import { eventFilters } from './arguments.ts';
@@ -182,7 +182,7 @@ describe('exact times', () => {
 
 it('whether times are exact is not asked by 0 or by nothing, which the error does not offer', () => {
   const { strict_dates } = eventFilters;
-  const read = (sent: unknown) => strict_dates.read(sent, {} as Reading);
+  const read = (sent: unknown) => strict_dates.read(sent, {} as ReadContext);
   for (const sent of ['0', 0, '']) {
     const refused = read(sent) as Refused;
     for (const language of languages) assert.doesNotMatch(say(refused.key, language), /[01]/);

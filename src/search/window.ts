@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { endOfDay, lastSecondOf, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
-import { type Day, dayOf } from '../lib/time/day.ts';
+import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { isoWithOffset, toEpoch, toWall } from '../lib/time/zones.ts';
 
 /** The date parameters of a list, as they were sent. */
@@ -15,7 +15,7 @@ export interface DateFilters {
 
 type DateFilter = keyof DateFilters;
 
-interface Context {
+interface WindowContext {
   config: Pick<Config, 'TIME_ZONE'>;
   now: number;
 }
@@ -30,7 +30,7 @@ export interface Window {
  * What the date filters of a list mean. Without `strict` they are whole days of the site: a day's first
  * second for `start_date`, its last for all others. Where nothing is asked, the window is from today on.
  */
-export function readWindow(sent: DateFilters, strict: boolean, context: Context): Window {
+export function readWindow(sent: DateFilters, strict: boolean, context: WindowContext): Window {
   const relative = RELATIVE.some(name => sent[name] !== undefined);
   const complete = relative || (sent.start_date !== undefined && sent.end_date !== undefined);
   const filters = complete ? sent : { ...defaultWindow(context), ...sent };
@@ -60,7 +60,7 @@ export function readWindow(sent: DateFilters, strict: boolean, context: Context)
 export function windowHolds(
   sent: DateFilters,
   strict: boolean,
-  context: Context,
+  context: WindowContext,
 ): { since: number; until: number } | undefined {
   const day = dayOf(context.config.TIME_ZONE.id, context.now);
   const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
@@ -75,7 +75,7 @@ export function windowHolds(
 const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?|@?\d+)$/;
 
 /** The seconds around midnight, within a day, in the zones that dates name. */
-function midnightsWithin({ since, until }: Day, sent: DateFilters): number[] {
+function midnightsWithin({ since, until }: DayBounds, sent: DateFilters): number[] {
   const zones = new Set(FILTERS.flatMap(name => zoneIn(String(sent[name] ?? '')) ?? []));
   return [...zones]
     .flatMap(zone => [dayOf(zone, since).until, dayOf(zone, until - 1).since])
@@ -89,7 +89,7 @@ const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
 const DEFAULT_MONTHS = 24;
 
 /** From the start of today to the end of the same day in two years, in the zone of the site. */
-export function defaultWindow({ config, now }: Context): { start_date: string; end_date: string } {
+export function defaultWindow({ config, now }: WindowContext): { start_date: string; end_date: string } {
   const { id: zone } = config.TIME_ZONE;
   const today = Temporal.PlainDate.from(toWall(now, zone).slice(0, 10));
   return {

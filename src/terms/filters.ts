@@ -11,7 +11,7 @@ import {
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import * as words from '../i18n/terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { meantTerms } from './meant.ts';
@@ -56,7 +56,7 @@ export function filterOf(args: {
 }
 
 /** Terms of which all exist, by their ids, slugs or names. */
-export const termIds = (taxonomy: TermRow['taxonomy'], words: Words): Argument<number[]> => ({
+export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: ['integer', 'string'] }, maxItems: MAX_ITEMS },
   words,

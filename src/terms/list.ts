@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
-import { type Cost, readList } from '../http/long-read.ts';
-import type { Found } from '../http/paging.ts';
+import { type ListCost, readList } from '../http/long-read.ts';
+import type { ListPage } from '../http/paging.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { visibleEvents } from '../records/visible.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -19,7 +19,7 @@ export interface TermFilter {
   descending: boolean;
 }
 
-interface Range {
+interface TermRange {
   limit: number;
   offset: number;
 }
@@ -30,12 +30,12 @@ export function listTerms(
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
-  range: Range,
-): Promise<Found<TermRow>> {
+  range: TermRange,
+): Promise<ListPage<TermRow>> {
   // Descriptions may be long.
   const isLong = filter.orderBy === 'description';
   // An event has few.
-  const cost: Cost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
+  const cost: ListCost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
   return readList(db, cost, async db => {
     const matching = matchingTerms(db, taxonomy, filter, viewer);
     const { total } = await matching
@@ -46,11 +46,11 @@ export function listTerms(
   });
 }
 
-type Matching = SelectQueryBuilder<Tables, 'terms', unknown>;
+type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
 
-function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer): Matching {
+function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer): MatchingTerms {
   const { search, include, exclude, parent, event, slug } = filter;
-  let matching: Matching = db.selectFrom('terms').where('taxonomy', '=', taxonomy);
+  let matching: MatchingTerms = db.selectFrom('terms').where('taxonomy', '=', taxonomy);
   if (search) {
     const needle = fold(search);
     const { contains } = dialectOf(db);
@@ -69,9 +69,9 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
 
 /** First the ids: sorting whole rows would read the descriptions of all that match. */
 async function pageOf(
-  matching: Matching,
+  matching: MatchingTerms,
   { include, orderBy, descending }: TermFilter,
-  { limit, offset }: Range,
+  { limit, offset }: TermRange,
 ): Promise<number[]> {
   if (orderBy === 'include' && include) {
     const found = new Set((await matching.select('id').execute()).map(({ id }) => id));

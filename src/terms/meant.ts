@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { type Query, rowsOf } from '../db/prepared.ts';
+import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { lowerName } from './store.ts';
@@ -42,7 +42,7 @@ interface Spelled {
 
 async function idsBy(
   db: Db,
-  query: Query<Spelled>,
+  query: PreparedQuery<Spelled>,
   taxonomy: Taxonomy,
   spellings: readonly string[],
 ): Promise<Map<string, number>> {
@@ -60,18 +60,18 @@ async function existing(db: Db, taxonomy: Taxonomy, ids: readonly number[]): Pro
 
 const ofTaxonomy = (db: Db) => db.selectFrom('terms').where('taxonomy', '=', 'tag');
 
-const byIds: Query<{ id: number }> = db =>
+const byIds: PreparedQuery<{ id: number }> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('id'), 0))
     .select('id');
 
-const bySlugs: Query<Spelled> = db =>
+const bySlugs: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
     .select(['id', 'slug as spelled']);
 
 /** Several terms may have the same name: the oldest one is meant. */
-const byNames: Query<Spelled> = db =>
+const byNames: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('lower_name'), '', 'text'))
     .groupBy('lower_name')

@@ -5,7 +5,7 @@ import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
-import { contentOf, type Keeper, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
+import { contentOf, type WriteContext, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -13,7 +13,7 @@ import { MAX_LEVELS } from '../limits.ts';
 import { freeSlug } from '../records/slug.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
-export interface TermWish {
+export interface TermPatch {
   name?: string | undefined;
   description?: string | undefined;
   slug?: string | undefined;
@@ -58,7 +58,7 @@ export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
   name: string,
-  keeper: Keeper,
+  keeper: WriteContext,
 ): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
   return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, keeper);
@@ -67,8 +67,8 @@ export async function findOrInsertTerm(
 export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermWish & { name: string },
-  keeper: Keeper,
+  wish: TermPatch & { name: string },
+  keeper: WriteContext,
   id?: number,
 ): Promise<TermRow> {
   const parent = wish.parent ?? 0;
@@ -89,7 +89,7 @@ export async function insertTerm(
 async function newSlug(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermWish & { name: string },
+  wish: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
   const taken = (slug: string) => slugTaken(db, taxonomy, slug);
@@ -112,7 +112,7 @@ const others = (db: Db) =>
     .where('id', '!=', 0);
 
 /** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
-export async function updateTerm(db: Db, term: TermRow, wish: TermWish, keeper: Keeper): Promise<void> {
+export async function updateTerm(db: Db, term: TermRow, wish: TermPatch, keeper: WriteContext): Promise<void> {
   const { name, description, slug } = wish;
   const parent = wish.parent === term.id ? 0 : wish.parent;
   if (parent) await openCircle(db, term.id, parent, keeper);
@@ -126,7 +126,7 @@ export async function updateTerm(db: Db, term: TermRow, wish: TermWish, keeper: 
   if (parent) await assertLevels(db, term.id);
 }
 
-async function setColumns(db: Db, term: TermRow, columns: Partial<TermRow>, keeper: Keeper): Promise<void> {
+async function setColumns(db: Db, term: TermRow, columns: Partial<TermRow>, keeper: WriteContext): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await keepUpdate(db, keeper, term.taxonomy, term, columns);
   await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
@@ -138,7 +138,7 @@ async function assertLevels(db: Db, id: number): Promise<void> {
     throw invalidParameter('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
 }
 
-async function openCircle(db: Db, id: number, parent: number, keeper: Keeper): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, keeper: WriteContext): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
@@ -148,7 +148,7 @@ async function openCircle(db: Db, id: number, parent: number, keeper: Keeper): P
 }
 
 /** Removes a term for good: events lose it, its children move up to its parent. */
-export async function deleteTerm(db: Db, term: TermRow, keeper: Keeper): Promise<void> {
+export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
   if (keepsHistory(keeper)) {

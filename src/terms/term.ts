@@ -6,7 +6,7 @@ import { objectOf } from '../http/json-schema.ts';
 import type { Call } from '../http/route.ts';
 import { described, HREF, LINKS, type MembersOf, optionally } from '../http/schemas.ts';
 import { answerWords } from '../i18n/answers.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';
@@ -18,7 +18,7 @@ export const taxonomies = {
   tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
 } as const;
 
-const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
+const shared = (words: Record<'name' | 'description' | 'slug', Translations>) => ({
   name: required(titleField(words.name)),
   description: text(words.description, (sent, { viewer }) => convert(viewer, 'termText', sent), {
     max: MAX_TERM_TEXT,
@@ -27,7 +27,7 @@ const shared = (words: Record<'name' | 'description' | 'slug', Words>) => ({
 });
 
 /** The id of an existing category, or 0 for the top level. */
-export const parentField = (words: Words): Argument<number> => ({
+export const parentField = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   words,
   async read(sent, { db }) {

@@ -6,7 +6,7 @@ import { readProvenance, rememberNew } from './imported.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { count, note } from './report.ts';
 import { keptId, type Run } from './run.ts';
-import { leave, type Task } from './tasks.ts';
+import { leave, type WriteTask } from './tasks.ts';
 
 /** What came of a record: what is to be remembered of it, and what is to be told once it is stored. */
 export interface Result {
@@ -15,7 +15,7 @@ export interface Result {
 }
 
 /** Writes one record whole or not at all. */
-export async function attempt(db: Db, run: Run, task: Task): Promise<Result> {
+export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const { type, identity, picture } = plan;
   const place = placeOf(type, identity);
@@ -51,7 +51,7 @@ const leaving = (run: Run, plan: Plan, why: string) => () => leave(run, plan, wh
 
 /** Counts a record as written, with what is to be noted of it. */
 export const telling =
-  (run: Run, { plan, known, notes }: Task) =>
+  (run: Run, { plan, known, notes }: WriteTask) =>
   () => {
     count(run.report, plan.type, known ? 'changed' : 'created');
     const all = known?.edited
@@ -69,14 +69,14 @@ export const row = (
 ) => ({ type, source: identity.key, local_id, fingerprint: `${core}.${extra ?? ''}`, modified_at });
 
 /** The record here that a new one is although it was not imported: it stays as it is, and is linked to. */
-async function linkOf(db: Db, { plan, writes }: Task): Promise<{ id: number; own: boolean } | undefined> {
+async function linkOf(db: Db, { plan, writes }: WriteTask): Promise<{ id: number; own: boolean } | undefined> {
   const own = await ownRecord(db, plan);
   if (own !== undefined) return { id: own, own: true };
   const same = await writes.same(db);
   return same === undefined ? undefined : { id: same, own: false };
 }
 
-const write = (db: Db, run: Run, { plan, known, writes }: Task, image: number | null | undefined) =>
+const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: number | null | undefined) =>
   known
     ? writes.update(db, known.local_id, known.edited, image)
     : writes.insert(db, keptId(run.options, plan.id), image);

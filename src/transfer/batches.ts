@@ -1,7 +1,7 @@
 import { breathe } from '../lib/pacer.ts';
-import type { Found } from './found.ts';
+import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
-import type { Json } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { AHEAD, type Plan } from './plan.ts';
 import { planEvent } from './plan-event.ts';
 import { planOrganizer, planVenue } from './plan-named.ts';
@@ -9,19 +9,19 @@ import { planTerms } from './plan-term.ts';
 import type { ProgressOf } from './progress.ts';
 import type { Run } from './run.ts';
 import { takeHeader, takePicture, takeUser } from './take-export.ts';
-import { Writer } from './writer.ts';
+import { BatchWriter } from './writer.ts';
 
 /** Records that are written in one transaction: a site that runs on this store waits no longer than for these. */
 const BATCH = 900;
 
-type Taken = Exclude<Found, { problem: string } | { note: string }>;
+type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string }>;
 
 /** Gathers what is found, and has it written batch by batch. */
 export function newBatches(run: Run, progress: ProgressOf) {
-  const writer = new Writer(run, progress.show);
+  const writer = new BatchWriter(run, progress.show);
   let plans: Plan[] = [];
   /** Terms wait until all of them have been read: any of them may be the parent of any other. */
-  let terms: { type: 'category' | 'tag'; record: Json; origin: Origin }[] = [];
+  let terms: { type: 'category' | 'tag'; record: JsonObject; origin: Origin }[] = [];
 
   async function write(): Promise<void> {
     if (plans.length === 0) progress.show();
@@ -48,7 +48,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
   }
 
   /** What others are read by, and written with: nothing is being written meanwhile. */
-  async function takeAside(type: 'user' | 'image', record: Json): Promise<void> {
+  async function takeAside(type: 'user' | 'image', record: JsonObject): Promise<void> {
     // Accounts and files are believed of an export alone.
     if (!run.source.isExport) return;
     await writer.finished;
@@ -60,7 +60,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
     flush,
     /** Resolves once nothing is being written any more; rejects where it could not be. */
     finished: () => writer.finished,
-    async add(one: Taken): Promise<void> {
+    async add(one: TakenRecord): Promise<void> {
       if ('header' in one) {
         await writer.finished;
         return takeHeader(run, one.header);
@@ -79,7 +79,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
   };
 }
 
-function plansOf(run: Run, type: 'event' | 'venue' | 'organizer', record: Json, origin: Origin): Plan[] {
+function plansOf(run: Run, type: 'event' | 'venue' | 'organizer', record: JsonObject, origin: Origin): Plan[] {
   if (type === 'event') return planEvent(run, record, origin);
   return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
 }

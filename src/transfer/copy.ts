@@ -81,17 +81,17 @@ async function assertEmpty(to: Db): Promise<void> {
       if (rows.length > 0) throw new CopyRefused(`The target is not empty: there are ${table} in it.`);
 }
 
-type Row = Record<string, string | number | null>;
+type CopiedRow = Record<string, string | number | null>;
 
 /** The rows of a table by its key. */
-async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<Row[]> {
+async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<CopiedRow[]> {
   const keys: readonly string[] = KEYS[table];
   const key = sql.join(keys.map(name => sql.ref(name)));
-  for (let last: Row | undefined; ; ) {
+  for (let last: CopiedRow | undefined; ; ) {
     const passed = last && keys.map(name => last?.[name]);
     const beyond = passed ? sql`where (${key}) > (${sql.join(passed)})` : sql``;
     const { rows } =
-      await sql<Row>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(db);
+      await sql<CopiedRow>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(db);
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1);
@@ -99,7 +99,7 @@ async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<Row[]> {
 }
 
 /** Adds rows to a checksum, whatever the order in which an engine gives their columns. */
-function digest(hash: Hash, rows: readonly Row[]): void {
+function digest(hash: Hash, rows: readonly CopiedRow[]): void {
   for (const row of rows)
     hash.update(`${JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))}\n`);
 }

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
-import { type Document, readDocument } from './documents.ts';
+import { type SourceDocument, readDocument } from './documents.ts';
 import { textOf } from './json.ts';
-import { isSameSite, type Page, SourceError, type Visitor } from './web.ts';
+import { isSameSite, type WebPage, SourceError, type Visitor } from './web.ts';
 
 /** What an address turned out to be: the namespace of an interface, or one answer of it. */
-export type Place = { namespace: URL } | { answer: Document; page: Page };
+export type Discovered = { namespace: URL } | { answer: SourceDocument; page: WebPage };
 
 /** Finds the interface of the calendar at an address: a site, a page of it, a namespace or an answer. */
-export async function discover(visitor: Visitor, address: URL): Promise<Place> {
+export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {
   const page = await visitor.get(address);
   const place = await placeOf(page);
   if (place) return place;
@@ -24,7 +24,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Place> {
 }
 
 /** What an answer is, if it is one of the interface, or of the site's index of interfaces. */
-async function placeOf(page: Page): Promise<Place | undefined> {
+async function placeOf(page: WebPage): Promise<Discovered | undefined> {
   const answer = page.status === 200 ? await readDocument(page.body) : undefined;
   if (!answer) return undefined;
   const { namespace, namespaces, id, title } = answer.members;
@@ -48,7 +48,7 @@ export function endpoint(namespace: URL, route: string): URL {
 }
 
 /** The addresses that a page announces, in its headers and its head. */
-function announced({ headers, url, body }: Page): URL[] {
+function announced({ headers, url, body }: WebPage): URL[] {
   const found: string[] = [textOf(headers.get('x-tec-api-root') ?? undefined)];
   const parser = new Parser({
     onopentag(name, { rel, href, name: key, content }) {

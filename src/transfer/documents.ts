@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { isObject, type Json } from './json.ts';
-import { BrokenJson, type Part, readParts } from './parts.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 /** The lists of answers and exports, and what is in them. */
 export const LISTS = {
@@ -20,19 +20,19 @@ export const listNames = new Set<string>(Object.keys(LISTS));
 const CHUNK = 256 * 1024;
 
 /** The parts of a file. Throws BrokenJson, and what the file system says. */
-export const partsOfFile = (path: string): AsyncGenerator<Part> =>
+export const partsOfFile = (path: string): AsyncGenerator<JsonPart> =>
   readParts(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }), listNames);
 
 /** An answer with its lists, each by its name, and its other members. */
-export interface Document {
-  lists: Map<ListName, Json[]>;
-  members: Json;
+export interface SourceDocument {
+  lists: Map<ListName, JsonObject[]>;
+  members: JsonObject;
 }
 
 /** Reads a whole answer; undefined for what is no JSON object. */
-export async function readDocument(body: string): Promise<Document | undefined> {
+export async function readDocument(body: string): Promise<SourceDocument | undefined> {
   if (!/^[\s\uFEFF]*\{/.test(body)) return undefined;
-  const lists = new Map<ListName, Json[]>();
+  const lists = new Map<ListName, JsonObject[]>();
   const members: [string, unknown][] = [];
   try {
     for await (const part of readParts(chunksOf(body), listNames)) {

@@ -8,18 +8,18 @@ import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { type Members, show, type View } from '../records/members.ts';
-import { type NamedKind, type NamedRow, tableOf, type WithImage, withImages } from '../records/named.ts';
+import { type PlaceKind, type PlaceRow, tableOf, type WithImage, withImages } from '../records/named.ts';
 import { showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';
 import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
-import type { Json } from './json.ts';
+import type { JsonObject } from './json.ts';
 
 /** A record as the interface shows it, and what it does not show under `almanac`. */
-type Shown = object;
+type ExportedRecord = object;
 
-export async function* usersOf(db: Db): AsyncGenerator<Shown> {
+export async function* usersOf(db: Db): AsyncGenerator<ExportedRecord> {
   for (const { id, login, email, role } of await listUsers(db)) yield { id, login, email, role };
 }
 
@@ -28,7 +28,7 @@ export async function* imagesOf(
   config: Config,
   view: View,
   withFiles: boolean,
-): AsyncGenerator<Shown> {
+): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom('images').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
@@ -49,7 +49,7 @@ export async function* imagesOf(
 const fileOf = async (config: Config, { file }: ImageRow): Promise<string | undefined> =>
   (await readFile(join(imageFolder(config), file)).catch(() => undefined))?.toString('base64');
 
-export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGenerator<Shown> {
+export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db
       .selectFrom('terms')
@@ -69,13 +69,13 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
   }
 }
 
-export async function* namedOf<Row extends NamedRow>(
+export async function* namedOf<Row extends PlaceRow>(
   db: Db,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   members: Members<WithImage<Row>>,
   view: View,
-  extrasOf: (row: Row) => Shown,
-): AsyncGenerator<Shown> {
+  extrasOf: (row: Row) => ExportedRecord,
+): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom(tableOf(kind)).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
@@ -93,7 +93,7 @@ export async function* namedOf<Row extends NamedRow>(
 
 export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
 
-export async function* eventsOf(db: Db, view: View): AsyncGenerator<Shown> {
+export async function* eventsOf(db: Db, view: View): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
@@ -133,7 +133,7 @@ const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: 
   ...(status === 'trash' && { status_before_trash }),
 });
 
-function withExtras(shown: Shown, extras: Record<string, unknown>): Shown {
+function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): ExportedRecord {
   const told = Object.values(extras).some(value => value !== undefined);
   return told ? { ...shown, almanac: extras } : shown;
 }
@@ -156,4 +156,4 @@ const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) =
 /** Records of this site are known by the addresses that they show. */
 const HERE: Origin = { base: '', host: undefined, store: undefined };
 
-const ownKeys = (shown: readonly Json[]): string[] => shown.map(record => identify(record, '', HERE).key);
+const ownKeys = (shown: readonly JsonObject[]): string[] => shown.map(record => identify(record, '', HERE).key);

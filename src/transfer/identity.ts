@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { type Json, textOf } from './json.ts';
+import { type JsonObject, textOf } from './json.ts';
 
 /** Where records were read, which decides who they are where they do not say so themselves. */
 export interface Origin {
@@ -23,7 +23,7 @@ export interface Identity {
  * The identity of an event, a venue or an organizer: its `global_id`, else the site and its id, else what it is
  * called. A site that is asked over the network cannot speak for records of another one.
  */
-export function identify(record: Json, name: string, origin: Origin): Identity {
+export function identify(record: JsonObject, name: string, origin: Origin): Identity {
   const [, said, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
   const id = number ?? bounded(textOf(record.id), 40);
   const base = origin.store
@@ -35,8 +35,8 @@ export function identify(record: Json, name: string, origin: Origin): Identity {
 }
 
 /** The identity of a term: its slug, in its taxonomy, at its site. */
-export function identifyTerm(term: Json, origin: Origin): Identity {
-  const self = textOf((term.urls as Json | undefined)?.self);
+export function identifyTerm(term: JsonObject, origin: Origin): Identity {
+  const self = textOf((term.urls as JsonObject | undefined)?.self);
   const base = origin.store ? `almanac:${origin.store}` : believed(siteOf(self), origin);
   const slug = textOf(term.slug) || textOf(term.name);
   return {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
-import type { Found } from './found.ts';
+import type { SourceItem } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
 import { progressOf } from './progress.ts';
 import { readFile } from './read-file.ts';
@@ -82,7 +82,7 @@ function shownSource(source: string): string {
 }
 
 /** Takes what is found, batch by batch; where the source ends before its time, what was read is written first. */
-async function takeAll(run: Run, found: AsyncIterable<Found>, source: string): Promise<void> {
+async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
   const batches = newBatches(run, progressOf(source, run.options));
   try {
     for await (const one of found) {

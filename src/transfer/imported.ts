@@ -7,10 +7,10 @@ import { isObject, textOf } from './json.ts';
 
 export type ImportedType = RecordType | Taxonomy;
 
-type Row = Tables['imported'];
+type ImportedRow = Tables['imported'];
 
 /** What is known of a record that was imported before. */
-export interface Known extends Row {
+export interface Known extends ImportedRow {
   /** The local record is not there any more. */
   gone: boolean;
   trashed: boolean;
@@ -50,10 +50,10 @@ export async function lookUp(
 /** Of many sources at once PostgreSQL thinks that it finds them faster by reading the whole table. */
 const FEW = 100;
 
-async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<Row[]> {
+async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<ImportedRow[]> {
   const { eachOf, listOf } = dialectOf(db);
   // A cross join has SQLite begin with the list. Not prepared: the table may have been small when it was planned.
-  const found = sql<Row>`select imported.* from ${eachOf(listOf(sources), 'text')}
+  const found = sql<ImportedRow>`select imported.* from ${eachOf(listOf(sources), 'text')}
     cross join imported where imported.type = ${type} and imported.source = item.value`;
   return (await found.execute(db)).rows;
 }
@@ -76,18 +76,18 @@ async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
 }
 
 /** Remembers where records came from, and what they looked like there. */
-export const remember = (db: Db, rows: readonly Row[]): Promise<void> =>
+export const remember = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
   insertRows(db, 'imported', rows, `on conflict (type, source) do update set ${REPLACED.join(', ')}`);
 
 const REPLACED = ['local_id', 'fingerprint', 'modified_at'].map(column => `${column} = excluded.${column}`);
 
 /** Remembers it where nothing is known of these sources yet. */
-export const rememberNew = (db: Db, rows: readonly Row[]): Promise<void> =>
+export const rememberNew = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
   insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
 
 /** Where local records of a type came from, as an export carries it, by their ids. */
 export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, Omit<Row, 'type'>[]>();
+  if (ids.length === 0) return new Map<number, Omit<ImportedRow, 'type'>[]>();
   const rows = await db
     .selectFrom('imported')
     .select(['source', 'local_id', 'fingerprint', 'modified_at'])
@@ -99,7 +99,7 @@ export async function provenanceOf(db: Db, type: ImportedType, ids: readonly num
 }
 
 /** The rows that an export's `imported` member stands for. */
-export function readProvenance(value: unknown, type: ImportedType, local_id: number): Row[] {
+export function readProvenance(value: unknown, type: ImportedType, local_id: number): ImportedRow[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).flatMap(told => {
     const [source, fingerprint] = [textOf(told.source), textOf(told.fingerprint)];

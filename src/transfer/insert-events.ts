@@ -7,17 +7,17 @@ import { type Result, row, telling } from './attempt.ts';
 import { readProvenance, rememberNew } from './imported.ts';
 import { placeOf } from './plan.ts';
 import { keptId, type Run } from './run.ts';
-import type { Task } from './tasks.ts';
+import type { WriteTask } from './tasks.ts';
 
 /** An event that is neither here already nor, as one of this very store, may be. */
-export const isNewEvent = ({ plan, known, writes }: Task): boolean =>
+export const isNewEvent = ({ plan, known, writes }: WriteTask): boolean =>
   known === undefined && plan.own === undefined && writes.newEvent !== undefined;
 
 /** Writes new events with their pictures, all of them or none. */
 export async function insertNewEvents(
   db: Db,
   run: Run,
-  images: ReadonlyMap<Task, number | null | undefined>,
+  images: ReadonlyMap<WriteTask, number | null | undefined>,
 ): Promise<Result[]> {
   const tasks = [...images.keys()];
   const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));

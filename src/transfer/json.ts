@@ -1,13 +1,13 @@
 import { textOrNothing } from '../http/arguments.ts';
 
 /** An object as it was read from JSON: nothing is known of its members yet. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The objects in a member that holds one, a list of them, or none; an empty one is none. */
-export const objects = (value: unknown): Json[] =>
+export const objects = (value: unknown): JsonObject[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject).filter(object => Object.keys(object).length > 0);
 
 /** A value as text; '' for what is none, `false` included. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BrokenJson, type Part, readParts } from './parts.ts';
+import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 const LISTS = new Set(['events', 'tags']);
 
@@ -9,8 +9,8 @@ async function* cut(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-async function partsOf(text: string, size = 7): Promise<Part[]> {
-  const parts: Part[] = [];
+async function partsOf(text: string, size = 7): Promise<JsonPart[]> {
+  const parts: JsonPart[] = [];
   for await (const part of readParts(cut(text, size), LISTS)) parts.push(part);
   return parts;
 }

@@ -1,5 +1,5 @@
 /** A part of a JSON document: the beginning or an item of one of its lists, a member, or an item of the document itself. */
-export type Part =
+export type JsonPart =
   | { begins: string }
   | { list: string; item: unknown }
   | { member: string; value: unknown }
@@ -19,7 +19,7 @@ export class BrokenJson extends Error {
 export async function* readParts(
   chunks: AsyncIterable<string>,
   lists: ReadonlySet<string>,
-): AsyncGenerator<Part> {
+): AsyncGenerator<JsonPart> {
   const input = inputOf(chunks);
   const first = await input.next();
   if (first === '[') {
@@ -32,7 +32,7 @@ export async function* readParts(
   if ((await input.next()) !== '') throw new BrokenJson('something stands behind the end of its JSON');
 }
 
-async function* members(input: Input, lists: ReadonlySet<string>): AsyncGenerator<Part> {
+async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGenerator<JsonPart> {
   let isRecord = false;
   for (let mark = await input.peek(); mark !== '}'; mark = await input.peek()) {
     const name = parsed(await input.value());
@@ -55,7 +55,7 @@ async function* members(input: Input, lists: ReadonlySet<string>): AsyncGenerato
 const OF_RECORDS = new Set(['id', 'global_id', 'title', 'start_date']);
 
 /** The items of an array whose bracket has been read, to its end. */
-async function* items(input: Input): AsyncGenerator<unknown> {
+async function* items(input: JsonInput): AsyncGenerator<unknown> {
   if ((await input.peek()) === ']') return void (await input.next());
   for (;;) {
     yield parsed(await input.value());
@@ -75,7 +75,7 @@ function parsed(json: string): unknown {
   }
 }
 
-interface Input {
+interface JsonInput {
   /** The next character that is no blank, which stays; '' at the end. */
   peek(): Promise<string>;
   /** The same, and goes on behind it. */
@@ -87,7 +87,7 @@ interface Input {
 /** Far beyond any record; what is larger is no calendar. */
 const MAX_VALUE = 100_000_000;
 
-function inputOf(chunks: AsyncIterable<string>): Input {
+function inputOf(chunks: AsyncIterable<string>): JsonInput {
   const source = chunks[Symbol.asyncIterator]();
   let text = '';
   let at = 0;

@@ -37,7 +37,7 @@ export interface Pictures {
   discard(): Promise<void>;
 }
 
-interface Context {
+interface PictureContext {
   db: Db;
   config: Config;
   author: NonNullable<Viewer>;
@@ -49,13 +49,13 @@ interface Context {
   allow: readonly string[];
 }
 
-type State = { id: number } | { fresh: NewImage; wanted: Wanted } | 'refused';
+type PictureState = { id: number } | { fresh: NewImage; wanted: Wanted } | 'refused';
 
-export function picturesOf(context: Context): Pictures {
+export function picturesOf(context: PictureContext): Pictures {
   const { db, report, now, author, keepIds } = context;
   const config = { ...context.config, FETCH_ALLOW: [...context.config.FETCH_ALLOW, ...context.allow] };
-  const states = new Map<string, State>();
-  let uncommitted: [string, State][] = [];
+  const states = new Map<string, PictureState>();
+  let uncommitted: [string, PictureState][] = [];
 
   async function here({ url, id, own }: Wanted): Promise<number | undefined> {
     const known = (await lookUp(db, 'image', [url])).get(url);

@@ -1,6 +1,6 @@
 import { eventFlags } from '../events/event.ts';
 import {
-  type EventWish,
+  type EventPatch,
   holdEventRow,
   insertEvent,
   type NewEvent,
@@ -11,7 +11,7 @@ import { creation } from '../history/keep.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
-import { idOf, type Json, objects, textOf } from './json.ts';
+import { idOf, type JsonObject, objects, textOf } from './json.ts';
 import { type LinkedType, type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-named.ts';
 import { planTerms } from './plan-term.ts';
@@ -27,7 +27,7 @@ const MEMBERS = [
 const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
 
 /** An event to be taken, behind the records that it links to. */
-export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
+export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
   const identity = identify(record, textOf(record.title), origin);
   const own: Origin = { ...origin, base: identity.base };
   const linked = {
@@ -44,7 +44,7 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
   };
   const identities = (type: keyof typeof linked): Identity[] => linked[type].map(({ identity }) => identity);
   // Most events of a site share what they link to: that has been dealt with already.
-  const unsettled = (type: keyof typeof linked): Json[] =>
+  const unsettled = (type: keyof typeof linked): JsonObject[] =>
     linked[type].flatMap(({ record, identity }) =>
       run.settled.has(placeOf(type, identity)) ? [] : [record],
     );
@@ -56,7 +56,7 @@ export function planEvent(run: Run, record: Json, origin: Origin): Plan[] {
     venue_ids: settledIds(run, 'venue', identities('venue')),
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
-  const modifiedAt = (wish: EventWish) => wish.kept?.modified_at ?? run.writing.now;
+  const modifiedAt = (wish: EventPatch) => wish.kept?.modified_at ?? run.writing.now;
   const newEvent = (wish: NewEvent['wish'], image_id: number | null | undefined) => ({
     ...wish,
     ...linkedIds(),

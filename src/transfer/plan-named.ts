@@ -6,28 +6,28 @@ import { creation } from '../history/keep.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
-  findNamed,
-  insertNamed,
-  type NamedKind,
-  type NamedWish,
+  findPlace,
+  insertPlace,
+  type PlaceKind,
+  type PlacePatch,
   tableOf,
-  updateNamed,
+  updatePlace,
 } from '../records/named.ts';
 import { claimId } from '../records/table.ts';
 import { venueKind } from '../venues/venue.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
-import { idOf, type Json, textOf } from './json.ts';
+import { idOf, type JsonObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
-import { extrasOf, type Read, readOrganizer, readVenue, type Source } from './read-record.ts';
+import { extrasOf, type Read, readOrganizer, readVenue, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
 /** A venue to be taken. */
-export const planVenue = (run: Run, record: Json, origin: Origin): Plan =>
+export const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(run, record, origin, venueKind, VENUE_MEMBERS, readVenue, sameVenue);
 
 /** An organizer to be taken. */
-export const planOrganizer = (run: Run, record: Json, origin: Origin): Plan =>
+export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(run, record, origin, organizerKind, ORGANIZER_MEMBERS, readOrganizer, sameOrganizer);
 
 const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'];
@@ -37,22 +37,22 @@ const VENUE_MEMBERS = [
 ];
 const ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'];
 
-type Wish<Row> = NamedWish<Row> & { name: string };
+type PlacePatchOf<Row> = PlacePatch<Row> & { name: string };
 type Candidate = VenueRow & OrganizerRow;
 
 function planNamed<Row extends VenueRow | OrganizerRow>(
   run: Run,
-  record: Json,
+  record: JsonObject,
   origin: Origin,
-  kind: NamedKind<Row>,
+  kind: PlaceKind<Row>,
   members: readonly string[],
-  readRecord: (record: Json, source: Source) => Read<Wish<Row>>,
-  isSame: (wish: Wish<Row>, candidate: Candidate) => boolean,
+  readRecord: (record: JsonObject, source: SourceContext) => Read<PlacePatchOf<Row>>,
+  isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
   const identity = identify(record, textOf(record[kind.type]), origin);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);
-  const modifiedAt = (wish: Wish<Row>) => wish.kept?.modified_at ?? run.writing.now;
+  const modifiedAt = (wish: PlacePatchOf<Row>) => wish.kept?.modified_at ?? run.writing.now;
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
@@ -73,16 +73,16 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
             const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.writing)));
             const kept = claimed ? id : undefined;
             const whole = { ...wish, author: authorOf(run, author, true), image_id };
-            const made = await insertNamed(db, kind, whole, run.writing, kept);
+            const made = await insertPlace(db, kind, whole, run.writing, kept);
             return { id: made, modified_at: modifiedAt(wish) };
           },
           async update(db, id, edited, image_id) {
             await dialectOf(db).lockRow(db, tableOf(kind), id);
-            const current = (await findNamed(db, kind, { id }))!;
+            const current = (await findPlace(db, kind, { id }))!;
             // Whether it is public is for those to say who changed it here.
             const status = edited ? undefined : wish.status;
             const whole = { ...wish, status, author: authorOf(run, author, false), image_id };
-            await updateNamed(db, kind, current, whole, run.writing);
+            await updatePlace(db, kind, current, whole, run.writing);
             return { id, modified_at: modifiedAt(wish) };
           },
         },
@@ -97,10 +97,10 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
  */
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
-  kind: NamedKind<Row>,
-  wish: Wish<Row>,
+  kind: PlaceKind<Row>,
+  wish: PlacePatchOf<Row>,
   { base }: Identity,
-  isSame: (wish: Wish<Row>, candidate: Candidate) => boolean,
+  isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
   const rows = await rowsOf(db, candidates[kind.type], [fold(wish.name)]);
   // Each kind looks at columns of its own.
@@ -137,11 +137,11 @@ const candidatesIn = (table: 'venues' | 'organizers') => (db: Db) =>
 /** Records of a name. */
 const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
 
-function sameVenue({ own }: Wish<VenueRow>, venue: Candidate): boolean {
+function sameVenue({ own }: PlacePatchOf<VenueRow>, venue: Candidate): boolean {
   return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);
 }
 
-const sameOrganizer = ({ own }: Wish<OrganizerRow>, organizer: Candidate): boolean =>
+const sameOrganizer = ({ own }: PlacePatchOf<OrganizerRow>, organizer: Candidate): boolean =>
   agrees(own.email, organizer.email);
 
 /** One says what the other says, or nothing. */

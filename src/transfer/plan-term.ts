@@ -4,13 +4,13 @@ import type { Db, Taxonomy } from '../db/tables.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { valuesOf } from './compared.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
-import { idOf, type Json } from './json.ts';
+import { idOf, type JsonObject } from './json.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
 
 /** Terms to be taken, parents first. */
-export function planTerms(run: Run, taxonomy: Taxonomy, terms: readonly Json[], origin: Origin): Plan[] {
+export function planTerms(run: Run, taxonomy: Taxonomy, terms: readonly JsonObject[], origin: Origin): Plan[] {
   const named = terms.map(term => ({ term, identity: identifyTerm(term, origin) }));
   for (const { term, identity } of named) {
     const id = idOf(term.id);
@@ -22,7 +22,7 @@ export function planTerms(run: Run, taxonomy: Taxonomy, terms: readonly Json[], 
 }
 
 interface Named {
-  term: Json;
+  term: JsonObject;
   identity: Identity;
 }
 
@@ -55,7 +55,7 @@ function parentsFirst(all: Named[], placeIn: (identity: Identity) => string, par
   return ordered;
 }
 
-function planTerm(run: Run, taxonomy: Taxonomy, term: Json, identity: Identity): Plan {
+function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): Plan {
   const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {

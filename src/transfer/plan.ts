@@ -33,14 +33,14 @@ export interface Writes {
   readonly isLinkable: boolean;
   /** The local record that it is, although it was never imported. */
   same(db: Db): Promise<number | undefined>;
-  insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<Written>;
+  insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
   /** The new event, which may be written together with others; undefined for records of other types. */
   readonly newEvent?: (image: number | null | undefined) => NewEvent['wish'];
   /** `edited`: somebody here changed the record since it was imported. */
-  update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<Written>;
+  update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
 }
 
-export interface Written {
+export interface WrittenRecord {
   id: number;
   modified_at: number;
 }

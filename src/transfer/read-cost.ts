@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../events/cost.ts';
 import { interfaceWords } from '../i18n/interface.ts';
 import { plainText } from '../lib/text/text.ts';
-import { isObject, type Json, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 
 /**
  * The cost of an event of another site: the reading of its text, or of its values with their symbol, that shows
  * the same values and, best, the same text. Undefined for what cannot be read.
  */
 export function readCost(
-  record: Json,
+  record: JsonObject,
   config: Pick<Config, 'CURRENCY_SYMBOL' | 'LANGUAGE'>,
 ): Cost | undefined {
   const text = plainText(textOf(record.cost));

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { LISTS, type ListName, partsOfFile } from './documents.ts';
-import { type Found, typeOfRecord } from './found.ts';
+import { type SourceItem, typeOfRecord } from './found.ts';
 import type { Origin } from './identity.ts';
-import { isObject, type Json, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 import { BrokenJson } from './parts.ts';
 import { SourceError } from './web.ts';
 
@@ -10,7 +10,7 @@ import { SourceError } from './web.ts';
  * The records of a file: an answer of the interface or a list of answers, an export, a record or a list of records.
  * @throws {SourceError} where it cannot be read on
  */
-export async function* readFile(path: string): AsyncGenerator<Found> {
+export async function* readFile(path: string): AsyncGenerator<SourceItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
@@ -38,7 +38,7 @@ export async function* readFile(path: string): AsyncGenerator<Found> {
 }
 
 /** What the members beside the lists are: a record by itself, or the totals of a page. */
-function* remaining(members: Json, origin: Origin): Generator<Found> {
+function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
     yield { note: `it is one page of ${Number(members.total_pages)}: the others were not read` };
@@ -46,7 +46,7 @@ function* remaining(members: Json, origin: Origin): Generator<Found> {
 }
 
 /** The records of an item of a list: an answer's, or the item itself. */
-function* recordsOf(item: unknown, origin: Origin): Generator<Found> {
+function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
   if (!isObject(item)) return;
   const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
   if (lists.length > 0 && !('id' in item)) {

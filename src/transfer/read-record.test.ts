@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { costDetails, costText } from '../events/cost.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import { pictureOf, readEvent, readOrganizer, readTerm, readVenue, type Source } from './read-record.ts';
+import { pictureOf, readEvent, readOrganizer, readTerm, readVenue, type SourceContext } from './read-record.ts';
 
 const config = readConfig({});
-const source: Source = { config, zone: 'UTC', isExport: false, passwords: false };
+const source: SourceContext = { config, zone: 'UTC', isExport: false, passwords: false };
 
 const event = (members: object) =>
   readEvent(

@@ -2,18 +2,18 @@ import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
 import { eventFlags } from '../events/event.ts';
-import type { EventWish } from '../events/store.ts';
+import type { EventPatch } from '../events/store.ts';
 import { isAddress, numeric } from '../http/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
-import type { NamedWish } from '../records/named.ts';
-import type { Kept } from '../records/publication.ts';
-import type { TermWish } from '../terms/store.ts';
+import type { PlacePatch } from '../records/named.ts';
+import type { FixedColumns } from '../records/publication.ts';
+import type { TermPatch } from '../terms/store.ts';
 import { stateOrProvince } from '../venues/venue.ts';
-import { flagOf, isObject, type Json, textOf } from './json.ts';
+import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
@@ -21,7 +21,7 @@ import { instantIn, instantOf, readTimes } from './read-times.ts';
 export type Read<Wish> = { wish: Wish; notes: string[] } | { refused: string };
 
 /** What the reading of a record depends on. */
-export interface Source {
+export interface SourceContext {
   readonly config: Config;
   /** The zone of the site, as it is written. */
   readonly zone: string;
@@ -32,10 +32,10 @@ export interface Source {
 }
 
 /** What a record of an export carries beside what the interface shows; of any other source nothing. */
-export const extrasOf = (record: Json, { isExport }: Pick<Source, 'isExport'>): Json =>
+export const extrasOf = (record: JsonObject, { isExport }: Pick<SourceContext, 'isExport'>): JsonObject =>
   isExport && isObject(record.almanac) ? record.almanac : {};
 
-export function readEvent(record: Json, source: Source): Read<EventWish & { title: string }> {
+export function readEvent(record: JsonObject, source: SourceContext): Read<EventPatch & { title: string }> {
   if (isMasked(record)) return { refused: 'a password protects it at its source' };
   const read = readTimes(record, source.zone);
   if ('refused' in read) return read;
@@ -67,7 +67,7 @@ export function readEvent(record: Json, source: Source): Read<EventWish & { titl
   };
 }
 
-export function readVenue(record: Json, source: Source): Read<NamedWish<VenueRow> & { name: string }> {
+export function readVenue(record: JsonObject, source: SourceContext): Read<PlacePatch<VenueRow> & { name: string }> {
   const lines = readLines(record, ['address', 'city', 'country', 'province', 'state', 'zip', 'phone']);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
@@ -83,13 +83,13 @@ export function readVenue(record: Json, source: Source): Read<NamedWish<VenueRow
   }));
 }
 
-export const readOrganizer = (record: Json, source: Source) =>
+export const readOrganizer = (record: JsonObject, source: SourceContext) =>
   readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
     ...readLines(record, ['phone', 'email']),
     website: readWebsite(record.website, notes),
   }));
 
-export function readTerm(record: Json): Read<TermWish & { name: string; slug: string }> {
+export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
   const notes: string[] = [];
   const name = line(plainText(textOf(record.name)), 'name', notes, 200);
   const slug = slugify(textOf(record.slug) || name);
@@ -99,22 +99,22 @@ export function readTerm(record: Json): Read<TermWish & { name: string; slug: st
 }
 
 /** The address of a record's picture: '' for none. */
-export function pictureOf(record: Json): string {
+export function pictureOf(record: JsonObject): string {
   const { image } = record;
   const address = decodeHTMLStrict(textOf(isObject(image) ? image.url : image));
   return /^https?:\/\/\S{1,2000}$/i.test(address) && URL.canParse(address) ? address : '';
 }
 
 /** Flags that are null are how the interface shows what a password hides. */
-const isMasked = (record: Json) => record.all_day === null || record.show_map === null;
+const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
 
 function readNamed<Row extends VenueRow | OrganizerRow>(
-  record: Json,
+  record: JsonObject,
   type: 'venue' | 'organizer',
-  source: Source,
+  source: SourceContext,
   substitutes: string[],
   own: (notes: string[]) => Partial<Row>,
-): Read<NamedWish<Row> & { name: string }> {
+): Read<PlacePatch<Row> & { name: string }> {
   const notes: string[] = [];
   const said = line(plainText(textOf(record[type])), 'name', notes);
   // Sites keep venues of which only the town is known.
@@ -133,13 +133,13 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   };
 }
 
-interface Published {
+interface PublishedRecord {
   status: Status;
   date_utc: string | undefined;
-  kept: Kept;
+  kept: FixedColumns;
 }
 
-function readPublication(record: Json, source: Source): Published {
+function readPublication(record: JsonObject, source: SourceContext): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const status = statusOf(record.status ?? 'publish') ?? 'draft';
@@ -160,7 +160,7 @@ function readPublication(record: Json, source: Source): Published {
 }
 
 /** The address of an event; its own address stands for one that was never set. */
-function readEventWebsite(record: Json, extras: Json, notes: string[]) {
+function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
   return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
 }
@@ -188,7 +188,7 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
   return '';
 }
 
-const readLines = <Name extends string>(record: Json, names: readonly Name[]) =>
+const readLines = <Name extends string>(record: JsonObject, names: readonly Name[]) =>
   // One line for each of the names.
   Object.fromEntries(
     names.map(name => [name, singleLine(textOf(record[name]).slice(0, MAX_LINE))]),

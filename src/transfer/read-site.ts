@@ -1,16 +1,16 @@
 import { discover, endpoint } from './discovery.ts';
-import { type Document, LISTS, type ListName, readDocument } from './documents.ts';
-import { type Found, typeOfRecord } from './found.ts';
+import { type SourceDocument, LISTS, type ListName, readDocument } from './documents.ts';
+import { type SourceItem, typeOfRecord } from './found.ts';
 import { type Origin, siteOf } from './identity.ts';
 import { textOf } from './json.ts';
-import { isSameSite, type Page, SourceError, type Visitor } from './web.ts';
+import { isSameSite, type WebPage, SourceError, type Visitor } from './web.ts';
 
 /**
  * The records of a site: all that its interface shows, or those of the answer that the address leads to, with
  * the pages that follow it.
  * @throws {SourceError} where it cannot be read on
  */
-export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<Found> {
+export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
   if ('answer' in place) {
     yield* readOn(visitor, place.page, place.answer, originOf(place.page.url));
@@ -47,7 +47,7 @@ function originOf(url: URL): Origin {
   return { base: siteOf(url.href) ?? url.host, host: url.host, store: undefined };
 }
 
-async function* readList(visitor: Visitor, url: URL, name: ListName, origin: Origin): AsyncGenerator<Found> {
+async function* readList(visitor: Visitor, url: URL, name: ListName, origin: Origin): AsyncGenerator<SourceItem> {
   const page = await visitor.get(url);
   const answer = await readDocument(page.body);
   // Some sites have lists of events only; what these embed is used then.
@@ -63,10 +63,10 @@ const MAX_PAGES = 20_000;
 /** The records of an answer and of all the pages after it. */
 async function* readOn(
   visitor: Visitor,
-  first: Page,
-  firstAnswer: Document,
+  first: WebPage,
+  firstAnswer: SourceDocument,
   origin: Origin,
-): AsyncGenerator<Found> {
+): AsyncGenerator<SourceItem> {
   const visited = new Set([first.url.href]);
   for (let page = first, answer = firstAnswer; ; ) {
     yield* recordsOf(answer, origin);
@@ -80,7 +80,7 @@ async function* readOn(
   }
 }
 
-function* recordsOf({ lists, members }: Document, origin: Origin): Generator<Found> {
+function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generator<SourceItem> {
   for (const [name, records] of lists) {
     // Files and accounts are believed of an export alone, and that is a file.
     if (name === 'images' || name === 'users') continue;
@@ -99,7 +99,7 @@ function* recordsOf({ lists, members }: Document, origin: Origin): Generator<Fou
  * The address of the next page. Sites leave filters out of it, and take another scheme than they are asked by:
  * both are as the first page had them.
  */
-function nextOf({ members }: Document, page: Page, first: Page): URL | undefined {
+function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL | undefined {
   const said = textOf(members.next_rest_url);
   if (said === '') return undefined;
   const next = URL.parse(said, page.url);
@@ -115,7 +115,7 @@ function nextOf({ members }: Document, page: Page, first: Page): URL | undefined
   return next;
 }
 
-function wholeAnswer(page: Page, answer: Document | undefined): Document {
+function wholeAnswer(page: WebPage, answer: SourceDocument | undefined): SourceDocument {
   if (page.status !== 200) throw new SourceError(`${page.url.href} answers with the status ${page.status}`);
   if (!answer) throw new SourceError(`${page.url.href} does not answer with JSON of a calendar`);
   return answer;

@@ -1,7 +1,7 @@
 import type { Times } from '../events/times.ts';
 import { endOfDay, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, toWall, zoneAbbreviation } from '../lib/time/zones.ts';
-import { flagOf, type Json, textOf } from './json.ts';
+import { flagOf, type JsonObject, textOf } from './json.ts';
 
 /**
  * When an event of another site takes place. The instants in UTC are the truth where they are told: the wall
@@ -9,11 +9,11 @@ import { flagOf, type Json, textOf } from './json.ts';
  * @param siteZone the zone as it is written that holds where the event names none
  */
 export function readTimes(
-  record: Json,
+  record: JsonObject,
   siteZone: string,
 ): { times: Times; notes: string[] } | { refused: string } {
   const notes: string[] = [];
-  const told: Told = {
+  const told: ReadTimes = {
     start: { wall: wallOf(record.start_date), utc: instantOf(record.utc_start_date) },
     end: { wall: wallOf(record.end_date), utc: instantOf(record.utc_end_date) },
   };
@@ -62,7 +62,7 @@ interface ToldMoment {
   utc: number | undefined;
 }
 
-interface Told {
+interface ReadTimes {
   start: ToldMoment;
   end: ToldMoment;
 }
@@ -80,7 +80,7 @@ function wallOf(value: unknown): string | undefined {
   return Number.isNaN(epoch) || toWall(epoch, 'UTC') !== wall ? undefined : wall;
 }
 
-function zoneOf(said: string, { start, end }: Told, siteZone: string, notes: string[]): string {
+function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
   if (said !== '' && said.length <= 100 && parseZone(said)) return said;
   const told = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
   const taken = told ? zoneBetween(told.wall!, told.utc!, siteZone) : siteZone;

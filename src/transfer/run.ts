@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
 import type { Pictures } from './pictures.ts';
 import { placeOf } from './plan.ts';
-import type { Source } from './read-record.ts';
+import type { SourceContext } from './read-record.ts';
 import type { Report, ReportType } from './report.ts';
 
 export interface Progress {
@@ -36,7 +36,7 @@ export interface Run {
   readonly config: Config;
   readonly options: ImportOptions;
   readonly report: Report;
-  readonly writing: Writing & { viewer: NonNullable<Viewer> };
+  readonly writing: WriteCall & { viewer: NonNullable<Viewer> };
   readonly pictures: Pictures;
   /** Records that have been dealt with, by their places: the local id, or undefined where there is none. */
   readonly settled: Map<string, number | undefined>;
@@ -46,7 +46,7 @@ export interface Run {
   readonly users: Map<string, number>;
   /** Batches that imports had written when this one last did, or began. */
   batches: number;
-  source: Source & {
+  source: SourceContext & {
     /** The export is of this very store. */
     isOwn: boolean;
   };

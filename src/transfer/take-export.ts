@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { adoptPasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
-import { idOf, type Json, textOf } from './json.ts';
+import { idOf, type JsonObject, textOf } from './json.ts';
 import { extrasOf, pictureOf } from './read-record.ts';
 import { instantOf } from './read-times.ts';
 import { count, note, skip } from './report.ts';
@@ -16,7 +16,7 @@ import { SourceError } from './web.ts';
 export const EXPORT_VERSION = 1;
 
 /** Takes what the head of an export says of its records. Throws SourceError for a form that is not known here. */
-export async function takeHeader(run: Run, header: Json): Promise<void> {
+export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
   if (header.version !== EXPORT_VERSION) {
     throw new SourceError(`it is an export of the form ${textOf(header.version)}, which is not known here`);
   }
@@ -33,7 +33,7 @@ export async function takeHeader(run: Run, header: Json): Promise<void> {
 }
 
 /** Finds the account of an export, by its login, or makes it: without a password, for nobody to enter by. */
-export async function takeUser(run: Run, user: Json): Promise<void> {
+export async function takeUser(run: Run, user: JsonObject): Promise<void> {
   const login = textOf(user.login).trim();
   const email = textOf(user.email) || null;
   const role = roles.find(known => known === user.role);
@@ -62,7 +62,7 @@ const isTaken = async (db: Run['db'], id: number) =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Takes a picture of an export, out of the export itself or from its address. */
-export async function takePicture(run: Run, image: Json): Promise<void> {
+export async function takePicture(run: Run, image: JsonObject): Promise<void> {
   const url = pictureOf({ image });
   if (!run.options.images || url === '') return;
   const extras = extrasOf(image, run.source);

@@ -10,13 +10,13 @@ import { holdLinked } from './held.ts';
 import { remember } from './imported.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
 import { keptId, type Run } from './run.ts';
-import type { Task } from './tasks.ts';
+import type { WriteTask } from './tasks.ts';
 
 /**
  * Takes records in one transaction: those that are new are made, those that changed at their source are
  * changed, all others stay. A record that cannot be written is left out whole and does not disturb the others.
  */
-export async function take(run: Run, tasks: readonly Task[]): Promise<void> {
+export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void> {
   if (tasks.length === 0) return;
   for (const { plan } of tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
@@ -49,7 +49,7 @@ export async function take(run: Run, tasks: readonly Task[]): Promise<void> {
 }
 
 /** Has new ids come after those that are going to be kept. */
-async function passIds(db: Db, run: Run, tasks: readonly Task[]): Promise<void> {
+async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
   const highest = { records: 0, terms: 0 };
   for (const { plan } of tasks) {
     const table = plan.type === 'category' || plan.type === 'tag' ? 'terms' : 'records';
@@ -59,9 +59,9 @@ async function passIds(db: Db, run: Run, tasks: readonly Task[]): Promise<void> 
 }
 
 /** New events are written together, behind what they link to; all others one by one, in their order. */
-async function attemptAll(db: Db, run: Run, tasks: readonly Task[]): Promise<Result[]> {
-  const results = new Map<Task, Result>();
-  const fresh: Task[] = [];
+async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+  const results = new Map<WriteTask, Result>();
+  const fresh: WriteTask[] = [];
   for (const task of tasks) {
     await breathe();
     if (isNewEvent(task)) fresh.push(task);
@@ -72,9 +72,9 @@ async function attemptAll(db: Db, run: Run, tasks: readonly Task[]): Promise<Res
 }
 
 /** Writes new events together; where one of them cannot be written, each by itself. */
-async function attemptEvents(db: Db, run: Run, tasks: readonly Task[]): Promise<Result[]> {
+async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
   if (tasks.length === 0) return [];
-  const images = new Map<Task, number | null | undefined>();
+  const images = new Map<WriteTask, number | null | undefined>();
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
   await sql`savepoint events`.execute(db);
   try {

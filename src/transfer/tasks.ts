@@ -6,7 +6,7 @@ import { count, skip } from './report.ts';
 import type { Run } from './run.ts';
 
 /** A plan that comes to a write. */
-export interface Task {
+export interface WriteTask {
   plan: Plan;
   known: Known | undefined;
   /** All but the picture is as it was: without the picture there is nothing to write. */
@@ -16,10 +16,10 @@ export interface Task {
 }
 
 /** What there is to write of these records; of the others it is settled, and counted, that they stay as they are. */
-export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<Task[]> {
+export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTask[]> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(run.db, fresh);
-  const tasks: Task[] = [];
+  const tasks: WriteTask[] = [];
   for (const plan of fresh) {
     await breathe(AHEAD);
     const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
@@ -48,7 +48,7 @@ async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Kno
   return all;
 }
 
-function taskOf(run: Run, plan: Plan, known: Known | undefined): Task | undefined {
+function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
   if (known && (known.gone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);

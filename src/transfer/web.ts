@@ -6,7 +6,7 @@ export class SourceError extends Error {
   override name = 'SourceError';
 }
 
-export interface Page {
+export interface WebPage {
   /** Where it was found in the end. */
   url: URL;
   status: number;
@@ -22,7 +22,7 @@ export interface Politeness {
 
 export interface Visitor {
   /** What lies at an address, whatever its status. Throws SourceError, or the signal's reason. */
-  get(url: URL): Promise<Page>;
+  get(url: URL): Promise<WebPage>;
   /** Waits until the next request is due. */
   pause(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function visitor({ pauseMs, signal }: Politeness): Visitor {
     signal?.throwIfAborted();
   }
 
-  async function insist(url: URL): Promise<Page> {
+  async function insist(url: URL): Promise<WebPage> {
     for (let attempt = 1; ; attempt++) {
       await pause();
       const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
@@ -73,7 +73,7 @@ export function visitor({ pauseMs, signal }: Politeness): Visitor {
     }
   }
 
-  async function get(address: URL): Promise<Page> {
+  async function get(address: URL): Promise<WebPage> {
     let url = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const page = await insist(url);
@@ -96,7 +96,7 @@ export function isSameSite(a: URL, b: URL): boolean {
   return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
 }
 
-async function visit(url: URL, signal: AbortSignal | undefined): Promise<Page> {
+async function visit(url: URL, signal: AbortSignal | undefined): Promise<WebPage> {
   const answer = await fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),

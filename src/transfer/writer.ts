@@ -3,13 +3,13 @@ import { readProvenance } from './imported.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
 import { take } from './take.ts';
-import { type Task, tasksOf } from './tasks.ts';
+import { type WriteTask, tasksOf } from './tasks.ts';
 
 /**
  * Writes records, one batch after the other. Where the store works in processes of its own, the next batch is read
  * while it writes this one.
  */
-export class Writer {
+export class BatchWriter {
   readonly #run: Run;
   readonly #tell: () => void;
   readonly #readsAhead: boolean;
@@ -47,5 +47,5 @@ export class Writer {
   }
 }
 
-const promisedBy = ({ plan: { type, provenance } }: Task): string[] =>
+const promisedBy = ({ plan: { type, provenance } }: WriteTask): string[] =>
   readProvenance(provenance, type, 0).map(({ source: key }) => placeOf(type, { key }));

@@ -4,7 +4,7 @@ import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { keepsHistory, keepVersion } from '../history/keep.ts';
 import { kinds } from '../history/kinds.ts';
 import { removeUnused } from '../images/unused.ts';
-import type { Writing } from '../records/named.ts';
+import type { WriteCall } from '../records/named.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { trashTypes } from './list.ts';
 
@@ -32,7 +32,7 @@ export async function deleteTrashed(
  */
 export async function emptyTrash(
   db: Db,
-  writing: Writing,
+  writing: WriteCall,
   types: readonly PublishedType[] = trashTypes,
   until: number = writing.now,
 ): Promise<Deleted> {

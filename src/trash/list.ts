@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Status } from '../db/tables.ts';
-import type { Found } from '../http/paging.ts';
+import type { ListPage } from '../http/paging.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 
@@ -23,7 +23,7 @@ export async function listTrash(
   viewer: Viewer,
   types: readonly PublishedType[],
   { limit, offset }: { limit: number; offset: number },
-): Promise<Found<Trashed>> {
+): Promise<ListPage<Trashed>> {
   const all = sql.join(
     types.map(type => trashed(type, viewer)),
     sql` union all `,

@@ -92,7 +92,7 @@ const range = (hash: string): [from: string, below: string] => {
 
 type Used = (password: number) => void;
 
-interface Found {
+interface FoundPassword {
   id: number;
   login: string;
   role: Role;
@@ -108,7 +108,7 @@ interface Found {
 export const LAST_USE_PRECISION = 60;
 
 /** @throws RestError 401 where there is no such password, or no longer */
-function admit(found: Found | undefined, hash: string, now: number, used: Used): Viewer {
+function admit(found: FoundPassword | undefined, hash: string, now: number, used: Used): Viewer {
   if (!found?.hash || !found.passwordId || !found.scope || !sameHash(found.hash, hash))
     throw refusal(401, 'incorrect_password');
   if (found.expires_at !== null && found.expires_at <= now) throw refusal(401, 'expired_password');

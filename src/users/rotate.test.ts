@@ -7,7 +7,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
 import { authenticate } from './auth.ts';
 import { type Rotation, rotatePassword } from './rotate.ts';
-import { addPassword, addUser, type Limits, listPasswords, revokePassword } from './store.ts';
+import { addPassword, addUser, type PasswordLimits, listPasswords, revokePassword } from './store.ts';
 
 const NOW = 1_936_180_800;
 const DAY = 86_400;
@@ -32,7 +32,7 @@ describe('a password that takes the place of another one', () => {
       () => true,
       () => false,
     );
-  async function rotated(limits: Limits, rotation: Partial<Rotation> = {}) {
+  async function rotated(limits: PasswordLimits, rotation: Partial<Rotation> = {}) {
     const old = await addPassword(db, user, 'website', NOW, limits);
     const asked = { now: NOW + DAY, overlap: DAY, expires_at: undefined, ...rotation };
     const done = await rotatePassword(db, user, old.id, asked);

@@ -1,8 +1,8 @@
 import { createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '../db/tables.ts';
-import { Turns } from '../lib/semaphore.ts';
-import { Kept } from '../lib/sized-cache.ts';
+import { Semaphore } from '../lib/semaphore.ts';
+import { SizedCache } from '../lib/sized-cache.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -37,12 +37,12 @@ export async function hashEventPassword(db: Db, password: string): Promise<strin
 }
 
 /** Readers of an event offer its password with each request. Without the key of this process the names tell nothing. */
-const derived = new Kept<string, string>(() => DERIVED);
+const derived = new SizedCache<string, string>(() => DERIVED);
 const DERIVED = 2000;
 const KEY = randomBytes(32);
 
 /** One after the other: files and names of hosts wait for the same few threads. */
-const derivations = new Turns(1, MAX_PASSWORDS_WAITING);
+const derivations = new Semaphore(1, MAX_PASSWORDS_WAITING);
 
 const SALT = 'event_password_salt';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
 import { keepAuthor } from '../history/bulk.ts';
-import type { Keeper } from '../history/keep.ts';
+import type { WriteContext } from '../history/keep.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [
@@ -74,7 +74,7 @@ export async function removeUser(
   db: Db,
   user: number,
   heir: number | undefined,
-  keeper: Keeper,
+  keeper: WriteContext,
 ): Promise<void> {
   if (heir !== undefined) {
     await keepAuthor(db, keeper, user);
@@ -88,14 +88,14 @@ export async function removeUser(
 export const scopes = ['read', 'write', 'administer'] as const satisfies Scope[];
 
 /** What an application password may be used for, and until when in epoch seconds; null for ever. */
-export interface Limits {
+export interface PasswordLimits {
   readonly scope: Scope;
   readonly expires_at: number | null;
 }
 
-const UNLIMITED: Limits = { scope: 'administer', expires_at: null };
+const UNLIMITED: PasswordLimits = { scope: 'administer', expires_at: null };
 
-export interface NewPassword extends Limits {
+export interface NewPassword extends PasswordLimits {
   readonly id: number;
   readonly name: string;
   readonly secret: string;
@@ -110,7 +110,7 @@ export async function addPassword(
   user_id: number,
   name: string,
   now: number,
-  { scope, expires_at }: Limits = UNLIMITED,
+  { scope, expires_at }: PasswordLimits = UNLIMITED,
 ): Promise<NewPassword> {
   const secret = newSecret();
   const { id } = await db

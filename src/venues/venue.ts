@@ -8,11 +8,11 @@ import {
   shown,
   truthy,
   url,
-  type Values,
+  type ArgumentValues,
 } from '../http/arguments.ts';
 import { type ErrorKey, Refused } from '../http/errors.ts';
 import { answerWords } from '../i18n/answers.ts';
-import type { Words } from '../i18n/language.ts';
+import type { Translations } from '../i18n/language.ts';
 import { venueWords } from '../i18n/venues.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import {
@@ -25,11 +25,11 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, member, optionalMember } from '../records/members.ts';
-import type { NamedKind, NamedWish, WithImage } from '../records/named.ts';
-import { identityMembers, lineMember, namedMembers } from '../records/named-members.ts';
+import type { PlaceKind, PlacePatch, WithImage } from '../records/named.ts';
+import { identityMembers, lineMember, placeMembers } from '../records/named-members.ts';
 import { venueJsonLd } from './json-ld.ts';
 
-const coordinate = (words: Words, most: number, key: ErrorKey): Argument<number | null> => ({
+const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({
   schema: { type: 'number', minimum: -most, maximum: most },
   accepts: { type: ['number', 'null'], minimum: -most, maximum: most },
   words,
@@ -65,10 +65,10 @@ export const venueFields = {
   geo_lng: additional(coordinate(venueWords.geo_lng, 180, 'expected_longitude')),
 } satisfies Arguments;
 
-export type VenueInput = Partial<Values<typeof venueFields>>;
+export type VenueInput = Partial<ArgumentValues<typeof venueFields>>;
 
 /** The columns that a write names; `image_id` is the picture that its `image` turned out to be. */
-export function venueWish(input: VenueInput, image_id: number | null | undefined): NamedWish<VenueRow> {
+export function venuePatch(input: VenueInput, image_id: number | null | undefined): PlacePatch<VenueRow> {
   const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
   const { show_map, show_map_link, stateprovince, ...lines } = own;
   return {
@@ -91,7 +91,7 @@ export function stateOrProvince(
   return byState ? venue.state : venue.province;
 }
 
-export const venueKind: NamedKind<VenueRow> = {
+export const venueKind: PlaceKind<VenueRow> = {
   type: 'venue',
   blank: {
     ...{ website: '', phone: '', address: '', city: '', country: '', province: '', state: '', zip: '' },
@@ -107,7 +107,7 @@ export type VenueRecord = WithImage<VenueRow>;
 
 /** What an answer shows, in its order. Members without a value are left out. */
 export const venueMembers: Members<VenueRecord> = {
-  ...namedMembers('venue', answerWords.venue_name),
+  ...placeMembers('venue', answerWords.venue_name),
   address: lineMember('address'),
   city: lineMember('city'),
   country: lineMember('country'),

@@ -5,7 +5,7 @@ import { insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { insertImage } from '../../src/images/store.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertNamed } from '../../src/records/named.ts';
+import { insertPlace } from '../../src/records/named.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { venueKind } from '../../src/venues/venue.ts';
 import type { Service } from '../service.ts';
@@ -94,8 +94,8 @@ async function plantPlaces(
     });
     const venue = { ...shared(), own: { ...place(telling), address: say(), city: say(), phone: say() } };
     const organizer = { ...shared(), own: { phone: say(), email: say(), website: link(say()) } };
-    const venueId = await insertNamed(db, venueKind, venue, planting.writing);
-    const organizerId = await insertNamed(db, organizerKind, organizer, planting.writing);
+    const venueId = await insertPlace(db, venueKind, venue, planting.writing);
+    const organizerId = await insertPlace(db, organizerKind, organizer, planting.writing);
     // Nothing is linked to what is in the trash.
     if (owned.status === 'trash') continue;
     places.venues[hidden ? 'hidden' : 'shown'].push(venueId);

@@ -1,7 +1,7 @@
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/db/open.ts';
-import { NO_REPLICAS, type Replicas } from '../../src/db/replicas.ts';
+import { NO_REPLICAS, type ReplicaSet } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { ReadModel } from '../../src/read-model/read-model.ts';
 import { startChild } from '../child.ts';
@@ -19,7 +19,7 @@ export interface Beside extends AsyncDisposable {
 export async function startBeside(
   { config }: Pick<Service, 'config'>,
   settings: Partial<Config> = {},
-  replicas: Replicas = NO_REPLICAS,
+  replicas: ReplicaSet = NO_REPLICAS,
 ): Promise<Beside> {
   const db = await openStore({ ...config, DATABASE_POOL: 4 });
   let memory: ReadModel | undefined;

@@ -3,7 +3,7 @@ import type { Db, Status } from '../../src/db/tables.ts';
 import { insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertNamed } from '../../src/records/named.ts';
+import { insertPlace } from '../../src/records/named.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
@@ -104,11 +104,11 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
       const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
       const wish = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
-      calendar.venues.push(await insertNamed(db, venueKind, wish, writing));
+      calendar.venues.push(await insertPlace(db, venueKind, wish, writing));
     }
     for (const [at, { words, ...owned }] of plan.organizers.entries()) {
       const wish = { ...published(owned, at), name: `Organizer ${at} ${words.join(' ')}`, own: {} };
-      calendar.organizers.push(await insertNamed(db, organizerKind, wish, writing));
+      calendar.organizers.push(await insertPlace(db, organizerKind, wish, writing));
     }
     for (const [at, parent] of plan.categories.entries()) {
       const above = parent === null ? 0 : calendar.categories[parent]!;

@@ -3,19 +3,19 @@ import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
 import { showInList } from '../../events/mask.ts';
 import { offeredToAll } from '../../events/password.ts';
-import { type PartView, recallWritten, writeRecords } from '../../formats/rendered-events.ts';
+import { type RenderView, renderedList, renderRecords } from '../../formats/rendered-events.ts';
 import { invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { longRead } from '../../http/long-read.ts';
-import { assertPage, type Found, listHeaders, pageOf, range } from '../../http/paging.ts';
+import { assertPage, type ListPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/events.ts';
-import { Json, type Part, part, separated } from '../../lib/json.ts';
+import { Json, type Fragment, fragment, separated } from '../../lib/json.ts';
 import { FEW } from '../../read-model/index/build.ts';
 import { eventFilters } from '../../search/arguments.ts';
-import { recallEvents } from '../../search/read-model.ts';
-import { type EventFilter, listEvents } from '../../search/sql.ts';
+import { findInReadModel } from '../../search/read-model.ts';
+import { type EventFilter, findInStore } from '../../search/sql.ts';
 import { readWindow, windowHolds } from '../../search/window.ts';
 import { withDescendants } from '../../terms/tree.ts';
 import { mayCreate } from '../../users/rights.ts';
@@ -55,8 +55,8 @@ export const list = operation({
     };
     const view = { ...call, single: false };
     const { rows, total } =
-      (await recallWritten(filter, view, { limit, offset })) ??
-      (await recallEvents(call.memory, filter, call.viewer, { limit, offset })) ??
+      (await renderedList(filter, view, { limit, offset })) ??
+      (await findInReadModel(call.readModel, filter, call.viewer, { limit, offset })) ??
       (await readEvents(call, filter, { limit, offset }));
     const collection = `${call.address.api}/events/`;
     const query = linkQuery(args, window.shown, call);
@@ -70,11 +70,11 @@ export const list = operation({
   },
 });
 
-const isWritten = (rows: Part[] | EventRecord[]): rows is Part[] => rows.length > 0 && 'digest' in rows[0]!;
+const isWritten = (rows: Fragment[] | EventRecord[]): rows is Fragment[] => rows.length > 0 && 'digest' in rows[0]!;
 
 /** The list of events that were read for this viewer. */
-async function listShown(events: EventRecord[], rest: object, view: PartView, offered: string | undefined) {
-  const written = await writeRecords(events, view, offered);
+async function listShown(events: EventRecord[], rest: object, view: RenderView, offered: string | undefined) {
+  const written = await renderRecords(events, view, offered);
   return written
     ? listOf(
         written.map(({ whole }) => whole),
@@ -84,20 +84,20 @@ async function listShown(events: EventRecord[], rest: object, view: PartView, of
 }
 
 /** The list of these events, which are written already. */
-function listOf(events: readonly Part[], rest: object): Json {
-  return new Json([EVENTS, ...separated(events), part(`],${JSON.stringify(rest).slice(1)}`)]);
+function listOf(events: readonly Fragment[], rest: object): Json {
+  return new Json([EVENTS, ...separated(events), fragment(`],${JSON.stringify(rest).slice(1)}`)]);
 }
 
-const EVENTS = part('{"events":[');
+const EVENTS = fragment('{"events":[');
 
 /** By the store itself, which may take long unless there are few events. */
 function readEvents(
-  { db, memory, viewer }: BareCall,
+  { db, readModel: memory, viewer }: BareCall,
   filter: EventFilter,
   range: { limit: number; offset: number },
-): Promise<Found<EventRecord>> {
+): Promise<ListPage<EventRecord>> {
   const read = async (db: Db) => {
-    const { rows, total } = await listEvents(db, filter, viewer, range);
+    const { rows, total } = await findInStore(db, filter, viewer, range);
     return { rows: await withLinks(db, rows, viewer), total };
   };
   // Searches go through texts, which may be long however few there are.
@@ -106,7 +106,7 @@ function readEvents(
 }
 
 /** These categories and all below them. */
-async function below(ids: readonly number[], { db, memory }: BareCall): Promise<readonly number[]> {
+async function below(ids: readonly number[], { db, readModel: memory }: BareCall): Promise<readonly number[]> {
   const find = () => withDescendants(memory?.db ?? db, ids);
   return memory ? memory.termIds.get(`below ${ids}`, find) : find();
 }

@@ -6,19 +6,19 @@ import { eventNotFound } from '../../events/not-found.ts';
 import { isLocked, offeredHash } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
-import { isForParts, writeRecords, writtenEvent } from '../../formats/rendered-events.ts';
+import { isForParts, renderRecords, renderedEvent } from '../../formats/rendered-events.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords, eventWords } from '../../i18n/events.ts';
-import type { Words } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/language.ts';
 import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
-import type { Entry } from '../../read-model/index/entry.ts';
+import type { IndexEntry } from '../../read-model/index/entry.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
-import { recallEvent } from '../../search/read-model.ts';
+import { findEventInReadModel } from '../../search/read-model.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
 import { list } from './list.ts';
 import { create, editable, remove, update } from './write.ts';
@@ -37,7 +37,7 @@ export const eventRoutes = (): Route[] => [
     absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
     find: async (call, { id }, method) =>
       (method === 'GET' ? publicEvent(call, id) : undefined) ??
-      (await recallEvent(call.memory, id, call.viewer)) ??
+      (await findEventInReadModel(call.readModel, id, call.viewer)) ??
       (await findEventRow(call.db, { id })) ??
       (await notAnEvent(call, id, method)),
     operations: [
@@ -67,7 +67,7 @@ const UNREADABLE = [
   'event-password-protected',
 ] as const satisfies ErrorKey[];
 
-const read = (words: Words, declared: Arguments) =>
+const read = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventRow | EventRecord | PublicEvent>({
     methods: ['GET'],
     words,
@@ -90,20 +90,20 @@ const read = (words: Words, declared: Arguments) =>
 
 /** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
 interface PublicEvent {
-  readonly entry: Entry;
+  readonly entry: IndexEntry;
   readonly version: number;
 }
 
 function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
   if (!isForParts({ ...call, single: true })) return undefined;
-  const { index, version } = call.memory!;
+  const { index, version } = call.readModel!;
   const entry = index?.get(id);
   return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
 }
 
 /** Undefined where it takes the row itself. */
 const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
-  password === undefined ? writtenEvent(call.memory!, event, { ...call, single: true }) : undefined;
+  password === undefined ? renderedEvent(call.readModel!, event, { ...call, single: true }) : undefined;
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
@@ -113,7 +113,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
   const view = { ...call, single: true };
   if (password === undefined && isForParts(view)) {
-    const [written] = (await writeRecords([event!], view, undefined)) ?? [];
+    const [written] = (await renderRecords([event!], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
   }
   await prepareJsonLd(event!);

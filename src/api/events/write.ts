@@ -6,20 +6,20 @@ import { descriptionOf, prepareJsonLd } from '../../events/json-ld.ts';
 import { withLinks } from '../../events/linked.ts';
 import { linkErrors, linkedImages } from '../../events/links.ts';
 import { newHash } from '../../events/password.ts';
-import { settleOrganizers, settleTerms, settleVenues } from '../../events/resolve-links.ts';
+import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
-import { type EventWish, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
+import { type EventPatch, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
-import { type Arguments, optional, type Values } from '../../http/arguments.ts';
+import { type Arguments, optional, type ArgumentValues } from '../../http/arguments.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
 import { type Answer, type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/events.ts';
-import type { Words } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/language.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
-import { createOnce } from '../../records/idempotency/once.ts';
-import type { NamedType } from '../../records/named.ts';
+import { createIdempotently } from '../../records/idempotency/once.ts';
+import type { PlaceType } from '../../records/named.ts';
 import { tagHeader } from '../../records/state.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 
@@ -45,7 +45,7 @@ export const create = operation({
         status: 201,
         ...(await shown(call, row, texts, unlinked)),
       });
-      return createOnce(db, call, 'event', make, show);
+      return createIdempotently(db, call, 'event', make, show);
     });
     return answer();
   },
@@ -54,7 +54,7 @@ export const create = operation({
 /** The fields of an update. */
 export const editable = optional(eventFields);
 
-export const update = (words: Words, declared: Arguments) =>
+export const update = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventRow>({
     methods: ['POST', 'PUT', 'PATCH'],
     words,
@@ -63,7 +63,7 @@ export const update = (words: Words, declared: Arguments) =>
     answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target, ...call }) {
       // Every declaration of an update consists of these fields.
-      const args = declaredArgs as Partial<Values<typeof eventFields>> & { password?: string };
+      const args = declaredArgs as Partial<ArgumentValues<typeof eventFields>> & { password?: string };
       const password_hash = await newHash(call.db, args.password);
       timesOf(args, target, call);
       const texts = await convertedTexts(call.viewer, { ...target, ...args });
@@ -78,7 +78,7 @@ export const update = (words: Words, declared: Arguments) =>
     },
   });
 
-export const remove = (words: Words, declared: Arguments) =>
+export const remove = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventRow>({
     methods: ['DELETE'],
     words,
@@ -127,7 +127,7 @@ async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventR
 }
 
 /** The kinds of which a new event is linked to none. */
-const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventWish): NamedType[] => [
+const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventPatch): PlaceType[] => [
   ...(venue_ids.length === 0 ? (['venue'] as const) : []),
   ...(organizer_ids.length === 0 ? (['organizer'] as const) : []),
 ];
@@ -137,7 +137,7 @@ async function shown(
   call: BareCall,
   row: EventRow,
   texts: PreparedTexts,
-  unlinked?: readonly NamedType[],
+  unlinked?: readonly PlaceType[],
 ): Promise<Answer> {
   const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
   await prepareJsonLd(event!, texts);
@@ -146,15 +146,15 @@ async function shown(
   return { body, headers: await tagHeader(read, eventState(event!)) };
 }
 
-type Input = Partial<Values<typeof eventFields>>;
+type EventInput = Partial<ArgumentValues<typeof eventFields>>;
 
-function timesOf(input: Input, current: EventRow | undefined, call: BareCall): Times {
+function timesOf(input: EventInput, current: EventRow | undefined, call: BareCall): Times {
   const times = eventTimes(input, current, call);
   if ('refused' in times) throw invalidParameter(times.name, times.refused);
   return times;
 }
 
-const imagesOf = ({ image, venue, organizer }: Input) => [
+const imagesOf = ({ image, venue, organizer }: EventInput) => [
   { name: 'image', wish: image },
   ...linkedImages(venue, organizer),
 ];
@@ -162,19 +162,19 @@ const imagesOf = ({ image, venue, organizer }: Input) => [
 /** What a write says, with all that it links to settled: what has to be made is made in this transaction. */
 async function wishOf(
   db: Db,
-  input: Input,
+  input: EventInput,
   times: Times,
   call: BareCall,
   imageId: ImageId,
-): Promise<EventWish> {
+): Promise<EventPatch> {
   const { image, venue, organizer, categories, tags, website: _, ...said } = input;
   return {
     ...said,
     times,
     image_id: await imageId(db, image),
-    venue_ids: venue && (await settleVenues(db, venue, call, imageId)),
-    organizer_ids: organizer && (await settleOrganizers(db, organizer, call, imageId)),
-    category_ids: categories && (await settleTerms(db, 'category', categories, call)),
-    tag_ids: tags && (await settleTerms(db, 'tag', tags, call)),
+    venue_ids: venue && (await resolveVenues(db, venue, call, imageId)),
+    organizer_ids: organizer && (await resolveOrganizers(db, organizer, call, imageId)),
+    category_ids: categories && (await resolveTerms(db, 'category', categories, call)),
+    tag_ids: tags && (await resolveTerms(db, 'tag', tags, call)),
   };
 }

@@ -1,6 +1,6 @@
 import { i18nLanguage } from '../../http/language.ts';
 import type { Declared, Route } from '../../http/route.ts';
-import type { Described } from '../../http/schemas.ts';
+import type { DescribedMember } from '../../http/schemas.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Pacer } from '../../lib/pacer.ts';
@@ -18,7 +18,7 @@ export async function components(routes: readonly Route<Declared>[], call: Descr
   const { language } = call;
   const operations = routes.flatMap(documentedOperations);
   const errors = operations.flatMap(errorsOf);
-  const headers: Record<string, Described> = Object.assign(
+  const headers: Record<string, DescribedMember> = Object.assign(
     { ...commonHeaders },
     ...operations.map(({ operation }) => operation.answers.headers),
   );

@@ -23,18 +23,18 @@ export function operationId({ route, operation, method }: Documented): string {
 }
 
 /** The name of the schema of a request's body: `EventCreate`, `EventUpdateBySlug`. */
-export const bodyName = (route: Declaring, method: Method): string =>
+export const bodyName = (route: NamedOperation, method: Method): string =>
   nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
 
-type Declaring = Route<Declared>;
+type NamedOperation = Route<Declared>;
 
-function verbOf(route: Declaring, method: Method): string {
+function verbOf(route: NamedOperation, method: Method): string {
   if (method === 'GET') return route.key || sectionOf(route) === 'interface' ? 'read' : 'list';
   if (method === 'DELETE') return 'delete';
   return route.key ? 'update' : 'create';
 }
 
-function nounOf(route: Declaring): string {
+function nounOf(route: NamedOperation): string {
   const section = sectionOf(route);
   const noun =
     section === 'interface' ? route.path.slice(1) || 'index' : section.replace(/ies$/, 'y').replace(/s$/, '');

@@ -1,6 +1,6 @@
 import type { Declared, Route } from '../../http/route.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
-import type { Words } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/language.ts';
 import { sectionWords } from '../../i18n/schemas.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -14,9 +14,9 @@ import { referredTo } from './referred.ts';
 const VERSION = '1.0.0';
 
 type Routes = readonly Route<Declared>[];
-type Document = Awaited<ReturnType<typeof build>>;
+type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
-const built = new WeakMap<Routes, Map<string, Promise<Document>>>();
+const built = new WeakMap<Routes, Map<string, Promise<OpenApiDocument>>>();
 /** Languages times namespaces of one day, and some to spare. */
 const MAX_BUILT = 64;
 
@@ -24,10 +24,10 @@ const MAX_BUILT = 64;
 export async function openApiDocument(
   routes: Routes,
   call: Describing,
-  about: Words = interfaceWords.api_description,
-): Promise<Document> {
+  about: Translations = interfaceWords.api_description,
+): Promise<OpenApiDocument> {
   const { address, config, language, now } = call;
-  const documents = built.get(routes) ?? new Map<string, Promise<Document>>();
+  const documents = built.get(routes) ?? new Map<string, Promise<OpenApiDocument>>();
   built.set(routes, documents);
   // The defaults of dates are those of the day; of the address all but the server depends on the namespace.
   const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
@@ -40,7 +40,7 @@ export async function openApiDocument(
 const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
 
 /** Takes some hundred milliseconds after a start; others are answered in between. */
-async function build(routes: Routes, call: Describing, about: Words) {
+async function build(routes: Routes, call: Describing, about: Translations) {
   const { language } = call;
   const pacer = new Pacer();
   const operations = await paths(routes, call, pacer);

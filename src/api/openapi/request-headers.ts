@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
-import type { Language, Words } from '../../i18n/language.ts';
+import type { Language, Translations } from '../../i18n/language.ts';
 import type { Documented } from './paths.ts';
 
 /** Headers that operations look at beside those of every request. */
-const headers: Readonly<Record<string, { schema: JsonSchema; words: Words }>> = {
+const headers: Readonly<Record<string, { schema: JsonSchema; words: Translations }>> = {
   'If-Match': { schema: { type: 'string', examples: ['"tag"', '*'] }, words: interfaceWords.header_if_match },
   'If-Unmodified-Since': { schema: { type: 'string' }, words: interfaceWords.header_if_unmodified_since },
   'Idempotency-Key': {

@@ -5,7 +5,7 @@ import { bodyName } from './names.ts';
 import type { Documented } from './paths.ts';
 import { headerParameters } from './request-headers.ts';
 
-type Declaring = Route<Declared>;
+type DeclaringOperation = Route<Declared>;
 
 /** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
@@ -39,22 +39,22 @@ export function queryParameter(name: string, argument: Argument, call: Describin
 }
 
 /** A name for each set of arguments that bodies consist of. */
-export function bodyNames(routes: readonly Declaring[]): Map<Arguments, string> {
+export function bodyNames(routes: readonly DeclaringOperation[]): Map<Arguments, string> {
   return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
 }
 
 /** The bodies in the three ways in which they may be sent, by their names; all three have the same schema. */
-export const requestBodies = (routes: readonly Declaring[]): Record<string, object> =>
+export const requestBodies = (routes: readonly DeclaringOperation[]): Record<string, object> =>
   Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
 
 /** The schemas of all bodies, by their names. */
-export const bodySchemas = (routes: readonly Declaring[], call: Describing): Record<string, object> =>
+export const bodySchemas = (routes: readonly DeclaringOperation[], call: Describing): Record<string, object> =>
   Object.fromEntries(
     bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
   );
 
 /** The first operation with each set of arguments that is sent as a body. */
-function bodiesOf(routes: readonly Declaring[]) {
+function bodiesOf(routes: readonly DeclaringOperation[]) {
   const writes = routes.flatMap(route =>
     route.operations
       .filter(({ methods, arguments: declared }) => hasBody(methods[0]!) && documented(declared).length > 0)
@@ -81,7 +81,7 @@ function requestBody(operation: Declared, name: string): object {
   };
 }
 
-function bodySchema(route: Declaring, operation: Declared, call: Describing): object {
+function bodySchema(route: DeclaringOperation, operation: Declared, call: Describing): object {
   const members = documented(operation.arguments);
   const required = members.filter(([, argument]) => argument.required).map(([name]) => name);
   return {

@@ -1,7 +1,7 @@
 import type { RestError } from '../../http/errors.ts';
-import { type Described, described, optionally, ref } from '../../http/schemas.ts';
+import { type DescribedMember, described, optionally, ref } from '../../http/schemas.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
-import type { Language, Words } from '../../i18n/language.ts';
+import type { Language, Translations } from '../../i18n/language.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
 import type { Documented } from './paths.ts';
@@ -30,7 +30,7 @@ function shared(errors: readonly RestError[]): object | undefined {
 }
 
 /** The headers that operations share. */
-export const commonHeaders: Readonly<Record<string, Described>> = {
+export const commonHeaders: Readonly<Record<string, DescribedMember>> = {
   Allow: described({ type: 'string' }, interfaceWords.header_allow),
   ETag: optionally(described({ type: 'string' }, interfaceWords.header_etag)),
   'WWW-Authenticate': described({ type: 'string' }, interfaceWords.header_authenticate),
@@ -67,7 +67,7 @@ const HEADERS: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-const FAILURES: Readonly<Record<number, Words>> = {
+const FAILURES: Readonly<Record<number, Translations>> = {
   400: interfaceWords.bad_request,
   401: interfaceWords.unauthorized,
   403: interfaceWords.forbidden,
@@ -100,7 +100,7 @@ const hasTag = (documented: Documented): boolean =>
   documented.route.root === undefined &&
   ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));
 
-function successWords({ route, operation, method }: Documented): Words {
+function successWords({ route, operation, method }: Documented): Translations {
   if (operation.answers.words) return operation.answers.words;
   if (sectionOf(route) === 'interface') return interfaceWords.ok_described;
   if (operation.answers.status === 201) return interfaceWords.ok_created;

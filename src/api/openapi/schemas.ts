@@ -4,7 +4,7 @@ import { maskedMembers } from '../../events/mask.ts';
 import { changeMembers, versionMembers } from '../../history/show.ts';
 import { errorDataMembers, errorMembers } from '../../http/errors.ts';
 import { listMembers } from '../../http/paging.ts';
-import { type Described, described, listOf, type SchemaName } from '../../http/schemas.ts';
+import { type DescribedMember, described, listOf, type SchemaName } from '../../http/schemas.ts';
 import { answerWords } from '../../i18n/answers.ts';
 import type { Language } from '../../i18n/language.ts';
 import { schemaTitleWords, schemaWords } from '../../i18n/schemas.ts';
@@ -14,7 +14,7 @@ import { embeddedTermMembers, termMembers } from '../../terms/term.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/venue.ts';
 
-type Table = Readonly<Record<string, Described>>;
+type Table = Readonly<Record<string, DescribedMember>>;
 
 const list = (name: string, ...items: SchemaName[]): Table => ({
   [name]: described(listOf(...items), answerWords.list),

@@ -3,7 +3,7 @@ import type { Db } from '../tables.ts';
 import type { Connection } from './connection.ts';
 
 /** Where connections come from, and go back to. */
-export interface Source {
+export interface ConnectionSource {
   connect(): Promise<Connection>;
   end(): Promise<void>;
 }
@@ -12,13 +12,13 @@ export interface Source {
  * A connection beside those that requests share, for what is asked before each answer: it waits for nobody else. It is
  * opened when it is first needed, and again once it has broken.
  */
-export class Line {
-  readonly #source: Source;
+export class DedicatedConnection {
+  readonly #source: ConnectionSource;
   #current: Connection | undefined;
   #opening: Promise<Connection> | undefined;
 
   /** @param source has one connection, which does not wait for an answer before it is asked again */
-  constructor(source: Source) {
+  constructor(source: ConnectionSource) {
     this.#source = source;
   }
 
@@ -57,10 +57,10 @@ export class Line {
   }
 }
 
-const lines = new WeakMap<Db, Line>();
+const lines = new WeakMap<Db, DedicatedConnection>();
 
 /** Has a handle keep a line to its store. */
-export const keepLine = (db: Db, line: Line): void => void lines.set(db, line);
+export const keepLine = (db: Db, line: DedicatedConnection): void => void lines.set(db, line);
 
 /** The line to the store of a handle, where it keeps one. */
-export const lineOf = (db: Db): Line | undefined => lines.get(db);
+export const lineOf = (db: Db): DedicatedConnection | undefined => lines.get(db);

@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
-import { keepLine, Line, type Source } from './dedicated-connection.ts';
+import { keepLine, DedicatedConnection, type ConnectionSource } from './dedicated-connection.ts';
 import { serversOf } from './servers.ts';
 
 export interface PostgresOptions {
@@ -45,7 +45,7 @@ export async function openPostgres(url: string, options: Partial<PostgresOptions
 export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): Db {
   const all = { ...POSTGRES_DEFAULTS, ...options };
   const servers = serversOf(url);
-  const line = new Line(firstOf(servers.map(server => pool(server, all, lineOptions(all)))));
+  const line = new DedicatedConnection(firstOf(servers.map(server => pool(server, all, lineOptions(all)))));
   const shared = firstOf(servers.map(server => pool(server, all, { onConnect: takesWrites })));
   const end = async () => {
     await line.close();
@@ -60,7 +60,7 @@ export function connectPostgres(url: string, options: Partial<PostgresOptions> =
 export const openReplica = (url: string, options: Partial<PostgresOptions> = {}): Db =>
   open(firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]));
 
-const open = ({ connect, end }: Source): Db =>
+const open = ({ connect, end }: ConnectionSource): Db =>
   new Kysely<Tables>({
     // Kysely uses the part of a client that all clients have.
     dialect: new PostgresDialect({ pool: { options: {}, connect: connect as () => Promise<never>, end } }),
@@ -135,7 +135,7 @@ function connectionOf(client: pg.PoolClient): Connection {
 }
 
 /** The pool that last gave a connection, or the next one that does. */
-function firstOf(pools: readonly pg.Pool[]): Source {
+function firstOf(pools: readonly pg.Pool[]): ConnectionSource {
   for (const pool of pools) used.add(pool);
   storeConnections.of('idle').read = sum(({ idleCount }) => idleCount);
   storeConnections.of('used').read = sum(({ totalCount, idleCount }) => totalCount - idleCount);

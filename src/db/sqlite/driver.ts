@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { isRead } from '../observe.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Snapshots } from './snapshots.ts';
+import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -31,7 +31,7 @@ export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
 /** Kysely on one connection that nobody else uses, whose transactions are the caller's. */
 export function alone(database: DatabaseSync): Dialect {
   const statements = new Statements(database);
-  const connection = new Connection(async query => statements.execute(query));
+  const connection = new EmbeddedConnection(async query => statements.execute(query));
   const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
   return { ...PARTS, createAdapter: () => new SqliteAdapter(), createDriver: () => driver };
 }
@@ -54,38 +54,38 @@ class EmbeddedDriver implements Driver {
   readonly #group: GroupCommit;
   readonly #reader: DatabaseSync;
   readonly #reads: Statements;
-  readonly #snapshots: Snapshots;
+  readonly #snapshots: SnapshotReader;
 
   constructor(file: string, writer: DatabaseSync) {
     this.#writer = writer;
     this.#writes = new Statements(writer);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
-    this.#snapshots = new Snapshots(file);
+    this.#snapshots = new SnapshotReader(file);
     this.#log = new WriteAheadLog(writer);
     this.#group = new GroupCommit(writer, this.#log);
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Connection> {
-    return new Connection(async query =>
+  async acquireConnection(): Promise<EmbeddedConnection> {
+    return new EmbeddedConnection(async query =>
       isRead(query) ? this.#reads.execute(query) : this.#writeAtOnce(query),
     );
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     // All connections are of `acquireConnection`.
-    (connection as Connection).transaction =
+    (connection as EmbeddedConnection).transaction =
       accessMode === 'read only' ? this.#beginReading() : await this.#begin();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as Connection).transaction?.commit();
+    await (connection as EmbeddedConnection).transaction?.commit();
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as Connection).transaction?.rollback();
+    await (connection as EmbeddedConnection).transaction?.rollback();
   }
 
   async releaseConnection(): Promise<void> {}
@@ -134,7 +134,7 @@ interface Transaction {
 }
 
 /** What Kysely holds for the time of one query, or of a transaction. */
-class Connection implements DatabaseConnection {
+class EmbeddedConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
   readonly #execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 

@@ -15,8 +15,8 @@ const LOOK_AGAIN = 3;
 /** The most of it that one look takes: a process that was itself held up meanwhile has not seen the other one write. */
 const MOST_OF_IT = 100;
 
-interface Call {
-  begin(turn: Turn): void;
+interface PendingCall {
+  begin(turn: WriteSlot): void;
   fail(error: unknown): void;
 }
 
@@ -28,7 +28,7 @@ interface Call {
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #log: WriteAheadLog;
-  readonly #waiting: Call[] = [];
+  readonly #waiting: PendingCall[] = [];
   #running: Promise<void> | undefined;
 
   /**
@@ -41,8 +41,8 @@ export class GroupCommit {
   }
 
   /** Resolves when it is the caller's turn. */
-  begin(): Promise<Turn> {
-    const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+  begin(): Promise<WriteSlot> {
+    const { promise, resolve, reject } = Promise.withResolvers<WriteSlot>();
     this.#waiting.push({ begin: resolve, fail: reject });
     storeWaiting.value++;
     this.#running ??= this.#run();
@@ -65,7 +65,7 @@ export class GroupCommit {
         for (const { fail } of this.#waiting.splice(0)) fail(error);
         break;
       }
-      await this.#work(new Group(this.#database, this.#log));
+      await this.#work(new CommitGroup(this.#database, this.#log));
     }
     this.#running = undefined;
   }
@@ -84,7 +84,7 @@ export class GroupCommit {
     }
   }
 
-  async #work(group: Group): Promise<void> {
+  async #work(group: CommitGroup): Promise<void> {
     const until = performance.now() + LONGEST;
     for (let calls = 0; calls < MOST_CALLS && !group.isLost; calls++) {
       // However late it is, a group has one: others would begin and end for ever.
@@ -93,7 +93,7 @@ export class GroupCommit {
       if (!call) break;
       storeWaiting.value--;
       try {
-        const turn = new Turn(group);
+        const turn = new WriteSlot(group);
         call.begin(turn);
         await turn.ended;
       } catch (error) {
@@ -107,7 +107,7 @@ export class GroupCommit {
 }
 
 /** Calls that share a transaction, which is open. */
-class Group {
+class CommitGroup {
   readonly #database: DatabaseSync;
   readonly #log: WriteAheadLog;
   readonly #kept: PromiseWithResolvers<void>[] = [];
@@ -175,12 +175,12 @@ class Group {
 }
 
 /** The time in which a call has the connection to itself. */
-export class Turn {
-  readonly #group: Group;
+export class WriteSlot {
+  readonly #group: CommitGroup;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;
 
-  constructor(group: Group) {
+  constructor(group: CommitGroup) {
     this.#group = group;
     group.run(database => database.exec('savepoint turn'));
   }

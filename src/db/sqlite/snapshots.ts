@@ -15,7 +15,7 @@ export interface Snapshot {
  * Reads an embedded store at one moment, in a thread: what takes long keeps nobody else waiting. The thread is there
  * from the first snapshot on.
  */
-export class Snapshots {
+export class SnapshotReader {
   readonly #thread: ThreadClient<SnapshotRequest>;
   #last = 0;
 

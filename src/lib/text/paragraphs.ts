@@ -15,14 +15,14 @@ export function paragraphs(html: string): string {
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g;
 
-interface Piece {
+interface HtmlPiece {
   html: string;
   block: boolean;
 }
 
 /** The blocks, and the runs of text and inline elements between them. An inline element around a block is a block. */
-function topLevel(html: string): Piece[] {
-  const pieces: Piece[] = [];
+function topLevel(html: string): HtmlPiece[] {
+  const pieces: HtmlPiece[] = [];
   let run = 0;
   let start = 0;
   let depth = 0;

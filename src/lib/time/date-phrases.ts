@@ -2,7 +2,7 @@ import { parseZone } from './zones.ts';
 
 /** What a phrase of a written date says, or all of them together, before it is known where and when it was said. */
 export interface Wording {
-  day?: Day;
+  day?: DayPhrase;
   time?: Time;
   weekday?: Weekday;
   shift?: Shift;
@@ -14,7 +14,7 @@ export interface Wording {
   zone?: string;
 }
 
-export type Day =
+export type DayPhrase =
   | { is: 'date'; year?: number; month: number; day: number | 'last' }
   | { is: 'near'; days: number }
   | { is: 'of month'; months: number; day: 1 | 'last' }
@@ -30,9 +30,9 @@ export type Time = { hour: number; minute: number; second: number };
 export type Weekday = { number: number; turn?: number };
 export type Shift = { months: number; days: number; seconds: number };
 
-type Words = Partial<Record<string, string>>;
+type DateWords = Partial<Record<string, string>>;
 
-function phrase(form: string, says: (words: Words) => Wording | undefined) {
+function phrase(form: string, says: (words: DateWords) => Wording | undefined) {
   return { form: new RegExp(`(?:${form})(?= |$)`, 'y'), says };
 }
 
@@ -93,7 +93,7 @@ export const PHRASES = [
   phrase('(?<name>[+-]\\d\\d(?::?\\d\\d)?|[a-z][a-z0-9_+/:.-]*)', zone), // z, +02:00, est, america/new_york
 ];
 
-function date(words: Words): Wording {
+function date(words: DateWords): Wording {
   const month = words.monthName ? MONTHS.indexOf(words.monthName.slice(0, 3)) + 1 : Number(words.month);
   const day = words.edge === 'last' ? 'last' : Number(words.day ?? 1);
   return { day: { is: 'date', month, day, ...(words.year && { year: Number(words.year) }) } };
@@ -101,12 +101,12 @@ function date(words: Words): Wording {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-function edgeOfMonth(words: Words): Wording {
+function edgeOfMonth(words: DateWords): Wording {
   return { day: { is: 'of month', months: turn(words), day: words.edge === 'last' ? 'last' : 1 } };
 }
 
 /** The fifth one may lie in the next month; `nth` is 0 for the last one. */
-function weekdayOfMonth(words: Words): Wording {
+function weekdayOfMonth(words: DateWords): Wording {
   const { number: weekday } = weekdayNumber(words);
   const month = words.monthName
     ? {
@@ -118,13 +118,13 @@ function weekdayOfMonth(words: Words): Wording {
   return { day: { is: 'weekday of month', month, weekday, nth } };
 }
 
-const weekdayNumber = (words: Words) => ({ number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1 });
+const weekdayNumber = (words: DateWords) => ({ number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1 });
 
-function turn(words: Words): number {
+function turn(words: DateWords): number {
   return words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1;
 }
 
-function time(words: Words): Wording | undefined {
+function time(words: DateWords): Wording | undefined {
   const [hour, minute, second] = [Number(words.hour), Number(words.minute ?? 0), Number(words.second ?? 0)];
   if (words.half === undefined) {
     return hour < 24 || (hour === 24 && minute + second === 0)
@@ -135,22 +135,22 @@ function time(words: Words): Wording | undefined {
   return { time: { hour: (hour % 12) + (words.half === 'p' ? 12 : 0), minute, second } };
 }
 
-function weekday(words: Words): Wording {
+function weekday(words: DateWords): Wording {
   const { number } = weekdayNumber(words);
   return { weekday: { number, ...(words.turn && { turn: turn(words) }) } };
 }
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-function week(words: Words): Wording {
+function week(words: DateWords): Wording {
   return { shift: shift(turn(words), 'week'), wholeWeek: true };
 }
 
-function turnOfUnit(words: Words): Wording {
+function turnOfUnit(words: DateWords): Wording {
   return { shift: shift(turn(words), words.unit) };
 }
 
-function amountOfUnit(words: Words): Wording {
+function amountOfUnit(words: DateWords): Wording {
   return { shift: shift(Number(words.amount) * (words.sign === '-' ? -1 : 1), words.unit) };
 }
 
@@ -177,7 +177,7 @@ function shift(amount: number, unit: string | undefined): Shift {
   }
 }
 
-function zone({ name }: Words): Wording | undefined {
+function zone({ name }: DateWords): Wording | undefined {
   const id = name && parseZone(name);
   return id ? { zone: id } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Day, Shift, Time, Weekday, Wording } from './date-phrases.ts';
+import type { DayPhrase, Shift, Time, Weekday, Wording } from './date-phrases.ts';
 import { readWords } from './date-words.ts';
 import { toEpoch, toWall } from './zones.ts';
 
@@ -108,7 +108,7 @@ function wallOf(wording: Wording, now: string): string | undefined {
 
 const MIDNIGHT: Time = { hour: 0, minute: 0, second: 0 };
 
-function isWholeDay(day: Day | undefined): boolean {
+function isWholeDay(day: DayPhrase | undefined): boolean {
   return day?.is === 'date' || day?.is === 'near' || day?.is === 'weekday of month';
 }
 
@@ -124,7 +124,7 @@ function timeOf(wall: string): Time {
 type CalendarDate = { year: number; month: number; day: number | 'last' };
 
 /** The day that is meant before anything is added to it; undefined when there is no such day. */
-function dateOf(day: Day | undefined, now: string): CalendarDate | undefined {
+function dateOf(day: DayPhrase | undefined, now: string): CalendarDate | undefined {
   const today = {
     year: Number(now.slice(0, 4)),
     month: Number(now.slice(5, 7)),
@@ -145,7 +145,7 @@ function dateOf(day: Day | undefined, now: string): CalendarDate | undefined {
 }
 
 function weekdayOfMonth(
-  { month, weekday, nth }: Extract<Day, { is: 'weekday of month' }>,
+  { month, weekday, nth }: Extract<DayPhrase, { is: 'weekday of month' }>,
   today: { year: number; month: number },
 ): CalendarDate {
   const first =

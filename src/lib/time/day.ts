@@ -2,19 +2,19 @@ import { lastSecondOf, startOfDay } from './dates.ts';
 import { toEpoch, toWall } from './zones.ts';
 
 /** A day of a zone in epoch seconds, without its last bound. */
-export interface Day {
+export interface DayBounds {
   readonly since: number;
   readonly until: number;
 }
 
-let last: ({ zone: string } & Day) | undefined;
+let last: ({ zone: string } & DayBounds) | undefined;
 
 /**
  * The day that it is in a zone.
  * @param zone as parseZone returns it
  * @param now epoch seconds
  */
-export function dayOf(zone: string, now: number): Day {
+export function dayOf(zone: string, now: number): DayBounds {
   if (last?.zone !== zone || now < last.since || now >= last.until) {
     const today = toWall(now, zone);
     last = { zone, since: toEpoch(startOfDay(today), zone), until: lastSecondOf(today, zone) + 1 };

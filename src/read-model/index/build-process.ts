@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { completed } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
-import { buildWords } from '../../fulltext/build.ts';
-import type { Stage, StoreAddress, Task } from './build.ts';
+import { buildFullText } from '../../fulltext/build.ts';
+import type { Stage, StoreAddress, BuildTask } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
@@ -20,7 +20,7 @@ import {
 // Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
 const abandon = () => process.exit(1);
 process.once('disconnect', abandon);
-const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [Task];
+const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [BuildTask];
 const { reads, close } = await open(store);
 try {
   const before = base && loadSegment(out);
@@ -31,7 +31,7 @@ try {
   saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
   tell('segment');
   removeOld(out);
-  await buildWords(wordsFile(out, id), readTexts(reads, columns.ids));
+  await buildFullText(wordsFile(out, id), readTexts(reads, columns.ids));
   const complete = mark && (await completed(reads, mark));
   if (complete) saveMark(markFile(out, id), complete);
   tell('words');

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
-import { openWords, type Words } from '../../fulltext/full-text.ts';
+import { openFullText, type FullText } from '../../fulltext/full-text.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';
@@ -16,7 +16,7 @@ import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile 
 export type StoreAddress = { readonly file: string } | { readonly url: string };
 
 /** What a process is to build: the segment of all events, or another one with some events read again. */
-export interface Task {
+export interface BuildTask {
   readonly store: StoreAddress;
   readonly out: string;
   readonly mark: Mark | undefined;
@@ -40,25 +40,25 @@ const LATER = 1500;
 
 /** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
 export interface Built extends SavedSegment {
-  readonly words: Words | undefined;
+  readonly words: FullText | undefined;
   /** The same where it takes longer than the segment. */
-  readonly later?: Promise<Words>;
+  readonly later?: Promise<FullText>;
 }
 
-type Wish = Pick<Task, 'store' | 'out' | 'mark'> & {
+type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
   /** Ends the building. */
   readonly signal: AbortSignal;
 };
 
 /** The segment of all events in the store, as they are or later. */
-export async function readSegment(reads: Reads, wish: Wish): Promise<Built> {
+export async function readSegment(reads: Reads, wish: SegmentRequest): Promise<Built> {
   const id = randomUUID();
   if ((await countEvents(reads, FEW + 1)) <= FEW)
     return { id, data: segmentData(await readColumns(reads)), words: undefined };
   await setTimeout(LATER, undefined, { signal: wish.signal, ref: false });
   const first = Promise.withResolvers<Built>();
   const later = build({ ...wish, id }, () => first.resolve({ ...taken(wish.out, id), later })).then(() =>
-    openWords(wordsFile(wish.out, id)),
+    openFullText(wordsFile(wish.out, id)),
   );
   later.catch(first.reject);
   return first.promise;
@@ -68,7 +68,7 @@ export async function readSegment(reads: Reads, wish: Wish): Promise<Built> {
 export async function mergeSegment(
   base: Pick<Built, 'id' | 'data'>,
   changed: Changed,
-  wish: Wish,
+  wish: SegmentRequest,
 ): Promise<Built> {
   const id = randomUUID();
   const { columns } = base.data;
@@ -78,7 +78,7 @@ export async function mergeSegment(
 }
 
 /** Has a process build it; what that needs of memory goes with it. */
-async function build({ signal, ...task }: Task & Wish, onSegment?: () => void): Promise<void> {
+async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?: () => void): Promise<void> {
   const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
   // Options of this process, as of a debugger, are not for that one.
   const execArgv: string[] = [];
@@ -127,9 +127,9 @@ export function loadBuilt(file: string): Built | undefined {
   return saved && { ...saved, words: wordsIn(wordsFile(file, saved.id)) };
 }
 
-function wordsIn(file: string): Words | undefined {
+function wordsIn(file: string): FullText | undefined {
   try {
-    return openWords(file);
+    return openFullText(file);
   } catch {
     return undefined;
   }

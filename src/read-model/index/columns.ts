@@ -1,6 +1,6 @@
 import type { Status } from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
-import { compare, type Entry, type LinkKind, linkKinds } from './entry.ts';
+import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
 /** Whole numbers, in the narrowest array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
@@ -19,11 +19,11 @@ export interface Columns {
   readonly byId: Uint32Array;
   /** Hashes of passwords, by positions. */
   readonly hashes: ReadonlyMap<number, string>;
-  readonly links: Readonly<Record<LinkKind, Links>>;
+  readonly links: Readonly<Record<LinkKind, LinkColumns>>;
 }
 
 /** What entries are linked to: those of position p are `values[offsets[p]]` up to `offsets[p + 1]`. */
-export interface Links {
+export interface LinkColumns {
   readonly offsets: Uint32Array;
   /** Places in `ids`. */
   readonly values: Numbers;
@@ -41,7 +41,7 @@ export const FEATURED = 16;
 export const statusBits = (set: readonly Status[]): number =>
   set.reduce((bits, status) => bits | (1 << numbers.get(status)!), 0);
 
-export const stateOf = ({ status, hidden, featured }: Entry): number =>
+export const stateOf = ({ status, hidden, featured }: IndexEntry): number =>
   numbers.get(status)! | (hidden ? HIDDEN : 0) | (featured ? FEATURED : 0);
 
 /** The position of an event; -1 where there is none. */
@@ -51,10 +51,10 @@ export function positionOf({ ids, byId, size }: Columns, id: number): number {
 }
 
 /** How many entries come before this one, whether it is there itself or not. */
-export const placeOf = ({ size, starts, dates, ids }: Columns, entry: Entry): number =>
+export const placeOf = ({ size, starts, dates, ids }: Columns, entry: IndexEntry): number =>
   firstIndex(size, at => compare({ start: starts[at]!, date: dates[at]!, id: ids[at]! }, entry) >= 0);
 
-export function entryAt(columns: Columns, position: number): Entry {
+export function entryAt(columns: Columns, position: number): IndexEntry {
   const state = columns.states[position]!;
   return {
     id: columns.ids[position]!,
@@ -72,14 +72,14 @@ export function entryAt(columns: Columns, position: number): Entry {
   };
 }
 
-function linkedTo({ offsets, values, ids }: Links, position: number): number[] {
+function linkedTo({ offsets, values, ids }: LinkColumns, position: number): number[] {
   const linked: number[] = [];
   for (let at = offsets[position]!; at < offsets[position + 1]!; at++) linked.push(ids[values[at]!]!);
   return linked;
 }
 
 /** The columns of some entries, which come in the order of lists. */
-export function columnsOf(entries: Iterable<Entry>): Columns {
+export function columnsOf(entries: Iterable<IndexEntry>): Columns {
   const raw = new RawColumns();
   for (const entry of entries) raw.append(entry);
   return raw.inOrder(positions(raw.size));
@@ -87,12 +87,12 @@ export function columnsOf(entries: Iterable<Entry>): Columns {
 
 /** Columns that grow, entry by entry, without an object for each. */
 export class RawColumns {
-  readonly #ids = new Growing(Float64Array);
-  readonly #starts = new Growing(Float64Array);
-  readonly #ends = new Growing(Float64Array);
-  readonly #dates = new Growing(Float64Array);
-  readonly #authors = new Growing(Float64Array);
-  readonly #states = new Growing(Uint8Array);
+  readonly #ids = new GrowingColumn(Float64Array);
+  readonly #starts = new GrowingColumn(Float64Array);
+  readonly #ends = new GrowingColumn(Float64Array);
+  readonly #dates = new GrowingColumn(Float64Array);
+  readonly #authors = new GrowingColumn(Float64Array);
+  readonly #states = new GrowingColumn(Uint8Array);
   readonly #hashes = new Map<number, string>();
   readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
 
@@ -100,7 +100,7 @@ export class RawColumns {
     return this.#ids.length;
   }
 
-  append(entry: Entry): void {
+  append(entry: IndexEntry): void {
     if (entry.hash !== null) this.#hashes.set(this.size, entry.hash);
     this.#ids.push(entry.id);
     this.#starts.push(entry.start);
@@ -164,14 +164,14 @@ function narrow(values: Uint32Array | Float64Array): Numbers {
   return new Uint16Array(values);
 }
 
-type TypedArray = Float64Array | Uint32Array | Uint8Array;
+type ColumnArray = Float64Array | Uint32Array | Uint8Array;
 
-interface Constructor<Values extends TypedArray> {
+interface Constructor<Values extends ColumnArray> {
   new (length: number): Values;
 }
 
 /** A typed array that has room for one more. */
-class Growing<Values extends TypedArray> {
+class GrowingColumn<Values extends ColumnArray> {
   length = 0;
   readonly #type: Constructor<Values>;
   #room: Values;
@@ -202,8 +202,8 @@ class Growing<Values extends TypedArray> {
 }
 
 class RawLinks {
-  readonly #ends = new Growing(Uint32Array);
-  readonly #values = new Growing(Uint32Array);
+  readonly #ends = new GrowingColumn(Uint32Array);
+  readonly #values = new GrowingColumn(Uint32Array);
   readonly #numbers = new Map<number, number>();
 
   append(linked: readonly number[]): void {
@@ -215,7 +215,7 @@ class RawLinks {
     this.#ends.push(this.#values.length);
   }
 
-  inOrder(order: Uint32Array): Links {
+  inOrder(order: Uint32Array): LinkColumns {
     const [ends, from] = [this.#ends.values, this.#values.values];
     const offsets = new Uint32Array(order.length + 1);
     const values = new Uint32Array(from.length);

@@ -1,7 +1,7 @@
 import type { Status } from '../../db/tables.ts';
 
 /** What the index knows of an event. Instants are epoch seconds, links are ids in their order. */
-export interface Entry {
+export interface IndexEntry {
   readonly id: number;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export interface Entry {
 export const linkKinds = ['venues', 'organizers', 'terms'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-type Place = Pick<Entry, 'start' | 'date' | 'id'>;
+type SortKey = Pick<IndexEntry, 'start' | 'date' | 'id'>;
 
 /** The order of lists: by start, then by publication, then by id. */
-export const compare = (a: Place, b: Place): number => a.start - b.start || a.date - b.date || a.id - b.id;
+export const compare = (a: SortKey, b: SortKey): number => a.start - b.start || a.date - b.date || a.id - b.id;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Status } from '../../db/tables.ts';
-import type { Words } from '../../fulltext/full-text.ts';
+import type { FullText } from '../../fulltext/full-text.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, RawColumns, statusBits } from './columns.ts';
-import { type Entry, linkKinds } from './entry.ts';
+import { type IndexEntry, linkKinds } from './entry.ts';
 import { EventIndex, merged } from './event-index.ts';
-import type { Query } from './query.ts';
+import type { IndexQuery } from './query.ts';
 import { Segment, segmentData } from './segment.ts';
 
 /** Generated indexes that are tried. */
@@ -42,7 +42,7 @@ const fields = fc.record({
   ...{ venues: links(2), organizers: links(2), terms: links(5) },
 });
 const entryOf = (id: number, { lasts, ...rest }: typeof fields extends fc.Arbitrary<infer F> ? F : never) =>
-  ({ ...rest, id, end: rest.start + lasts }) satisfies Entry;
+  ({ ...rest, id, end: rest.start + lasts }) satisfies IndexEntry;
 
 const entries = fc
   .constantFrom(...SIZES)
@@ -52,7 +52,7 @@ const entries = fc
 const bound = (none: number) => fc.oneof(fc.constant(none), fc.integer({ min: -1, max: SPAN + 5 }));
 const asked = fc.array(fc.uniqueArray(linked, { maxLength: 3 }), { maxLength: 2 });
 const someStatuses = fc.subarray(statuses).map(statusBits);
-const queries: fc.Arbitrary<Query> = fc.record({
+const queries: fc.Arbitrary<IndexQuery> = fc.record({
   from: bound(-Infinity),
   before: bound(Infinity),
   endAtMost: bound(Infinity),
@@ -76,7 +76,7 @@ const pages = fc.record({
 });
 
 /** The page that a look at every entry finds. */
-function naive(all: Iterable<Entry>, query: Query, { offset, limit }: { offset: number; limit: number }) {
+function naive(all: Iterable<IndexEntry>, query: IndexQuery, { offset, limit }: { offset: number; limit: number }) {
   const found = [...all].filter(entry => {
     const bit = 1 << statuses.indexOf(entry.status);
     const own = entry.author === query.own?.author ? query.own : undefined;
@@ -96,13 +96,13 @@ function naive(all: Iterable<Entry>, query: Query, { offset, limit }: { offset: 
 }
 
 /** Columns of entries that come in no order. */
-function columnsFrom(all: Iterable<Entry>) {
+function columnsFrom(all: Iterable<IndexEntry>) {
   const raw = new RawColumns();
   for (const entry of all) raw.append(entry);
   return raw.sorted();
 }
 
-const built = (columns: Columns, words?: Words): Built => ({ id: '', data: segmentData(columns), words });
+const built = (columns: Columns, words?: FullText): Built => ({ id: '', data: segmentData(columns), words });
 
 const partsOf = (index: EventIndex) => ({ columns: index.data.columns, changed: index.changed });
 
@@ -185,7 +185,7 @@ describe('what events link to', () => {
   });
   /** What a look at every event finds. */
   const naiveLinks = (
-    all: Iterable<Entry>,
+    all: Iterable<IndexEntry>,
     { kind, query, upcomingAt }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never,
   ) =>
     [...all]
@@ -241,7 +241,7 @@ describe('words', () => {
           known.set(id, plain(id, { start: id, text }));
         }
         const query = { ...ALL, words };
-        const says = ({ text = '' }: Entry) =>
+        const says = ({ text = '' }: IndexEntry) =>
           words.all.every(term => text.includes(term)) && words.none.every(term => !text.includes(term));
         const expected = [...known.values()].filter(says).map(({ id }) => id);
         const found = index.find(query, { offset: 0, limit: 100 })!;
@@ -256,7 +256,7 @@ describe('words', () => {
     );
   });
 
-  const indexOf = (texts: readonly string[]): Words => ({
+  const indexOf = (texts: readonly string[]): FullText => ({
     size: texts.length,
     find(needle, into) {
       texts.forEach((text, at) => {
@@ -284,12 +284,12 @@ describe('a segment', () => {
   });
 });
 
-const plain = (id: number, fields: Partial<Entry>): Entry => ({
+const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
   ...{ id, start: 0, end: fields.start ?? 0, date: 0, author: 1, status: 'publish', hidden: false },
   ...{ featured: false, hash: null, venues: [], organizers: [], terms: [], ...fields },
 });
 
-const ALL: Query = {
+const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
   ...{
     statuses: statusBits(['publish']),

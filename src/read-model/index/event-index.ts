@@ -1,22 +1,22 @@
-import type { Words } from '../../fulltext/full-text.ts';
+import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
-import { compare, type Entry, type LinkKind } from './entry.ts';
-import { countsLinks, type LinkQuery } from './linked-ids.ts';
-import { matcher, type Query, saying } from './query.ts';
+import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
+import { matcher, type IndexQuery, containingWords } from './query.ts';
 import { Segment, type SegmentData } from './segment.ts';
 
 /** One page of what matches, in the order of lists, and how many match in all. */
-export interface Page {
-  entries: Entry[];
+export interface IndexPage {
+  entries: IndexEntry[];
   total: number;
   /** Some may not match: what they say has to be looked at. */
   isDoubtful: boolean;
 }
 
 /** Events that have changed, as they are now; undefined for those that are no longer there. */
-export type Changed = ReadonlyMap<number, Entry | undefined>;
+export type Changed = ReadonlyMap<number, IndexEntry | undefined>;
 
 /** Changed entries that are looked at one by one, at most, before they are merged. */
 const PENDING = 512;
@@ -27,9 +27,9 @@ const PENDING = 512;
  */
 export class EventIndex {
   #segment: Segment;
-  readonly #changed = new Map<number, Entry | undefined>();
+  readonly #changed = new Map<number, IndexEntry | undefined>();
   /** Those that are there, in the order of lists. */
-  #pending: Entry[] = [];
+  #pending: IndexEntry[] = [];
 
   /** What tells its segment from others. */
   id: string;
@@ -40,12 +40,12 @@ export class EventIndex {
   }
 
   /** Takes the words of its segment, which came later. */
-  learn(words: Words): void {
+  learn(words: FullText): void {
     this.#segment.words = words;
   }
 
   /** Takes an event as it is now; undefined where it is no longer there. */
-  put(id: number, entry: Entry | undefined): void {
+  put(id: number, entry: IndexEntry | undefined): void {
     this.#segment.bury(id);
     const known = this.#changed.get(id);
     if (known) this.#pending.splice(this.#pending.indexOf(known), 1);
@@ -53,11 +53,11 @@ export class EventIndex {
     if (entry) this.#pending.splice(this.#placeOf(entry), 0, entry);
   }
 
-  #placeOf(entry: Entry): number {
+  #placeOf(entry: IndexEntry): number {
     return firstIndex(this.#pending.length, at => compare(this.#pending[at]!, entry) > 0);
   }
 
-  get(id: number): Entry | undefined {
+  get(id: number): IndexEntry | undefined {
     if (this.#changed.has(id)) return this.#changed.get(id);
     const { columns } = this.#segment;
     const position = positionOf(columns, id);
@@ -65,7 +65,7 @@ export class EventIndex {
   }
 
   /** Undefined where words are asked for of which there is no index, or too much text has changed since. */
-  find(query: Query, { offset, limit }: { offset: number; limit: number }): Page | undefined {
+  find(query: IndexQuery, { offset, limit }: { offset: number; limit: number }): IndexPage | undefined {
     const { columns } = this.#segment;
     const found = this.#segment.find(query);
     if (!found) return undefined;
@@ -75,7 +75,7 @@ export class EventIndex {
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
     const settled = found.take(offset - next, limit);
-    const entries: Entry[] = [];
+    const entries: IndexEntry[] = [];
     for (let rank = offset, taken = 0; entries.length < limit; rank++) {
       if (ranks[next] === rank) entries.push(pending[next++]!);
       else if (taken < settled.length) entries.push(entryAt(columns, settled[taken++]!));
@@ -85,14 +85,14 @@ export class EventIndex {
   }
 
   /** Those of the changed entries that match; undefined where their texts are more than may be read at once. */
-  #matching(query: Query): readonly Entry[] | undefined {
+  #matching(query: IndexQuery): readonly IndexEntry[] | undefined {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
-    return query.words ? saying(found, query.words) : found;
+    return query.words ? containingWords(found, query.words) : found;
   }
 
   /** The ids of what these events link to. */
-  linked(kind: LinkKind, query: LinkQuery): Set<number> {
+  linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     const ids = this.#segment.linked(kind, query);
     for (const entry of this.#pending) {
       if (countsLinks(query, entry)) for (const id of entry[kind]) ids.add(id);
@@ -161,7 +161,7 @@ export function merged(columns: Columns, changed: Changed): Columns {
   return columnsOf(inOrder(columns, changed, fresh));
 }
 
-function* inOrder(columns: Columns, changed: Changed, fresh: readonly Entry[]): Generator<Entry> {
+function* inOrder(columns: Columns, changed: Changed, fresh: readonly IndexEntry[]): Generator<IndexEntry> {
   let next = 0;
   for (let position = 0; position < columns.size; position++) {
     if (changed.has(columns.ids[position]!)) continue;

@@ -1,5 +1,5 @@
 import { add, type Bits, bitsFor } from '../../lib/bits.ts';
-import type { Links } from './columns.ts';
+import type { LinkColumns } from './columns.ts';
 import { isDense, type Positions } from './sets.ts';
 
 /** The entries by what they are linked to: for each id a list of positions, or bits where there are many. */
@@ -14,7 +14,7 @@ export interface Facet {
   readonly bits: ReadonlyMap<number, Bits>;
 }
 
-export function facetOf({ offsets: linked, values, ids }: Links): Facet {
+export function facetOf({ offsets: linked, values, ids }: LinkColumns): Facet {
   const size = linked.length - 1;
   const counts = new Uint32Array(ids.length);
   for (const number of values) counts[number]!++;

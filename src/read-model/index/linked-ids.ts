@@ -1,16 +1,16 @@
 import { add, type Bits, has } from '../../lib/bits.ts';
 import { type Columns, HIDDEN, stateOf } from './columns.ts';
-import type { Entry, LinkKind } from './entry.ts';
+import type { IndexEntry, LinkKind } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
 
 /** The events whose links count. */
-export interface LinkQuery extends Rights {
+export interface LinkCountQuery extends Rights {
   /** Only those that lists show and that end then or later, epoch seconds; undefined for whenever they are. */
   readonly upcomingAt: number | undefined;
 }
 
 /** The ids of what these events link to, found in one pass; `dead` events are left out. */
-export function linkedIds(columns: Columns, dead: Bits, kind: LinkKind, query: LinkQuery): Set<number> {
+export function linkedIds(columns: Columns, dead: Bits, kind: LinkKind, query: LinkCountQuery): Set<number> {
   const { size, states, authors, ends } = columns;
   const { offsets, values, ids } = columns.links[kind];
   const { upcomingAt = -Infinity, own } = query;
@@ -29,7 +29,7 @@ export function linkedIds(columns: Columns, dead: Bits, kind: LinkKind, query: L
 }
 
 /** The same rule for a single entry. */
-export function countsLinks(query: LinkQuery, entry: Entry): boolean {
+export function countsLinks(query: LinkCountQuery, entry: IndexEntry): boolean {
   const { author, hash, end } = entry;
   const state = stateOf(entry);
   const { upcomingAt = -Infinity } = query;
@@ -41,14 +41,14 @@ const NOBODY = 0;
 
 const STATES = 256;
 
-const statesWanted = (query: LinkQuery, author: number): Uint8Array =>
+const statesWanted = (query: LinkCountQuery, author: number): Uint8Array =>
   Uint8Array.from({ length: STATES }, (_, state) => Number(isWanted(query, state, author)));
 
-const isWanted = (query: LinkQuery, state: number, author: number): boolean =>
+const isWanted = (query: LinkCountQuery, state: number, author: number): boolean =>
   (query.upcomingAt === undefined || (state & HIDDEN) === 0) && isReadable(query, state, author);
 
 /** These bits, and those of events whose password keeps them from being found. */
-function withLocked({ states, authors, hashes }: Columns, dead: Bits, query: LinkQuery): Bits {
+function withLocked({ states, authors, hashes }: Columns, dead: Bits, query: LinkCountQuery): Bits {
   if (!query.locked || hashes.size === 0) return dead;
   const bits = dead.slice();
   for (const [position, hash] of hashes) {

@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Reads } from '../../db/prepared.ts';
-import type { Words } from '../../fulltext/full-text.ts';
+import type { FullText } from '../../fulltext/full-text.ts';
 import type { Follower } from '../follower.ts';
 import type { Built } from './build.ts';
-import type { Entry } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { readEntries } from './read.ts';
 import type { Segments } from './segments.ts';
@@ -113,7 +113,7 @@ export class LiveIndex {
     this.#around.segments.use(built.id);
   }
 
-  #learnWords(id: string, words: Words): void {
+  #learnWords(id: string, words: FullText): void {
     if (this.current?.id === id) this.current.learn(words);
     else words.close();
   }
@@ -177,5 +177,5 @@ export class LiveIndex {
  * Whether everybody may see anything of an event: a list shows what a password leaves of it, and its own address shows
  * one that is kept out of lists. Of an event with both nothing is shown anywhere.
  */
-const isPublic = (entry: Entry | undefined): boolean =>
+const isPublic = (entry: IndexEntry | undefined): boolean =>
   entry?.status === 'publish' && !(entry.hidden && entry.hash !== null);

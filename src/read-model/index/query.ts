@@ -1,20 +1,20 @@
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import { FEATURED, HIDDEN, STATUS, stateOf } from './columns.ts';
-import { type Entry, type LinkKind, linkKinds } from './entry.ts';
+import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
 /** Which events somebody may find. */
 export interface Rights {
   /** Bits of the numbers of statuses. */
   readonly statuses: number;
   /** What else is found of the events of an author. */
-  readonly own: Own | undefined;
+  readonly own: OwnRights | undefined;
   /** Whether events with a password are left out, but for those whose hash is `offered`. */
   readonly locked: boolean;
   readonly offered: string | undefined;
 }
 
 /** What is asked of the index. Instants are whole epoch seconds, infinite where there is no bound. */
-export interface Query extends Rights, Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+export interface IndexQuery extends Rights, Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
   /** First start that matches. */
   readonly from: number;
   /** First start that no longer does. */
@@ -31,7 +31,7 @@ export interface Query extends Rights, Readonly<Record<LinkKind, readonly (reado
 }
 
 /** The rights of an author. */
-interface Own {
+interface OwnRights {
   readonly author: number;
   /** Bits of the statuses in which their own events are found. */
   readonly statuses: number;
@@ -46,7 +46,7 @@ export const isReadable = ({ statuses, own }: Rights, state: number, author: num
   isIn(statuses, state) || (own !== undefined && author === own.author && isIn(own.statuses, state));
 
 /** Whether an event in this state, of this author, may be found at all. */
-export const isListed = (query: Query, state: number, author: number): boolean =>
+export const isListed = (query: IndexQuery, state: number, author: number): boolean =>
   (state & HIDDEN) === 0 &&
   (query.featured === undefined || query.featured === ((state & FEATURED) !== 0)) &&
   isReadable(query, state, author);
@@ -62,7 +62,7 @@ export const isLocked = (
   !(own !== undefined && author === own.author && isIn(own.open, state));
 
 /** The same rule as `Segment.find` for single entries, but for the words. */
-export function matcher(query: Query): (entry: Entry) => boolean {
+export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   const ids = query.ids && new Set(query.ids);
   const without = query.without && new Set(query.without);
   const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
@@ -87,7 +87,7 @@ export function matcher(query: Query): (entry: Entry) => boolean {
 const MOST_CHARACTERS = 10_000_000;
 
 /** Those of these entries whose texts say the words; undefined where that is more than may be read at once. */
-export function saying(entries: readonly Entry[], words: SearchTerms): readonly Entry[] | undefined {
+export function containingWords(entries: readonly IndexEntry[], words: SearchTerms): readonly IndexEntry[] | undefined {
   const characters = entries.reduce((sum, { text = '' }) => sum + text.length, 0);
   if (characters * (words.all.length + words.none.length) > MOST_CHARACTERS) return undefined;
   return entries.filter(({ text = '' }) => saysAll(words, text));

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
-import type { Query, Reads } from '../../db/prepared.ts';
+import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { Db, Status } from '../../db/tables.ts';
 import { type Columns, type Numbers, RawColumns } from './columns.ts';
-import type { Entry } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 
 /** The events of these ids as the index knows them; those that are not there are missing. */
-export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, Entry>> {
+export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
   const list = [reads.dialect.listOf(ids)];
   return assembled(
     await reads.rows(rowsOf, list),
@@ -52,13 +52,13 @@ async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id, search_text }) => [id, search_text]));
 }
 
-const searched: Query<{ id: number; search_text: string }> = db =>
+const searched: PreparedQuery<{ id: number; search_text: string }> = db =>
   db.selectFrom('events').select(['id', 'search_text']).where(named(db, 'id'));
 
 /** Events that are read at once. */
 const PAGE = 2000;
 
-interface Row {
+interface EntryRow {
   id: number;
   start_at: number;
   end_at: number;
@@ -71,15 +71,15 @@ interface Row {
   search_text?: string;
 }
 
-interface Link {
+interface LinkRow {
   event_id: number;
   linked: number;
 }
 
 function assembled(
-  rows: Row[],
-  ...links: [venues: Link[], organizers: Link[], terms: Link[]]
-): Map<number, Entry> {
+  rows: EntryRow[],
+  ...links: [venues: LinkRow[], organizers: LinkRow[], terms: LinkRow[]]
+): Map<number, IndexEntry> {
   const entries = rows.map(row => ({
     ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at },
     ...{ author: row.author_id, status: row.status },
@@ -129,16 +129,16 @@ export async function countEvents(reads: Reads, bound: number): Promise<number> 
   return (await reads.rows(someIds, [bound])).length;
 }
 
-const someIds: Query<{ id: number }> = db => db.selectFrom('events').select('id').limit(sql<number>`${0}`);
+const someIds: PreparedQuery<{ id: number }> = db => db.selectFrom('events').select('id').limit(sql<number>`${0}`);
 
 const named = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
 
-const rowsOf: Query<Row> = db => events(db).select('search_text').where(named(db, 'id'));
-const venuesOf: Query<Link> = db => links(db, 'venue').where(named(db, 'event_id'));
-const organizersOf: Query<Link> = db => links(db, 'organizer').where(named(db, 'event_id'));
-const termsOf: Query<Link> = db => terms(db).where(named(db, 'event_id'));
-const rowsAfter: Query<Row> = db => events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
-const venuesWithin: Query<Link> = db => links(db, 'venue').where(between('event_id'));
-const organizersWithin: Query<Link> = db => links(db, 'organizer').where(between('event_id'));
-const termsWithin: Query<Link> = db => terms(db).where(between('event_id'));
+const rowsOf: PreparedQuery<EntryRow> = db => events(db).select('search_text').where(named(db, 'id'));
+const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(named(db, 'event_id'));
+const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(named(db, 'event_id'));
+const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(named(db, 'event_id'));
+const rowsAfter: PreparedQuery<EntryRow> = db => events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
+const venuesWithin: PreparedQuery<LinkRow> = db => links(db, 'venue').where(between('event_id'));
+const organizersWithin: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(between('event_id'));
+const termsWithin: PreparedQuery<LinkRow> = db => terms(db).where(between('event_id'));

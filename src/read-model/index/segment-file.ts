@@ -73,7 +73,7 @@ const ALIGNED = 8;
 const aligned = (offset: number): number => Math.ceil(offset / ALIGNED) * ALIGNED;
 
 export function saveSegment(file: string, saved: SavedSegment): void {
-  const arrays: TypedArray[] = [];
+  const arrays: SavedArray[] = [];
   const description = serialize({ format: FORMAT, ...(withoutArrays(saved, arrays) as object) });
   let end = aligned(HEAD + description.length);
   for (const { byteLength } of arrays) end = aligned(end + byteLength);
@@ -126,7 +126,7 @@ export function loadSegment(file: string): SavedSegment | undefined {
 }
 
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
-type TypedArray = InstanceType<(typeof types)[keyof typeof types]>;
+type SavedArray = InstanceType<(typeof types)[keyof typeof types]>;
 
 /** Stands for an array in the description. */
 interface Placeholder {
@@ -140,9 +140,9 @@ function mayHoldArrays(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function withoutArrays(value: unknown, arrays: TypedArray[]): unknown {
+function withoutArrays(value: unknown, arrays: SavedArray[]): unknown {
   if (ArrayBuffer.isView(value)) {
-    const array = value as TypedArray;
+    const array = value as SavedArray;
     arrays.push(array);
     return { array: array.constructor.name, length: array.length };
   }

@@ -1,11 +1,11 @@
-import type { Words } from '../../fulltext/full-text.ts';
+import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from '../../lib/bits.ts';
 import { bytesOf as bytesOfColumns, type Columns, type Numbers, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
-import { type LinkQuery, linkedIds } from './linked-ids.ts';
+import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
-import { isListed, isLocked, type Query } from './query.ts';
+import { isListed, isLocked, type IndexQuery } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
 /** What a segment consists of. */
@@ -47,7 +47,7 @@ export class Segment {
   readonly columns: Columns;
   readonly bytes: number;
   /** Undefined where words have to be looked for elsewhere. */
-  words: Words | undefined;
+  words: FullText | undefined;
   /** Its words could no longer be read. */
   hasLostWords = false;
   readonly #facets: SegmentData['facets'];
@@ -61,7 +61,7 @@ export class Segment {
   /** Unions and universes that were asked for before. */
   readonly #kept = new Map<string, Bits>();
 
-  constructor(data: SegmentData, words?: Words) {
+  constructor(data: SegmentData, words?: FullText) {
     this.words = words;
     const { columns, facets } = data;
     this.data = data;
@@ -83,7 +83,7 @@ export class Segment {
   }
 
   /** Undefined where words are asked for of which there is no index. */
-  find(query: Query): Matches | undefined {
+  find(query: IndexQuery): Matches | undefined {
     const said = query.words && this.#readably(query.words);
     if (query.words && !said) return undefined;
     const { starts, size } = this.columns;
@@ -112,7 +112,7 @@ export class Segment {
   }
 
   /** The ids of what these events link to. */
-  linked(kind: LinkKind, query: LinkQuery): Set<number> {
+  linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     return linkedIds(this.columns, this.#dead, kind, query);
   }
 
@@ -121,7 +121,7 @@ export class Segment {
   }
 
   /** The same where the file of the words can no longer be read: there are none until they are built again. */
-  #readably(words: NonNullable<Query['words']>): Said | undefined {
+  #readably(words: NonNullable<IndexQuery['words']>): TextMatches | undefined {
     try {
       return this.#saying(words);
     } catch {
@@ -133,7 +133,7 @@ export class Segment {
   }
 
   /** The entries whose text says these words; undefined where there is no index of words. */
-  #saying({ all, none }: NonNullable<Query['words']>): Said | undefined {
+  #saying({ all, none }: NonNullable<IndexQuery['words']>): TextMatches | undefined {
     if (!this.words) return undefined;
     const wanted = all.map(term => this.#mentioning(term));
     const unwanted = none.map(term => this.#mentioning(term)).filter(({ exact }) => exact);
@@ -155,7 +155,7 @@ export class Segment {
     return { bits, exact };
   }
 
-  #sets(query: Query): Positions[] {
+  #sets(query: IndexQuery): Positions[] {
     const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.ids) {
@@ -186,14 +186,14 @@ export class Segment {
   }
 
   /** What may be found at all: of these states, not hidden, not locked, not dead. */
-  #universe(query: Query): Bits {
+  #universe(query: IndexQuery): Bits {
     const { statuses, own, featured, locked, offered } = query;
     const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
     const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offered}`;
     return this.#recall(key) ?? this.#keep(key, this.#withStates(query));
   }
 
-  #withStates(query: Query): Bits {
+  #withStates(query: IndexQuery): Bits {
     const { states, authors, hashes, size } = this.columns;
     const bits = bitsFor(size);
     for (let position = 0; position < size; position++) {
@@ -226,8 +226,8 @@ export class Segment {
     list: Uint32Array,
     universe: Bits,
     others: readonly Positions[],
-    query: Query,
-    range: Range,
+    query: IndexQuery,
+    range: PositionRange,
   ): Matches {
     const { ends } = this.columns;
     const { endAtMost, endAbove } = query;
@@ -249,7 +249,7 @@ export class Segment {
   }
 
   /** Matches in all of these sets, a word of them at a time. */
-  #across(sets: readonly Bits[], query: Query, { from, to }: Range): Matches {
+  #across(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange): Matches {
     const { starts } = this.columns;
     // What runs across the bound has to be looked for.
     const settled = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
@@ -257,11 +257,11 @@ export class Segment {
     const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? settled;
     const range = { from: Math.max(from, Math.min(first, settled)), to };
     if (range.from < to) this.#fill(sets, query, range, settled);
-    return new Counted(this.#scratch, range.from, Math.max(range.from, to));
+    return new CountedMatches(this.#scratch, range.from, Math.max(range.from, to));
   }
 
   /** @param settled from there on everything ends late enough */
-  #fill(sets: readonly Bits[], query: Query, { from, to }: Range, settled: number): void {
+  #fill(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange, settled: number): void {
     const bits = this.#scratch;
     const last = (to - 1) >>> 5;
     bits.fill(0, from >>> 5, settled >>> 5);
@@ -291,7 +291,7 @@ export class Segment {
 }
 
 /** Entries that say some words, as sets of which all have to hold them; exact where all of these surely do. */
-interface Said {
+interface TextMatches {
   readonly sets: Positions[];
   readonly exact: boolean;
 }
@@ -304,7 +304,7 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
   for (const set of others) for (let at = from; at < to; at++) into[at]! &= set[at]!;
 }
 
-interface Range {
+interface PositionRange {
   from: number;
   to: number;
 }
@@ -318,7 +318,7 @@ const KEPT = 48;
 const BLOCK = 32;
 
 /** Bits with the numbers of them up to each block. */
-class Counted implements Matches {
+class CountedMatches implements Matches {
   readonly total: number;
   readonly #bits: Bits;
   readonly #first: number;

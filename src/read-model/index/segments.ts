@@ -10,7 +10,7 @@ import { loadMark, markFile, wordsFile } from './segment-file.ts';
 export const MANY = 5000;
 
 /** Where segments are built from, and where those of a large calendar are kept. */
-interface Place {
+interface SegmentSource {
   readonly store: StoreAddress;
   readonly file: string;
   /** Ends the building. */
@@ -21,11 +21,11 @@ interface Place {
 export class Segments {
   readonly #reads: Reads;
   readonly #changes: Changes;
-  readonly #place: Place;
+  readonly #place: SegmentSource;
   /** The segment whose words lie beside the file for this process. */
   #used: string | undefined;
 
-  constructor(reads: Reads, changes: Changes, place: Place) {
+  constructor(reads: Reads, changes: Changes, place: SegmentSource) {
     this.#reads = reads;
     this.#changes = changes;
     this.#place = place;

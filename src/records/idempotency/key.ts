@@ -6,13 +6,13 @@ import { invalidParameter, Refused } from '../../http/errors.ts';
  * A request that is to be carried out once, however often it is sent: the key that its client has given it, in the
  * header of draft-ietf-httpapi-idempotency-key-header, and a digest of all that it says.
  */
-export interface Once {
+export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
 /** @param said what tells the request from another one; 400 for a key that is none, undefined where there is none */
-export function onceOf(headers: IncomingHttpHeaders, said: () => unknown): Once | undefined {
+export function idempotencyKeyOf(headers: IncomingHttpHeaders, said: () => unknown): IdempotencyKey | undefined {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return undefined;
   return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(said()), 'base64url') };

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
 import type { Answer } from '../../http/route.ts';
 import type { Viewer } from '../../users/rights.ts';
-import type { Once } from './key.ts';
+import type { IdempotencyKey } from './key.ts';
 
 /** Who asks, and under which key. */
-export interface Asking {
+export interface KeyOwner {
   readonly viewer: Viewer;
-  readonly once: Once;
+  readonly once: IdempotencyKey;
   /** Epoch seconds. */
   readonly now: number;
 }
 
 /** What the account has been answered under this key. */
-export const findAnswer = (db: Db, { viewer, once }: Asking): Promise<IdempotencyKeyRow | undefined> =>
+export const findAnswer = (db: Db, { viewer, once }: KeyOwner): Promise<IdempotencyKeyRow | undefined> =>
   db
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -28,7 +28,7 @@ export const findAnswer = (db: Db, { viewer, once }: Asking): Promise<Idempotenc
 export async function claimKey(
   db: Db,
   type: IdempotencyKeyRow['type'],
-  { viewer, once, now }: Asking,
+  { viewer, once, now }: KeyOwner,
 ): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotency_keys')
@@ -40,7 +40,7 @@ export async function claimKey(
 }
 
 /** Keeps the answer with its key, within the transaction that has claimed it. */
-export const keepAnswer = (db: Db, { viewer, once }: Asking, { status, headers, body }: Answer) =>
+export const keepAnswer = (db: Db, { viewer, once }: KeyOwner, { status, headers, body }: Answer) =>
   db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify({ status, headers, body }) })
