@@ -86,7 +86,10 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   };
 }
 
-export function buildService(config: Config, remember: typeof ReadModel.open | null = ReadModel.open): Service {
+export function buildService(
+  config: Config,
+  remember: typeof ReadModel.open | null = ReadModel.open,
+): Service {
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),

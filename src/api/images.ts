@@ -17,15 +17,20 @@ import { showImage } from '../images/image.ts';
 import { imageRefusal } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
+import { answerIdempotently, createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from '../records/idempotency/key.ts';
-import { answerIdempotently, createIdempotently } from '../records/idempotency/once.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
 const YEAR = 365 * 24 * 3600;
 
 /** Serves image files, which never change once they are there, and takes uploads of new ones. */
-export function serveImages(app: FastifyInstance, stores: ServiceStores, config: Config, bodies: TransitBudget): void {
+export function serveImages(
+  app: FastifyInstance,
+  stores: ServiceStores,
+  config: Config,
+  bodies: TransitBudget,
+): void {
   app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
     const { key, file } = request.params as { key: string; file: string };
     const extension = extname(file).slice(1);
@@ -56,15 +61,23 @@ export function serveImages(app: FastifyInstance, stores: ServiceStores, config:
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
     const { viewer, now, address } = request.requestContext;
     const { db } = stores;
-    const sent = await bodies.read(request.raw, reply.raw, bodyLimit);
-    const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
+    const params = await bodies.read(request.raw, reply.raw, bodyLimit);
+    const picture = await uploaded(request.headers['content-type'] ?? '', params, viewer);
     if (!picture || picture.bytes.length === 0)
       throw invalidParameter('file', new Refused('image_not-an-image'));
     if (picture.bytes.length > config.MAX_IMAGE_BYTES)
       throw invalidParameter('file', new Refused('image_too-large'));
-    const once = idempotencyKeyOf(request.headers, () => [IMAGES_PATH, picture.name, digestOf(picture.bytes)]);
-    const call = { db, viewer, now, address, once };
-    const { status = 201, headers = {}, body } = await answerIdempotently(call, () => create(call, picture, config));
+    const idempotencyKey = idempotencyKeyOf(request.headers, () => [
+      IMAGES_PATH,
+      picture.name,
+      digestOf(picture.bytes),
+    ]);
+    const call = { db, viewer, now, address, idempotencyKey };
+    const {
+      status = 201,
+      headers = {},
+      body,
+    } = await answerIdempotently(call, () => create(call, picture, config));
     return reply
       .code(status)
       .headers({ allow: upload.methods.join(), ...headers })
@@ -72,7 +85,7 @@ export function serveImages(app: FastifyInstance, stores: ServiceStores, config:
   });
 }
 
-type UploadCall = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'once'>;
+type UploadCall = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'idempotencyKey'>;
 
 async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
   const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/organizers.ts';
 import { organizerFields, organizerKind, organizerMembers, organizerPatch } from '../organizers/organizer.ts';
-import { placeRoutes } from './places.ts';
+import { placeRoutes } from './place-routes.ts';
 
 export const organizerRoutes = (): Route[] =>
   placeRoutes({

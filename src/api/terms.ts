@@ -10,7 +10,7 @@ import { described, HREF, ref } from '../http/schemas.ts';
 import { interfaceWords } from '../i18n/interface.ts';
 import type { Translations } from '../i18n/language.ts';
 import * as words from '../i18n/terms.ts';
-import { createIdempotently } from '../records/idempotency/once.ts';
+import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { listTerms } from '../terms/list.ts';

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/venues.ts';
 import { venueFields, venueKind, venueMembers, venuePatch } from '../venues/venue.ts';
-import { placeRoutes } from './places.ts';
+import { placeRoutes } from './place-routes.ts';
 
 export const venueRoutes = (): Route[] =>
   placeRoutes({

@@ -3,7 +3,7 @@ import { unavailable } from '../http/errors.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
 import { MAX_JOBS_WAITING } from '../limits.ts';
-import type { JobName, JobRequest, BackgroundJobs } from './jobs.ts';
+import type { BackgroundJobs, JobName, JobRequest } from './jobs.ts';
 
 const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.url));
 

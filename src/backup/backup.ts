@@ -7,7 +7,7 @@ import { storeFile } from '../db/open.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sums } from './archive.ts';
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
-import { type TarEntry, pack } from './tar.ts';
+import { pack, type TarEntry } from './tar.ts';
 
 /** What a backup that was made holds. */
 export interface Made {
@@ -84,7 +84,10 @@ interface GatheredFiles {
   readonly missing: readonly string[];
 }
 
-async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<GatheredFiles> {
+async function gather(
+  work: string,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+): Promise<GatheredFiles> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
   // What the copy refers to was on disk before the copy began.
@@ -103,7 +106,12 @@ async function gather(work: string, config: Pick<Config, 'DATA_DIR' | 'DATABASE_
   return { store, pictures, missing };
 }
 
-async function write(file: string, gathered: GatheredFiles, folder: string, signal: AbortSignal): Promise<Made> {
+async function write(
+  file: string,
+  gathered: GatheredFiles,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Made> {
   const { store, pictures, missing } = gathered;
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
@@ -125,7 +133,11 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function* contents(about: About, { store, pictures }: GatheredFiles, folder: string): AsyncGenerator<TarEntry> {
+async function* contents(
+  about: About,
+  { store, pictures }: GatheredFiles,
+  folder: string,
+): AsyncGenerator<TarEntry> {
   const sums = new Sums();
   const summed = (entry: TarEntry): TarEntry => ({ ...entry, content: sums.of(entry.name, entry.content) });
   yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));

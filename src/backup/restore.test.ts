@@ -10,7 +10,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { BackupRefused, Sums } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
-import { type TarEntry, pack } from './tar.ts';
+import { pack, type TarEntry } from './tar.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -112,7 +112,11 @@ function parsed(text: string): About | undefined {
 }
 
 /** The pictures that records refer to and that were not in the backup; the store is sound. */
-async function lackingPictures(store: string | undefined, sums: Sums, config: StoreSettings): Promise<string[]> {
+async function lackingPictures(
+  store: string | undefined,
+  sums: Sums,
+  config: StoreSettings,
+): Promise<string[]> {
   const files = store ? picturesInFile(store) : await picturesOnServer(config);
   return files.filter(file => !sums.has(`images/${file}`));
 }

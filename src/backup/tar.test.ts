@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { type TarEntry, pack, unpack } from './tar.ts';
+import { pack, type TarEntry, unpack } from './tar.ts';
 import { headerOf, readHeader, TarError } from './tar-header.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-tar-'));

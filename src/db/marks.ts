@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type Change, PRUNED, type LogPosition, unseen } from './changes.ts';
+import { type Change, type LogPosition, PRUNED, unseen } from './changes.ts';
 import { dialectOf } from './dialect.ts';
 import { type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';

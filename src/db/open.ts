@@ -27,7 +27,10 @@ export async function openStore(config: StoreSettings & PoolLimits): Promise<Db>
  * Calls `use` with a store that is open.
  * @throws StoreError where the store fails
  */
-export async function withStoreErrors<Result>(config: StoreSettings, use: () => Promise<Result>): Promise<Result> {
+export async function withStoreErrors<Result>(
+  config: StoreSettings,
+  use: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await use();
   } catch (error) {

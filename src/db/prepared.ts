@@ -73,7 +73,11 @@ export function readsThrough(db: Db): FollowedReads {
 }
 
 /** Rows of a query through this handle, or within this transaction. */
-export async function rowsOf<Row>(db: Db, query: PreparedQuery<Row>, parameters: readonly unknown[]): Promise<Row[]> {
+export async function rowsOf<Row>(
+  db: Db,
+  query: PreparedQuery<Row>,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
   const compiled = compilerFor(db)(query as PreparedQuery<unknown>);
   return (await db.executeQuery({ ...compiled, parameters })).rows as Row[];
 }

@@ -1,4 +1,4 @@
-import type { EventRow, Untokenized, TermRow } from '../db/tables.ts';
+import type { EventRow, TermRow, Untokenized } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -39,7 +39,7 @@ import {
   show,
   type View,
 } from '../records/members.ts';
-import type { WithImage } from '../records/named.ts';
+import type { WithImage } from '../records/places.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
@@ -125,7 +125,11 @@ export type EventRecord = OwnRecord & {
   tags: TermRow[];
 };
 
-const wall = (of: (event: Untokenized<EventRow>) => string, words: Translations, detailsWords: Translations) => ({
+const wall = (
+  of: (event: Untokenized<EventRow>) => string,
+  words: Translations,
+  detailsWords: Translations,
+) => ({
   date: member<OwnRecord>(DATE, words, of),
   details: {
     ...member<OwnRecord>(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),

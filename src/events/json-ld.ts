@@ -9,7 +9,7 @@ import {
   prepareDescription,
   prepareDescriptions,
 } from '../records/described.ts';
-import { nameOfView, permalink, type MemberValues, type View } from '../records/members.ts';
+import { type MemberValues, nameOfView, permalink, type View } from '../records/members.ts';
 import { venueJsonLd } from '../venues/json-ld.ts';
 import { schemaPrice } from './cost.ts';
 import { currencyCode } from './currencies.ts';

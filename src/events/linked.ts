@@ -11,7 +11,7 @@ import {
   type PlaceRow,
   type PlaceType,
   type WithImage,
-} from '../records/named.ts';
+} from '../records/places.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';

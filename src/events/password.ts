@@ -3,7 +3,11 @@ import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { hashEventPassword, sameHash } from '../users/secrets.ts';
 
 /** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
-export const isLocked = (viewer: Viewer, event: Untokenized<EventRow>, offered: string | undefined): boolean =>
+export const isLocked = (
+  viewer: Viewer,
+  event: Untokenized<EventRow>,
+  offered: string | undefined,
+): boolean =>
   event.password_hash !== null &&
   !(offered !== undefined && sameHash(event.password_hash, offered)) &&
   !mayEdit(viewer, event);

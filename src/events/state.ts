@@ -18,7 +18,10 @@ export const ownState = (event: OwnRecord): string =>
   );
 
 /** The same as `eventState`, by the digest of the event itself. */
-export const stateWithLinks = (own: string, { venues, organizers, categories, tags }: EventLinkRecords): string =>
+export const stateWithLinks = (
+  own: string,
+  { venues, organizers, categories, tags }: EventLinkRecords,
+): string =>
   digestOf(
     [
       own,

@@ -5,16 +5,16 @@ import { showInList } from '../events/mask.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
 import type { ListPage } from '../http/paging.ts';
 import type { Answer, Call, FragmentSource } from '../http/route.ts';
-import { Json, joined, type Fragment, fragment, separated } from '../lib/json.ts';
+import { type Fragment, fragment, Json, joined, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { cacheLookups } from '../observability/measures.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
-import type { RenderedParts, RenderedEvent } from '../read-model/fragments.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
-import { type EventLinkRecords, linksOf, findPageInReadModel, recordsOf } from '../search/read-model.ts';
+import { type EventLinkRecords, findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts';
 import type { EventFilter } from '../search/sql.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
@@ -23,10 +23,10 @@ const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
 /** What a part of an answer depends on. */
-export type RenderView = View & Pick<Call, 'memory' | 'whole'>;
+export type RenderView = View & Pick<Call, 'readModel' | 'whole'>;
 
 /** What is shown only in part is not written in parts. */
-const isInParts = ({ whole, readModel: memory }: RenderView): boolean => memory !== undefined && whole === true;
+const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== undefined && whole === true;
 
 /** Parts that are kept are for everybody: what is shown to somebody is written again. */
 export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
@@ -41,8 +41,8 @@ export async function renderedList(
   range: { limit: number; offset: number },
 ): Promise<ListPage<Fragment> | undefined> {
   if (!isForParts(view)) return undefined;
-  return findPageInReadModel(view.readModel, filter, undefined, range, async (memory, entries, version) =>
-    (await writeAll(memory, version, entries, view, filter.offered))?.map(({ whole }) => whole),
+  return findPageInReadModel(view.readModel, filter, undefined, range, async (readModel, entries, version) =>
+    (await writeAll(readModel, version, entries, view, filter.offered))?.map(({ whole }) => whole),
   );
 }
 
@@ -51,44 +51,44 @@ export async function renderedList(
  * it may no longer be for everybody.
  */
 export async function renderedEvent(
-  memory: ReadModel,
+  readModel: ReadModel,
   { entry, version }: { entry: IndexEntry; version: number },
   view: RenderView,
 ): Promise<Answer | undefined> {
-  const [written] = (await writeAll(memory, version, [entry], view, undefined)) ?? [];
+  const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
-  const source = sourceOf(memory, entry.id, nameOfView(view), written);
+  const source = sourceOf(readModel, entry.id, nameOfView(view), written);
   return { body: new Json([written.whole]), until: Infinity, state: written.state, source };
 }
 
 /** It does not keep what is written from being forgotten. */
-function sourceOf(memory: ReadModel, id: number, name: string, written: RenderedEvent): FragmentSource {
+function sourceOf(readModel: ReadModel, id: number, name: string, written: RenderedEvent): FragmentSource {
   const same = new WeakRef(written);
   return () => {
-    const known = memory.parts.get(id, name);
-    return isUpToDate(known, memory) && known === same.deref() ? known.whole : undefined;
+    const known = readModel.parts.get(id, name);
+    return isUpToDate(known, readModel) && known === same.deref() ? known.whole : undefined;
   };
 }
 
 async function writeAll(
-  memory: ReadModel,
+  readModel: ReadModel,
   version: number,
   entries: readonly IndexEntry[],
   view: View,
   offered: string | undefined,
 ): Promise<RenderedEvent[] | undefined> {
   const name = nameOfView(view);
-  const known = entries.map(({ id, hash }) => (hash === null ? memory.parts.get(id, name) : undefined));
+  const known = entries.map(({ id, hash }) => (hash === null ? readModel.parts.get(id, name) : undefined));
   const missing = entries.filter((_, at) => !known[at]);
   hits.value += entries.length - missing.length;
   misses.value += missing.length;
-  const isCurrent = known.map(written => isUpToDate(written, memory));
+  const isCurrent = known.map(written => isUpToDate(written, readModel));
   if (!isCurrent.includes(false)) return known as RenderedEvent[];
   const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
-  const links = await linksOf(memory, relinked, undefined);
-  const records = await recordsOf(memory, version, missing, undefined);
+  const links = await linksOf(readModel, relinked, undefined);
+  const records = await recordsOf(readModel, version, missing, undefined);
   // What has changed meanwhile belongs to another version.
-  if (!records || memory.version !== version) return undefined;
+  if (!records || readModel.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
   const pacer = new Pacer();
   const all: RenderedEvent[] = [];
@@ -104,8 +104,8 @@ async function writeAll(
       ? await relink(written, nextLinks.next().value!, view, name, pacer)
       : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
     // With a password it is another one for who knows it. What has changed since is told, and not kept.
-    const isKept = hash === null && memory.version === version;
-    all.push(isKept ? keep(memory, id, name, writing) : { ...writing, links: memory.links });
+    const isKept = hash === null && readModel.version === version;
+    all.push(isKept ? keep(readModel, id, name, writing) : { ...writing, links: readModel.links });
   }
   return all;
 }
@@ -146,7 +146,13 @@ async function writePaced(
 }
 
 /** Writes what an event is linked to now behind what is written of the event itself. */
-async function relink(own: RenderedParts, links: EventLinkRecords, view: View, name: string, pacer: Pacer): Promise<FreshEvent> {
+async function relink(
+  own: RenderedParts,
+  links: EventLinkRecords,
+  view: View,
+  name: string,
+  pacer: Pacer,
+): Promise<FreshEvent> {
   await writeLinks(links, view, name, pacer);
   return linked(own, links, view, name);
 }
@@ -165,7 +171,12 @@ function writeEvent(event: EventRecord, view: View, name: string, offered: strin
 
 type FreshEvent = Omit<RenderedEvent, 'links'>;
 
-const linked = ({ own, end, ownState }: RenderedParts, links: EventLinkRecords, view: View, name: string): FreshEvent => ({
+const linked = (
+  { own, end, ownState }: RenderedParts,
+  links: EventLinkRecords,
+  view: View,
+  name: string,
+): FreshEvent => ({
   ...{ own, end, ownState },
   whole: framed({ own, end }, links, view, name),
   state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
@@ -199,7 +210,12 @@ const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string)
   embedded.of(organizer, name, () => fragment(write(organizerMembers, organizer, view)));
 
 /** An event as it is written: its own part, those of what it is linked to, and the end. */
-function framed({ own, end }: Pick<RenderedParts, 'own' | 'end'>, links: EventLinkRecords, view: View, name: string): Fragment {
+function framed(
+  { own, end }: Pick<RenderedParts, 'own' | 'end'>,
+  links: EventLinkRecords,
+  view: View,
+  name: string,
+): Fragment {
   const venues = links.venues.map(venue => embeddedVenue(venue, view, name));
   const organizers = links.organizers.map(organizer => embeddedOrganizer(organizer, view, name));
   const terms = (of: readonly TermRow[]) =>

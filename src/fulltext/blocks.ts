@@ -55,7 +55,9 @@ export class Blocks {
   parts(): Iterator<PostingRun>[] {
     this.#putAside();
     this.#output.flush();
-    return this.#ends.map((end, block) => partsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)));
+    return this.#ends.map((end, block) =>
+      partsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)),
+    );
   }
 
   #putAside(): void {

@@ -10,7 +10,7 @@ import { sortedSuffixes } from './suffix-sort.ts';
 import { SAMPLED } from './suffixes.ts';
 import { eachWord } from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { writeKept } from './write-kept.ts';
+import { writeKept } from './write-kept-substrings.ts';
 import { writePostings } from './write-postings.ts';
 
 /** Bounds of the building, of which tests choose small ones. */
@@ -57,7 +57,10 @@ interface GatheredPostings {
   readonly blocks: Blocks;
 }
 
-async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: Blocks): Promise<GatheredPostings> {
+async function gather(
+  texts: AsyncIterable<string> | Iterable<string>,
+  blocks: Blocks,
+): Promise<GatheredPostings> {
   const vocabulary = new Vocabulary();
   let size = 0;
   for await (const text of texts) {
@@ -68,7 +71,11 @@ async function gather(texts: AsyncIterable<string> | Iterable<string>, blocks: B
   return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
 }
 
-async function write(file: number, { size, dictionary, blocks }: GatheredPostings, cost: number): Promise<void> {
+async function write(
+  file: number,
+  { size, dictionary, blocks }: GatheredPostings,
+  cost: number,
+): Promise<void> {
   const output = new FileOutput(file, POSTINGS_AT);
   const ofWords = await writePostings(output, blocks, dictionary.size, size);
   const suffixes = await sortedSuffixes(dictionary.bytes);

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Bits, bitsFor } from '../lib/bits.ts';
 import { Dictionary } from './dictionary.ts';
-import { KeptSubstrings, postingsFor } from './kept.ts';
+import { KeptSubstrings, postingsFor } from './kept-substrings.ts';
 import { readTables } from './layout.ts';
 import { Postings } from './postings.ts';
 import { Suffixes } from './suffixes.ts';

@@ -38,7 +38,11 @@ export interface SuffixLocation {
 }
 
 /** Writes the tables behind postings and suffixes; returns the header, to be written in front of them. */
-export function writeTables(output: FileOutput, tables: FullTextTables, suffixes: SuffixLocation): Uint8Array {
+export function writeTables(
+  output: FileOutput,
+  tables: FullTextTables,
+  suffixes: SuffixLocation,
+): Uint8Array {
   const { offsets, samples, kept, dictionary } = tables;
   const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(kept), dictionary];
   for (const section of sections) output.write(section);

@@ -20,7 +20,12 @@ export class Suffixes {
   readonly #samples: Uint32Array;
   readonly #dictionary: Dictionary;
 
-  constructor(file: number, { position, count }: SuffixLocation, samples: Uint32Array, dictionary: Dictionary) {
+  constructor(
+    file: number,
+    { position, count }: SuffixLocation,
+    samples: Uint32Array,
+    dictionary: Dictionary,
+  ) {
     this.#file = file;
     this.#position = position;
     this.#count = count;

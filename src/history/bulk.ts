@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices, readInSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { PlaceType } from '../records/named.ts';
+import type { PlaceType } from '../records/places.ts';
 import { linkColumn, linksOf } from '../records/table.ts';
 import { actorOf } from './actor.ts';
-import { type FormerValues, type WriteContext, keepsHistory } from './keep.ts';
 import type { LinkedType } from './links.ts';
+import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
 
 // What one write changes of many records is kept by few statements, however many they are.
 
@@ -40,7 +40,12 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
  * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
  * places that it had in them, for its own history.
  */
-export async function unlink(db: Db, keeper: WriteContext, type: PlaceType, id: number): Promise<FormerValues> {
+export async function unlink(
+  db: Db,
+  keeper: WriteContext,
+  type: PlaceType,
+  id: number,
+): Promise<FormerValues> {
   const links = await linksTo(db, type, id);
   const events = links.map(({ event_id }) => event_id);
   await keepLinks(db, keeper, type, events);
@@ -104,7 +109,11 @@ interface Bulk {
   which: RawBuilder<unknown>;
 }
 
-async function keepAll(db: Db, keeper: WriteContext, { type, table, column, json, which }: Bulk): Promise<void> {
+async function keepAll(
+  db: Db,
+  keeper: WriteContext,
+  { type, table, column, json, which }: Bulk,
+): Promise<void> {
   if (!keepsHistory(keeper)) return;
   const value = json ?? sql`cast(${sql.ref(column)} as text)`;
   await sql`insert into versions (type, record_id, operation, at, actor, changed, former)

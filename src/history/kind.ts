@@ -2,7 +2,7 @@ import type { Db, Status } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
 import type { Refused, RestError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
-import type { WriteCall } from '../records/named.ts';
+import type { WriteCall } from '../records/places.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 
@@ -32,9 +32,20 @@ export interface VersionedKind {
    * The record in the form of the interface, with those of its links that are still there and may be read.
    * @param current what it is now
    */
-  show(id: number, state: RecordState, current: RecordState | undefined, showing: ViewContext): Promise<object>;
+  show(
+    id: number,
+    state: RecordState,
+    current: RecordState | undefined,
+    showing: ViewContext,
+  ): Promise<object>;
   /** Makes the record again what it was, as far as the writer may; where it was deleted, it is made anew. */
-  restore(db: Db, id: number, state: RecordState, current: RecordState | undefined, writing: WriteCall): Promise<number>;
+  restore(
+    db: Db,
+    id: number,
+    state: RecordState,
+    current: RecordState | undefined,
+    writing: WriteCall,
+  ): Promise<number>;
 }
 
 /** A type of record that has a trash. */

@@ -1,8 +1,8 @@
 import type { Taxonomy, VersionedType } from '../db/tables.ts';
 import type { PublishedType } from '../records/table.ts';
 import { eventHistory } from './event.ts';
-import type { VersionedKind, PublishedKind } from './kind.ts';
-import { organizerHistory, venueHistory } from './named.ts';
+import type { PublishedKind, VersionedKind } from './kind.ts';
+import { organizerHistory, venueHistory } from './places.ts';
 import { categoryHistory, tagHistory } from './term.ts';
 
 /** All types of record that have a history. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import type { WriteCall } from '../records/named.ts';
+import type { WriteCall } from '../records/places.ts';
 import type { PublishedType } from '../records/table.ts';
 
 /**

@@ -3,17 +3,23 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { PlaceType } from '../records/named.ts';
+import type { PlaceType } from '../records/places.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 import { keepLinks, linksTo } from './bulk.ts';
-import type { WriteContext } from './keep.ts';
 import type { LinkedType } from './links.ts';
+import type { WriteContext } from './record-change.ts';
 
 /**
  * Links a venue or an organizer that comes back to the events that lost it with its deletion, at the places that it
  * had in them: `events` as `unlink` gave them.
  */
-export async function relinkNamed(db: Db, keeper: WriteContext, type: PlaceType, id: number, events: unknown) {
+export async function relinkNamed(
+  db: Db,
+  keeper: WriteContext,
+  type: PlaceType,
+  id: number,
+  events: unknown,
+) {
   const positions = new Map((events as [number, number][] | undefined) ?? []);
   const again = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
   const lost = [...positions.keys()].filter(event => !again.has(event));

@@ -13,7 +13,11 @@ export interface RestoreTarget {
 }
 
 /** The record of this type and id, also where it was deleted for good and its history is kept. */
-export async function findTarget(db: Db, type: VersionedType, id: number): Promise<RestoreTarget | undefined> {
+export async function findTarget(
+  db: Db,
+  type: VersionedType,
+  id: number,
+): Promise<RestoreTarget | undefined> {
   const current = await kinds[type].find(db, id);
   const state = current ?? (await lastFormer(db, type, id, 'delete'));
   return state && { id, current, state };

@@ -9,8 +9,8 @@ import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../te
 import { collectionOf, showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { contentOf, type WriteContext } from './keep.ts';
 import type { VersionedKind } from './kind.ts';
+import { contentOf, type WriteContext } from './record-change.ts';
 import { relinkTerm } from './relink.ts';
 import type { RecordState } from './versions.ts';
 

@@ -83,8 +83,10 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
 
 /** The address of a namespace beside the interface, in the language in which the request addressed it. */
-export const addressBeside = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>, root: string): string =>
-  `${site}${prefixOf(language)}${root}`;
+export const addressBeside = (
+  { site, language }: Pick<RequestAddress, 'site' | 'language'>,
+  root: string,
+): string => `${site}${prefixOf(language)}${root}`;
 
 const SLASH = 0x2f;
 

@@ -12,7 +12,7 @@ import type { Call } from './route.ts';
 /** What the reading of a value may look at. */
 export interface ReadContext {
   readonly db: Db;
-  readonly memory?: ReadModel | undefined;
+  readonly readModel?: ReadModel | undefined;
   readonly config: Config;
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */

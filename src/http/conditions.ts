@@ -69,7 +69,8 @@ export async function assertHolds(conditions: Conditions | undefined, current: C
 }
 
 /** Weak comparison: a weak tag stands for the strong one. */
-export const weakly = (tags: Etags): Etags => (tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, '')));
+export const weakly = (tags: Etags): Etags =>
+  tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, ''));
 
 async function names(tags: Etags, { states }: Current): Promise<boolean> {
   if (tags === '*') return true;

@@ -6,8 +6,8 @@ import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import { answerIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import type { IdempotencyKey } from '../records/idempotency/key.ts';
-import { answerIdempotently } from '../records/idempotency/once.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Conditions } from './conditions.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
@@ -50,24 +50,33 @@ interface PathKey {
 }
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
-export async function dispatch(question: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
-  const { route, operation, context: asked, conditions, idempotencyKey: once, headers, position } = question;
-  if (operation.methods.includes('GET')) return read(question, stores, config, position);
-  const call = { ...callOf(asked, stores.db, config), conditions, once };
-  const written = await answerIdempotently(call, () => answer(question, call));
+export async function dispatch(
+  apiRequest: ApiRequest,
+  stores: ServiceStores,
+  config: Config,
+): Promise<Answer> {
+  const { route, operation, context, conditions, idempotencyKey, headers, position } = apiRequest;
+  if (operation.methods.includes('GET')) return read(apiRequest, stores, config, position);
+  const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
+  const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // Not said yet where the answer was given before.
-  headers.allow ??= allowed(route, asked.viewer, undefined);
+  headers.allow ??= allowed(route, context.viewer, undefined);
   const reached = await stores.replicas.wrote();
   if (reached !== undefined) headers[POSITION] = reached;
   return written;
 }
 
-async function read(question: ApiRequest, stores: ServiceStores, config: Config, position: number): Promise<Answer> {
-  const { context: asked } = question;
-  const memory = question.readModel ?? (await upToDate(stores.readModel));
-  const from = (db: Db) => answer(question, { ...callOf(asked, db, config), readModel: memory });
+async function read(
+  apiRequest: ApiRequest,
+  stores: ServiceStores,
+  config: Config,
+  position: number,
+): Promise<Answer> {
+  const { context } = apiRequest;
+  const readModel = apiRequest.readModel ?? (await upToDate(stores.readModel));
+  const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
   // Who signs in may have written: the store itself answers.
-  const replica = asked.viewer ? undefined : stores.replicas.choose(position);
+  const replica = context.viewer ? undefined : stores.replicas.choose(position);
   if (!replica) return from(stores.db);
   try {
     const answered = await from(replica.db);
@@ -82,10 +91,10 @@ async function read(question: ApiRequest, stores: ServiceStores, config: Config,
 }
 
 /** What is remembered, once it holds again; undefined where the store cannot be asked. */
-async function upToDate(memory: ReadModel | undefined): Promise<ReadModel | undefined> {
+async function upToDate(readModel: ReadModel | undefined): Promise<ReadModel | undefined> {
   try {
-    await memory?.current();
-    return memory;
+    await readModel?.current();
+    return readModel;
   } catch {
     return undefined;
   }
@@ -99,15 +108,15 @@ export function positionIn(headers: IncomingHttpHeaders): number {
   return Number.isSafeInteger(sent) ? sent : 0;
 }
 
-async function answer(question: ApiRequest, call: BareCall): Promise<Answer> {
-  const { route, operation, params: sent, key, method } = question;
+async function answer(apiRequest: ApiRequest, call: BareCall): Promise<Answer> {
+  const { route, operation, params, key, method } = apiRequest;
   const target = await found(route, call, key, method);
-  question.headers.allow = allowed(route, call.viewer, target);
-  assertSent(operation.arguments, sent);
+  apiRequest.headers.allow = allowed(route, call.viewer, target);
+  assertSent(operation.arguments, params);
   const record = target instanceof RestError || target instanceof Refused ? undefined : target;
   const may = operation.may(call.viewer, record);
   resumeWork();
-  const { args, refused } = await readArguments(argumentsOf(operation), sent, { ...call, futile: !may });
+  const { args, refused } = await readArguments(argumentsOf(operation), params, { ...call, futile: !may });
   if (target instanceof Refused) refused.set(route.key!.name, target);
   if (refused.size > 0) throw invalidParameters(refused);
   if (!may) throw forbidden(call.viewer !== undefined);
@@ -130,9 +139,9 @@ function argumentsOf(operation: Operation): Operation['arguments'] {
 
 export type BareCall = Omit<Call, 'args' | 'target'>;
 
-export function callOf(asked: RequestContext, db: Db, config: Config): BareCall {
-  const { viewer, address, language, now, shape: form } = asked;
-  return { viewer, db, config, address, language, now, whole: !form.fields && !form.envelope };
+export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
+  const { viewer, address, language, now, shape } = context;
+  return { viewer, db, config, address, language, now, whole: !shape.fields && !shape.envelope };
 }
 
 export async function found(route: Route, call: BareCall, key: PathKey, method: Method): Promise<unknown> {

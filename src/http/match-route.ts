@@ -1,5 +1,5 @@
 import { CANONICAL } from './address.ts';
-import { keyOf, type ApiRequest } from './dispatch.ts';
+import { type ApiRequest, keyOf } from './dispatch.ts';
 import type { Route } from './route.ts';
 
 type Matched = Pick<ApiRequest, 'route' | 'operation' | 'key'>;
@@ -12,8 +12,8 @@ export function matcher(routes: readonly Route[]): (url: string) => Matched | un
   });
   const byPath = new Map(reads.map(read => [CANONICAL + read.route.path, read]));
   return url => {
-    const question = url.indexOf('?');
-    const path = question < 0 ? url : url.slice(0, question);
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
     const plain = byPath.get(path);
     if (plain && !plain.route.key) return { ...plain, key: keyOf({}) };
     const slash = path.lastIndexOf('/');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { RestError } from './errors.ts';
-import { assertPage, pageOf, type LinkQuery, range } from './paging.ts';
+import { assertPage, type LinkQuery, pageOf, range } from './paging.ts';
 
 const LIST = 'https://agenda.test/cal/events/v1/events/';
 const linksOf = (page: number, per_page: number, total: number, query: LinkQuery = {}) =>

@@ -17,14 +17,14 @@ import { meterOf, type RouteMeter } from '../observability/requests.ts';
 import { tracing } from '../observability/traces.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { addressOf, CANONICAL, namesHost, rewriteUrl } from './address.ts';
-import { dispatch, positionIn, type ApiRequest, type ServiceStores } from './dispatch.ts';
+import { type ApiRequest, dispatch, positionIn, type ServiceStores } from './dispatch.ts';
 import { type Coding, compressor } from './encodings.ts';
 import { RestError, tooManyRequests } from './errors.ts';
 import { etagOf } from './etag.ts';
 import { flat, hasBody, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { matcher } from './match-route.ts';
 import { type Body, Representation } from './representation.ts';
-import { type RequestContext, languageOf, queryOf } from './request-context.ts';
+import { languageOf, queryOf, type RequestContext } from './request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE, readResponseShape } from './response-shape.ts';
 import type { Answer, Route } from './route.ts';
@@ -60,44 +60,44 @@ export function servePublicReads(
   });
   const turn = new PollState();
   const goOn = addMiddleware(app.server, (request, response) => {
-    const { readModel: memory } = stores;
-    if (!memory || closing || !isPlain(request, config)) return goOn(request, response);
+    const { readModel } = stores;
+    if (!readModel || closing || !isPlain(request, config)) return goOn(request, response);
     const began = performance.now();
     const exchange = { request, response, began, quota: clients.quotaOf(request) };
     if (exchange.quota?.wait) return refuse(exchange, exchange.quota.wait);
-    const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(memory));
-    if (waiting === undefined) answer(exchange, memory);
-    else waiting.then(() => answer(exchange, memory)).catch(() => handOn(exchange));
+    const waiting = turn.covers(request.socket) ? undefined : turn.begin(request.socket, ask(readModel));
+    if (waiting === undefined) answer(exchange, readModel);
+    else waiting.then(() => answer(exchange, readModel)).catch(() => handOn(exchange));
   });
 
-  function answer(exchange: Exchange, memory: ReadModel): void {
+  function answer(exchange: Exchange, readModel: ReadModel): void {
     const { request } = exchange;
     const now = Math.floor(Date.now() / 1000);
     const key = config.SITE_URL ? request.url! : `${request.headers.host ?? ''} ${request.url}`;
-    const kept = answers.get(key, memory.version, now);
+    const kept = answers.get(key, readModel.version, now);
     if (kept) deliver(exchange, kept);
     else {
       requestsInProgress.value++;
-      work(exchange, memory, now, key)
+      work(exchange, readModel, now, key)
         .catch(() => handOn(exchange))
         .finally(() => requestsInProgress.value--);
     }
   }
 
   /** Rejects where the framework had better answer; nothing has been sent then. */
-  async function work(exchange: Exchange, memory: ReadModel, now: number, key: string): Promise<void> {
+  async function work(exchange: Exchange, readModel: ReadModel, now: number, key: string): Promise<void> {
     const { request } = exchange;
-    const { version } = memory;
-    const question = await questionOf(request, now, memory);
-    const meter = meterOf(CANONICAL + question.route.path);
+    const { version } = readModel;
+    const apiRequest = await apiRequestOf(request, now, readModel);
+    const meter = meterOf(CANONICAL + apiRequest.route.path);
     try {
-      const answered = await dispatch(question, stores, config);
-      const shaped = await shape(question.context.shape, answered, question.headers);
+      const answered = await dispatch(apiRequest, stores, config);
+      const shaped = await shape(apiRequest.context.shape, answered, apiRequest.headers);
       const { since = 0, until, source } = answered;
-      if (until === undefined || version !== memory.version || shaped.status !== 200)
+      if (until === undefined || version !== readModel.version || shaped.status !== 200)
         return sendOnce(exchange, meter, shaped);
       const isKept = answers.isAskedAgain(key) && shaped.body.length < STREAMED;
-      const modified = lastModified(answered, memory);
+      const modified = lastModified(answered, readModel);
       const tag = etagOf(answered, shaped.body);
       const isWhole = shaped.body === answered.body;
       const found = new Representation(shaped, modified, shared, {
@@ -109,22 +109,40 @@ export function servePublicReads(
       deliver(exchange, found);
     } catch (error) {
       if (!(error instanceof RestError) || error.status >= 500) throw error;
-      const body = error.body(question.context.language);
+      const body = error.body(apiRequest.context.language);
       const refused = { status: error.status, body };
-      sendOnce(exchange, meter, await shape(question.context.shape, refused, question.headers));
+      sendOnce(exchange, meter, await shape(apiRequest.context.shape, refused, apiRequest.headers));
     }
   }
 
-  async function questionOf(request: IncomingMessage, now: number, memory: ReadModel): Promise<ApiRequest> {
+  async function apiRequestOf(
+    request: IncomingMessage,
+    now: number,
+    readModel: ReadModel,
+  ): Promise<ApiRequest> {
     const url = rewriteUrl(request, config);
     const matched = match(url);
     if (!matched) throw new NotPlain();
     const address = addressOf(request, config);
-    const sent = await readParams('', NO_BODY, queryOf(url));
-    const language = languageOf(sent.get('i18n_language'), address, config);
-    const asked: RequestContext = { address, now, viewer: undefined, language, shape: readResponseShape(sent) };
+    const params = await readParams('', NO_BODY, queryOf(url));
+    const language = languageOf(params.get('i18n_language'), address, config);
+    const context: RequestContext = {
+      address,
+      now,
+      viewer: undefined,
+      language,
+      shape: readResponseShape(params),
+    };
     const position = positionIn(request.headers);
-    return { ...matched, method: 'GET', params: sent, context: asked, position, readModel: memory, headers: {} };
+    return {
+      ...matched,
+      method: 'GET',
+      params,
+      context: context,
+      position,
+      readModel: readModel,
+      headers: {},
+    };
   }
 
   function deliver(exchange: Exchange, kept: Representation): void {
@@ -154,8 +172,8 @@ export function servePublicReads(
   async function refuse(exchange: Exchange, wait: number): Promise<void> {
     const { request } = exchange;
     const url = rewriteUrl(request, config);
-    const sent = new URLSearchParams(queryOf(url));
-    const language = languageOf(sent.get('i18n_language'), addressOf(request, config), config);
+    const params = new URLSearchParams(queryOf(url));
+    const language = languageOf(params.get('i18n_language'), addressOf(request, config), config);
     const body = tooManyRequests(wait).body(language);
     const headers = { 'retry-after': wait };
     const route = match(url)?.route.path;
@@ -261,9 +279,9 @@ function isPlain(request: IncomingMessage, { CORS_ORIGINS }: Config): boolean {
   );
 }
 
-function ask(memory: ReadModel): Promise<void> | undefined {
+function ask(readModel: ReadModel): Promise<void> | undefined {
   try {
-    return memory.current();
+    return readModel.current();
   } catch (error) {
     return Promise.reject(error);
   }

@@ -154,7 +154,10 @@ export class Representation {
 }
 
 /** What is kept of a body to be sent: a large one of many is sent once, as its parts are. */
-function bodyOf(body: Json, { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>): Body | Json | FragmentSource {
+function bodyOf(
+  body: Json,
+  { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>,
+): Body | Json | FragmentSource {
   if (body.length >= STREAMED) return body;
   if (isKept && body.length >= LARGE) return bytesOf(body);
   return isKept && source ? source : body.bytes;

@@ -45,7 +45,10 @@ export type MembersOf<Shown> = {
     : DescribedMember & { readonly optional?: never };
 };
 
-export const described = (schema: JsonSchema, words: Translations): { schema: JsonSchema; words: Translations } => ({
+export const described = (
+  schema: JsonSchema,
+  words: Translations,
+): { schema: JsonSchema; words: Translations } => ({
   schema,
   words,
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { expectedTags, preconditionFailed, type Etags, weakly } from './conditions.ts';
+import { type Etags, expectedTags, preconditionFailed, weakly } from './conditions.ts';
 import { codings } from './encodings.ts';
-import { listedEtags, etagOf } from './etag.ts';
+import { etagOf, listedEtags } from './etag.ts';
 import type { Answer } from './route.ts';
 import { sendShaped, shape } from './send.ts';
 

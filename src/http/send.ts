@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bytesOf, Json, jsonOf } from '../lib/json.ts';
 import { chunksFor } from '../net/unsent.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import { type ResponseShape, keepFields, DEFAULT_SHAPE } from './response-shape.ts';
+import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */

@@ -1,6 +1,6 @@
 import { inBackground, type Owner } from '../background/background.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
-import { parseBody, parseUpload, type BodyValues } from './body.ts';
+import { type BodyValues, parseBody, parseUpload } from './body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from './body-error.ts';
 import { RestError } from './errors.ts';
 import { parseForm } from './form-body.ts';

@@ -12,13 +12,13 @@ import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import { conditionsOf } from './conditions.ts';
 import {
+  type ApiRequest,
   allowed,
   callOf,
+  dispatch,
   found,
   keyOf,
-  dispatch,
   positionIn,
-  type ApiRequest,
   type ServiceStores,
 } from './dispatch.ts';
 import {
@@ -148,13 +148,13 @@ function serveRoute(
       method: [...operation.methods],
       async handler(request, reply) {
         const body = await bodyOf(request, reply, operation, bodies, config);
-        const question = await questionOf(request, body, config, route, operation);
+        const apiRequest = await apiRequestOf(request, body, config, route, operation);
         try {
-          const answer = await dispatch(question, stores, config);
+          const answer = await dispatch(apiRequest, stores, config);
           const sending = operation.methods.includes('GET') ? sendRead : send;
-          return sending(request, reply, answer, question.headers);
+          return sending(request, reply, answer, apiRequest.headers);
         } catch (error) {
-          reply.headers(question.headers);
+          reply.headers(apiRequest.headers);
           throw error;
         }
       },
@@ -191,37 +191,46 @@ async function bodyOf(
   });
 }
 
-async function questionOf(
+async function apiRequestOf(
   request: FastifyRequest,
   body: Buffer,
   config: Config,
   route: Route,
   operation: Operation,
 ): Promise<ApiRequest> {
-  const { requestContext: asked, headers } = request;
+  const { requestContext: context, headers } = request;
   const names = [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
-  const sent = await readParams(
+  const params = await readParams(
     headers['content-type'] ?? '',
     body,
     queryOf(request.raw.url ?? ''),
     names,
-    asked.viewer,
+    context.viewer,
   );
-  asked.language = languageOf(sent.get('i18n_language'), asked.address, config);
+  context.language = languageOf(params.get('i18n_language'), context.address, config);
   // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
-  asked.shape = { ...asked.shape, fields: readFields(sent.get('_fields')) };
+  context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const [key, position] = [keyOf(request.params), positionIn(headers)];
-  const question = { route, operation, method, key, sent, asked, position, headers: {} };
-  if (method === 'GET') return question;
-  const creates = operation.answers.status === 201 && asked.viewer !== undefined;
-  const once = creates ? idempotencyKeyOf(headers, () => [route.path, saidBy(sent)]) : undefined;
-  return { ...question, idempotencyKey: once, conditions: creates ? undefined : conditionsOf(headers) };
+  const apiRequest = {
+    route,
+    operation,
+    method,
+    key,
+    params,
+    context,
+    position,
+    headers: {},
+  };
+  if (method === 'GET') return apiRequest;
+  const creates = operation.answers.status === 201 && context.viewer !== undefined;
+  const idempotencyKey = creates ? idempotencyKeyOf(headers, () => [route.path, saidBy(params)]) : undefined;
+  return { ...apiRequest, idempotencyKey, conditions: creates ? undefined : conditionsOf(headers) };
 }
 
 /** What a request says, in whichever order: without what concerns the answer alone. */
-const saidBy = (sent: Params) =>
-  [...sent]
+const saidBy = (params: Params) =>
+  [...params]
     .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
     .sort(([one], [other]) => (one < other ? -1 : 1));
 

@@ -15,7 +15,12 @@ class Request extends EventEmitter {
   }
 }
 
-function reading(bodies: TransitBudget, limit: number, request = new Request(), response = new EventEmitter()) {
+function reading(
+  bodies: TransitBudget,
+  limit: number,
+  request = new Request(),
+  response = new EventEmitter(),
+) {
   const read = bodies.read(
     request as unknown as IncomingMessage,
     response as unknown as ServerResponse,

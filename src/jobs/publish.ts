@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type WriteContext, keepUpdate } from '../history/keep.ts';
+import { keepUpdate, type WriteContext } from '../history/record-change.ts';
 import { tableOf } from '../records/table.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 

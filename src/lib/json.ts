@@ -31,7 +31,8 @@ export function joined(parts: readonly Fragment[]): Fragment {
 export const bytesIn = ({ pieces }: Fragment): string => pieces.join('');
 
 /** How many bytes it has. */
-export const lengthOf = ({ pieces }: Fragment): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+export const lengthOf = ({ pieces }: Fragment): number =>
+  pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 /** An answer that is written as JSON already, in parts of which others may have some, too. */
 export class Json {

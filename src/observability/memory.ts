@@ -2,11 +2,11 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import { cacheBytes, indexEvents, indexPending, indexReady } from './measures.ts';
 
 /** Tells of what this process remembers. */
-export function watchMemory(memory: () => ReadModel | undefined): void {
-  const index = () => memory()?.index;
+export function watchMemory(readModel: () => ReadModel | undefined): void {
+  const index = () => readModel()?.index;
   indexEvents.read = () => index()?.size;
   indexPending.read = () => index()?.pending;
   indexReady.of('events').read = () => Number(index() !== undefined);
   indexReady.of('words').read = () => Number(index()?.hasWords === true);
-  cacheBytes.of('parts').read = () => memory()?.parts.bytes;
+  cacheBytes.of('parts').read = () => readModel()?.parts.bytes;
 }

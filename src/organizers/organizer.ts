@@ -1,5 +1,5 @@
 import type { OrganizerRow } from '../db/tables.ts';
-import { type Arguments, required, shown, url, type ArgumentValues } from '../http/arguments.ts';
+import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
 import { answerWords } from '../i18n/answers.ts';
 import { organizerWords } from '../i18n/organizers.ts';
 import { showImage } from '../images/image.ts';
@@ -15,8 +15,8 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/named.ts';
-import { identityMembers, lineMember, placeMembers } from '../records/named-members.ts';
+import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
+import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
 import { compact } from '../venues/json-ld.ts';
 
 /** What may be written, in the order of the interface's index. */

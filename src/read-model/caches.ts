@@ -2,8 +2,8 @@ import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
 import { type GeoPoint, places } from '../search/near.ts';
-import { RenderedEvents } from './fragments.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
+import { RenderedEvents } from './rendered-events.ts';
 
 /** What is remembered beside the events themselves: what they are linked to, and what was worked out from that. */
 export class ReadModelCaches implements LinkedRecords {

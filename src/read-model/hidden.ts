@@ -77,7 +77,8 @@ function isRepeated(changes: readonly Change[]): boolean {
 const hiddenIn = (db: Db, table: 'venues' | 'organizers') =>
   db.selectFrom(table).select('id').where('status', '!=', sql.lit('publish'));
 
-const allHidden: PreparedQuery<{ id: number }> = db => hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
+const allHidden: PreparedQuery<{ id: number }> = db =>
+  hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
 
 const shownIn = (db: Db, table: 'venues' | 'organizers') =>
   db
@@ -86,7 +87,8 @@ const shownIn = (db: Db, table: 'venues' | 'organizers') =>
     .where('status', '=', sql.lit('publish'))
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-const shownOf: PreparedQuery<{ id: number }> = db => shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
+const shownOf: PreparedQuery<{ id: number }> = db =>
+  shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
 
 const lastId: PreparedQuery<{ id: number }> = db =>
   db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

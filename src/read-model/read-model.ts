@@ -82,16 +82,20 @@ export class ReadModel extends ReadModelCaches {
    * Begins to follow a store; the events are read meanwhile.
    * @param fail is told why they, or their words, could not be; it is tried again
    */
-  static async open(db: Db, settings: ReadModelSettings, fail: (error: unknown) => void = () => {}): Promise<ReadModel> {
+  static async open(
+    db: Db,
+    settings: ReadModelSettings,
+    fail: (error: unknown) => void = () => {},
+  ): Promise<ReadModel> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const changedAt = await lastChangeAt(reads);
-    const memory = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail);
-    await memory.#hidden.read();
-    await memory.#events.begin();
-    return memory;
+    const readModel = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail);
+    await readModel.#hidden.read();
+    await readModel.#events.begin();
+    return readModel;
   }
 
   /**

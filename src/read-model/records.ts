@@ -19,7 +19,11 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
    * @param query reads the rows whose ids are in a list
    * @param complete adds what they show of other tables
    */
-  constructor(reads: Reads, query: PreparedQuery<Stored>, complete: (rows: Stored[]) => Row[] | Promise<Row[]>) {
+  constructor(
+    reads: Reads,
+    query: PreparedQuery<Stored>,
+    complete: (rows: Stored[]) => Row[] | Promise<Row[]>,
+  ) {
     this.#reads = reads;
     this.#query = query;
     this.#complete = complete;

@@ -31,7 +31,10 @@ export async function prepareDescriptions(records: readonly DescribedRecord[]): 
  * Makes a plain description ahead of its use, a very long one in the background.
  * @param texts may have it already, as they must within a transaction
  */
-export async function prepareDescription([row, html]: DescribedRecord, texts = new PreparedTexts()): Promise<void> {
+export async function prepareDescription(
+  [row, html]: DescribedRecord,
+  texts = new PreparedTexts(),
+): Promise<void> {
   if (html.length <= MAX_NAMED_TEXT || described.has(row, NAME)) return;
   // Where too many jobs wait, the description is made here and now.
   await texts.prepare('readers', 'escapedTextOf', [html]).catch(() => {});

@@ -112,7 +112,10 @@ export const statusField = (words: Translations): Argument<Status> => ({
 });
 
 /** Which statuses a list shows; who may not create records may ask for what is public only. */
-export const statusFilter = (words: Translations, mayAsk: (viewer: Viewer) => boolean): Argument<Status[]> => ({
+export const statusFilter = (
+  words: Translations,
+  mayAsk: (viewer: Viewer) => boolean,
+): Argument<Status[]> => ({
   schema: { format: 'string' },
   accepts: { type: 'array', items: STATUS },
   words,

@@ -115,7 +115,9 @@ export const recordMembers = {
     answerWords.global_id_lineage,
     (row, view) => [globalId(row, view)],
   ),
-  author: member<PublishedMember>({ type: 'string' }, answerWords.author, ({ author_id }) => String(author_id)),
+  author: member<PublishedMember>({ type: 'string' }, answerWords.author, ({ author_id }) =>
+    String(author_id),
+  ),
   status: member<PublishedMember>(STATUS, answerWords.status, ({ status }) => status),
   date: member<PublishedMember>(DATE, answerWords.date, ({ date_at }, { config }) =>
     toWall(date_at, config.TIME_ZONE.id),
@@ -132,7 +134,11 @@ export const recordMembers = {
 } satisfies Members<PublishedMember>;
 
 /** The public address of a record; one that is not public yet is named by its id. */
-export function permalink(type: PublishedType, { id, slug, status }: PublishedMember, { address }: View): string {
+export function permalink(
+  type: PublishedType,
+  { id, slug, status }: PublishedMember,
+  { address }: View,
+): string {
   if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
   return `${address.site}/?post_type=${postType}&p=${id}`;

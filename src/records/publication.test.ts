@@ -7,7 +7,12 @@ const NOW = Date.UTC(2031, 4, 10, 12) / 1000;
 const DAY = 86_400;
 
 /** Status and date after a write, the date in seconds from now; `floats` where no date was ever decided. */
-function after(wish: PublicationPatch, current: Publication | undefined, role: Role = 'author', site = 'UTC') {
+function after(
+  wish: PublicationPatch,
+  current: Publication | undefined,
+  role: Role = 'author',
+  site = 'UTC',
+) {
   const context = {
     viewer: { id: 1, login: role, role },
     config: { TIME_ZONE: { name: site, id: site } },

@@ -46,7 +46,10 @@ export function publication(
 }
 
 /** `date` is in the site's zone, `date_utc` in UTC; the latter decides where both are given. */
-function publicationDate({ date, date_utc }: PublicationPatch, { config, now }: PublicationContext): number | undefined {
+function publicationDate(
+  { date, date_utc }: PublicationPatch,
+  { config, now }: PublicationContext,
+): number | undefined {
   if (date_utc !== undefined) return parseDate(date_utc, { zone: 'UTC', now })?.epoch;
   return date === undefined ? undefined : parseDate(date, { zone: config.TIME_ZONE.id, now })?.epoch;
 }
@@ -60,7 +63,13 @@ function permitted(wanted: Status | undefined, viewer: Viewer): Status | undefin
 const unasked = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
 
 /** Whether a public record is published already or still to come follows from its date. */
-function scheduled(status: Status, date: number, now: number, wish: PublicationPatch, dated: boolean): Status {
+function scheduled(
+  status: Status,
+  date: number,
+  now: number,
+  wish: PublicationPatch,
+  dated: boolean,
+): Status {
   if (status === 'future' && date <= now) return 'publish';
   if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
   return status;

@@ -1,4 +1,4 @@
-import { existingEvent } from '../api/places.ts';
+import { existingEvent } from '../api/place-routes.ts';
 import {
   type Argument,
   additional,
@@ -21,7 +21,7 @@ import type { Translations } from '../i18n/language.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
-import type { PlaceType } from '../records/named.ts';
+import type { PlaceType } from '../records/places.ts';
 import { idsOfType } from '../records/table.ts';
 import { termIds } from '../terms/filters.ts';
 import { mayCreate } from '../users/rights.ts';
@@ -56,13 +56,13 @@ const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   words: said,
-  async read(sent, { db, memory }) {
+  async read(sent, { db, readModel }) {
     const all = [...new Set(items(sent).map(wholeNumber))];
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     const ids = all.filter(id => id !== undefined);
     if (all.length === 0 || ids.length < all.length) return new Refused(key);
     const areKnown =
-      memory?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length;
+      readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length;
     return areKnown ? ids : new Refused(key);
   },
 });

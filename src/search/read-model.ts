@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery } from '../db/prepared.ts';
-import type { Db, EventRow, Untokenized, TermRow } from '../db/tables.ts';
+import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
 import { type EventRecord, eventFlags } from '../events/event.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { longRead } from '../http/long-read.ts';
@@ -11,12 +11,12 @@ import { Pacer } from '../lib/pacer.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { IndexPage } from '../read-model/index/event-index.ts';
-import type { IndexQuery as IndexQuery } from '../read-model/index/query.ts';
+import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { readableInIndex } from '../records/visible.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { placesWithin } from './near.ts';
-import { type EventFilter, containing } from './sql.ts';
+import { containing, type EventFilter } from './sql.ts';
 
 interface PageRange {
   limit: number;
@@ -28,13 +28,13 @@ interface PageRange {
  * does not know, and the store has to be asked.
  */
 export const findInReadModel = (
-  memory: ReadModel | undefined,
+  readModel: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
 ): Promise<ListPage<EventRecord> | undefined> =>
-  findPageInReadModel(memory, filter, viewer, range, (memory, entries, version) =>
-    recordsOf(memory, version, entries, viewer),
+  findPageInReadModel(readModel, filter, viewer, range, (readModel, entries, version) =>
+    recordsOf(readModel, version, entries, viewer),
   );
 
 /**
@@ -42,20 +42,20 @@ export const findInReadModel = (
  * @param read undefined where something was committed since: the index is asked again then
  */
 export async function findPageInReadModel<Row>(
-  memory: ReadModel | undefined,
+  readModel: ReadModel | undefined,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-  read: (memory: ReadModel, entries: readonly IndexEntry[], version: number) => Promise<Row[] | undefined>,
+  read: (readModel: ReadModel, entries: readonly IndexEntry[], version: number) => Promise<Row[] | undefined>,
 ): Promise<ListPage<Row> | undefined> {
-  if (!memory) return undefined;
+  if (!readModel) return undefined;
   for (let tried = 0; tried < TRIES; tried++) {
-    if (tried > 0) await memory.current();
-    const { version } = memory;
-    const query = await queryOf(memory, filter, viewer);
-    const page = await findPage(memory, query, range);
+    if (tried > 0) await readModel.current();
+    const { version } = readModel;
+    const query = await queryOf(readModel, filter, viewer);
+    const page = await findPage(readModel, query, range);
     if (!page) return undefined;
-    const rows = await read(memory, page.entries, version);
+    const rows = await read(readModel, page.entries, version);
     if (rows) return { rows, total: page.total };
   }
   return undefined;
@@ -63,24 +63,28 @@ export async function findPageInReadModel<Row>(
 
 /** An event with all that it shows. */
 export async function findEventInReadModel(
-  memory: ReadModel | undefined,
+  readModel: ReadModel | undefined,
   id: number,
   viewer: Viewer,
 ): Promise<EventRecord | undefined> {
-  const entry = memory?.index?.get(id);
-  return entry && (await recordsOf(memory!, memory!.version, [entry], viewer))?.[0];
+  const entry = readModel?.index?.get(id);
+  return entry && (await recordsOf(readModel!, readModel!.version, [entry], viewer))?.[0];
 }
 
 /** A page of the index; what it is not sure of is read first, where that is not too much. */
-async function findPage(memory: ReadModel, query: IndexQuery, range: PageRange): Promise<IndexPage | undefined> {
-  const page = memory.index?.find(query, range);
+async function findPage(
+  readModel: ReadModel,
+  query: IndexQuery,
+  range: PageRange,
+): Promise<IndexPage | undefined> {
+  const page = readModel.index?.find(query, range);
   if (!page?.isDoubtful) return page;
-  const candidates = memory.index?.find(query, { offset: 0, limit: MAX_READ });
+  const candidates = readModel.index?.find(query, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
   // A few texts may be long.
-  const said = await longRead(memory.db, db => containing(db, ids, query.words!));
-  return memory.index?.find({ ...query, words: undefined, ids: said }, range);
+  const said = await longRead(readModel.db, db => containing(db, ids, query.words!));
+  return readModel.index?.find({ ...query, words: undefined, ids: said }, range);
 }
 
 /** Texts that are looked at for one request: where more have to be, the store does. */
@@ -89,17 +93,19 @@ const MAX_READ = 1000;
 /** Where so many writes come in between, the store is asked. */
 const TRIES = 3;
 
-async function queryOf(memory: ReadModel, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
+async function queryOf(readModel: ReadModel, filter: EventFilter, viewer: Viewer): Promise<IndexQuery> {
   const { window, categories, tags, featured, near, offered } = filter;
   const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = window;
   const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = window;
-  const venues = [filter.venues && (await readableOf(memory.venues, filter.venues, viewer))];
-  const located = near.located === undefined ? undefined : await locatedOf(memory, undefined, viewer);
+  const venues = [filter.venues && (await readableOf(readModel.venues, filter.venues, viewer))];
+  const located = near.located === undefined ? undefined : await locatedOf(readModel, undefined, viewer);
   venues.push(
     near.located ? located : undefined,
-    near.point && (await locatedOf(memory, near.point, viewer)),
+    near.point && (await locatedOf(readModel, near.point, viewer)),
   );
-  const organizers = [filter.organizers && (await readableOf(memory.organizers, filter.organizers, viewer))];
+  const organizers = [
+    filter.organizers && (await readableOf(readModel.organizers, filter.organizers, viewer)),
+  ];
   const words = filter.search === undefined ? undefined : parseSearch(filter.search);
   const asks = [
     words && (words.all.length > 0 || words.none.length > 0 || undefined),
@@ -152,11 +158,11 @@ const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item =
 
 /** The venues with coordinates that the viewer may read, of those around the point where there is one. */
 async function locatedOf(
-  memory: ReadModel,
+  readModel: ReadModel,
   point: EventFilter['near']['point'],
   viewer: Viewer,
 ): Promise<number[]> {
-  const all = await memory.places();
+  const all = await readModel.places();
   return (point ? placesWithin(all, point) : all).filter(place => mayRead(viewer, place)).map(({ id }) => id);
 }
 
@@ -171,19 +177,20 @@ async function readableOf(
 
 const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
 const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('id', '=', 0);
-const eventRows: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
+const eventRows: PreparedQuery<Untokenized<EventRow>> = db =>
+  shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
 
 /** The events of these entries, as they were at a version; undefined where something was committed since. */
 export async function recordsOf(
-  memory: ReadModel,
+  readModel: ReadModel,
   version: number,
   entries: readonly IndexEntry[],
   viewer: Viewer,
 ): Promise<EventRecord[] | undefined> {
-  const links = await linksOf(memory, entries, viewer);
-  const rows = entries.length === 0 ? [] : await rowsOf(memory, version, entries);
+  const links = await linksOf(readModel, entries, viewer);
+  const rows = entries.length === 0 ? [] : await rowsOf(readModel, version, entries);
   if (rows?.length !== entries.length) return undefined;
-  const images = await memory.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
+  const images = await readModel.images.find(given(rows.map(({ image_id }) => image_id ?? undefined)));
   const byId = new Map(rows.map(row => [row.id, row]));
   return entries.map(({ id }, at) => {
     const row = byId.get(id)!;
@@ -196,11 +203,11 @@ export async function recordsOf(
 const ROWS = 10;
 
 async function rowsOf(
-  memory: ReadModel,
+  readModel: ReadModel,
   version: number,
   entries: readonly IndexEntry[],
 ): Promise<Untokenized<EventRow>[] | undefined> {
-  if (entries.length === 1) return memory.rows(version, eventRow, [entries[0]!.id]);
+  if (entries.length === 1) return readModel.rows(version, eventRow, [entries[0]!.id]);
   const pacer = new Pacer();
   const ids = entries.map(({ id }) => id);
   return inChunks(
@@ -208,7 +215,7 @@ async function rowsOf(
     async some => {
       await pacer.pause();
       // Where something was committed since, rows are missing.
-      return (await memory.rows(version, eventRows, [memory.reads.dialect.listOf(some)])) ?? [];
+      return (await readModel.rows(version, eventRows, [readModel.reads.dialect.listOf(some)])) ?? [];
     },
     ROWS,
   );
@@ -218,10 +225,14 @@ async function rowsOf(
 export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
-export async function linksOf(memory: ReadModel, entries: readonly IndexEntry[], viewer: Viewer): Promise<EventLinkRecords[]> {
-  const venues = await memory.venues.findAll(entries.map(entry => entry.venues));
-  const organizers = await memory.organizers.findAll(entries.map(entry => entry.organizers));
-  const terms = await memory.terms.findAll(entries.map(entry => entry.terms));
+export async function linksOf(
+  readModel: ReadModel,
+  entries: readonly IndexEntry[],
+  viewer: Viewer,
+): Promise<EventLinkRecords[]> {
+  const venues = await readModel.venues.findAll(entries.map(entry => entry.venues));
+  const organizers = await readModel.organizers.findAll(entries.map(entry => entry.organizers));
+  const terms = await readModel.terms.findAll(entries.map(entry => entry.terms));
   return entries.map((_, at) => {
     const own = terms[at]!.sort(byName);
     return {

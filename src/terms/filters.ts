@@ -1,4 +1,4 @@
-import { existingEvent } from '../api/places.ts';
+import { existingEvent } from '../api/place-routes.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import {
   type Argument,
@@ -60,15 +60,15 @@ export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Arg
   schema: listSchema,
   accepts: { type: 'array', items: { type: ['integer', 'string'] }, maxItems: MAX_ITEMS },
   words,
-  async read(sent, { db, memory }) {
+  async read(sent, { db, readModel }) {
     const all = items(sent).map(textOrNothing);
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     const refused = new Refused(taxonomy === 'category' ? 'expected_categories' : 'expected_tags');
     const spellings = all.filter(spelling => spelling !== undefined).filter(spelling => spelling !== '');
     if (spellings.length < all.length || all.length === 0) return refused;
-    const find = () => idsOf(memory?.db ?? db, taxonomy, spellings);
-    const ids = memory
-      ? await memory.termIds.get(`${taxonomy} ${JSON.stringify(spellings)}`, find)
+    const find = () => idsOf(readModel?.db ?? db, taxonomy, spellings);
+    const ids = readModel
+      ? await readModel.termIds.get(`${taxonomy} ${JSON.stringify(spellings)}`, find)
       : await find();
     return ids.length > 0 ? [...ids] : refused;
   },

@@ -5,7 +5,13 @@ import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
-import { contentOf, type WriteContext, keepsHistory, keepUpdate, keepVersion } from '../history/keep.ts';
+import {
+  contentOf,
+  keepsHistory,
+  keepUpdate,
+  keepVersion,
+  type WriteContext,
+} from '../history/record-change.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -112,7 +118,12 @@ const others = (db: Db) =>
     .where('id', '!=', 0);
 
 /** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
-export async function updateTerm(db: Db, term: TermRow, wish: TermPatch, keeper: WriteContext): Promise<void> {
+export async function updateTerm(
+  db: Db,
+  term: TermRow,
+  wish: TermPatch,
+  keeper: WriteContext,
+): Promise<void> {
   const { name, description, slug } = wish;
   const parent = wish.parent === term.id ? 0 : wish.parent;
   if (parent) await openCircle(db, term.id, parent, keeper);
@@ -126,7 +137,12 @@ export async function updateTerm(db: Db, term: TermRow, wish: TermPatch, keeper:
   if (parent) await assertLevels(db, term.id);
 }
 
-async function setColumns(db: Db, term: TermRow, columns: Partial<TermRow>, keeper: WriteContext): Promise<void> {
+async function setColumns(
+  db: Db,
+  term: TermRow,
+  columns: Partial<TermRow>,
+  keeper: WriteContext,
+): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await keepUpdate(db, keeper, term.taxonomy, term, columns);
   await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();

@@ -69,7 +69,10 @@ export const row = (
 ) => ({ type, source: identity.key, local_id, fingerprint: `${core}.${extra ?? ''}`, modified_at });
 
 /** The record here that a new one is although it was not imported: it stays as it is, and is linked to. */
-async function linkOf(db: Db, { plan, writes }: WriteTask): Promise<{ id: number; own: boolean } | undefined> {
+async function linkOf(
+  db: Db,
+  { plan, writes }: WriteTask,
+): Promise<{ id: number; own: boolean } | undefined> {
   const own = await ownRecord(db, plan);
   if (own !== undefined) return { id: own, own: true };
   const same = await writes.same(db);

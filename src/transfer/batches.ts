@@ -4,7 +4,7 @@ import type { Origin } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import { AHEAD, type Plan } from './plan.ts';
 import { planEvent } from './plan-event.ts';
-import { planOrganizer, planVenue } from './plan-named.ts';
+import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import type { ProgressOf } from './progress.ts';
 import type { Run } from './run.ts';
@@ -79,7 +79,12 @@ export function newBatches(run: Run, progress: ProgressOf) {
   };
 }
 
-function plansOf(run: Run, type: 'event' | 'venue' | 'organizer', record: JsonObject, origin: Origin): Plan[] {
+function plansOf(
+  run: Run,
+  type: 'event' | 'venue' | 'organizer',
+  record: JsonObject,
+  origin: Origin,
+): Plan[] {
   if (type === 'event') return planEvent(run, record, origin);
   return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
 }

@@ -91,7 +91,9 @@ async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<CopiedRow
     const passed = last && keys.map(name => last?.[name]);
     const beyond = passed ? sql`where (${key}) > (${sql.join(passed)})` : sql``;
     const { rows } =
-      await sql<CopiedRow>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(db);
+      await sql<CopiedRow>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(
+        db,
+      );
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1);

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { type SourceDocument, readDocument } from './documents.ts';
+import { readDocument, type SourceDocument } from './documents.ts';
 import { textOf } from './json.ts';
-import { isSameSite, type WebPage, SourceError, type Visitor } from './web.ts';
+import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /** What an address turned out to be: the namespace of an interface, or one answer of it. */
 export type Discovered = { namespace: URL } | { answer: SourceDocument; page: WebPage };

@@ -8,7 +8,7 @@ import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { type Members, show, type View } from '../records/members.ts';
-import { type PlaceKind, type PlaceRow, tableOf, type WithImage, withImages } from '../records/named.ts';
+import { type PlaceKind, type PlaceRow, tableOf, type WithImage, withImages } from '../records/places.ts';
 import { showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';
@@ -156,4 +156,5 @@ const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) =
 /** Records of this site are known by the addresses that they show. */
 const HERE: Origin = { base: '', host: undefined, store: undefined };
 
-const ownKeys = (shown: readonly JsonObject[]): string[] => shown.map(record => identify(record, '', HERE).key);
+const ownKeys = (shown: readonly JsonObject[]): string[] =>
+  shown.map(record => identify(record, '', HERE).key);

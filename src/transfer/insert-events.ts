@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
-import { creation } from '../history/keep.ts';
+import { creation } from '../history/record-change.ts';
 import { breathe } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
 import { type Result, row, telling } from './attempt.ts';

@@ -7,13 +7,13 @@ import {
   searchText,
   updateEvent,
 } from '../events/store.ts';
-import { creation } from '../history/keep.ts';
+import { creation } from '../history/record-change.ts';
 import { claimId } from '../records/table.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
 import { type LinkedType, type Plan, placeOf } from './plan.ts';
-import { planOrganizer, planVenue } from './plan-named.ts';
+import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf, readEvent } from './read-record.ts';
 import { authorOf, ownBy, type Run, settledIds } from './run.ts';

@@ -10,7 +10,12 @@ import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
 
 /** Terms to be taken, parents first. */
-export function planTerms(run: Run, taxonomy: Taxonomy, terms: readonly JsonObject[], origin: Origin): Plan[] {
+export function planTerms(
+  run: Run,
+  taxonomy: Taxonomy,
+  terms: readonly JsonObject[],
+  origin: Origin,
+): Plan[] {
   const named = terms.map(term => ({ term, identity: identifyTerm(term, origin) }));
   for (const { term, identity } of named) {
     const id = idOf(term.id);

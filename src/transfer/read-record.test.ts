@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { costDetails, costText } from '../events/cost.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import { pictureOf, readEvent, readOrganizer, readTerm, readVenue, type SourceContext } from './read-record.ts';
+import {
+  pictureOf,
+  readEvent,
+  readOrganizer,
+  readTerm,
+  readVenue,
+  type SourceContext,
+} from './read-record.ts';
 
 const config = readConfig({});
 const source: SourceContext = { config, zone: 'UTC', isExport: false, passwords: false };

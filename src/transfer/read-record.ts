@@ -9,7 +9,7 @@ import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
-import type { PlacePatch } from '../records/named.ts';
+import type { PlacePatch } from '../records/places.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
 import { stateOrProvince } from '../venues/venue.ts';
@@ -67,7 +67,10 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Event
   };
 }
 
-export function readVenue(record: JsonObject, source: SourceContext): Read<PlacePatch<VenueRow> & { name: string }> {
+export function readVenue(
+  record: JsonObject,
+  source: SourceContext,
+): Read<PlacePatch<VenueRow> & { name: string }> {
   const lines = readLines(record, ['address', 'city', 'country', 'province', 'state', 'zip', 'phone']);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));

@@ -1,9 +1,9 @@
 import { discover, endpoint } from './discovery.ts';
-import { type SourceDocument, LISTS, type ListName, readDocument } from './documents.ts';
+import { LISTS, type ListName, readDocument, type SourceDocument } from './documents.ts';
 import { type SourceItem, typeOfRecord } from './found.ts';
 import { type Origin, siteOf } from './identity.ts';
 import { textOf } from './json.ts';
-import { isSameSite, type WebPage, SourceError, type Visitor } from './web.ts';
+import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /**
  * The records of a site: all that its interface shows, or those of the answer that the address leads to, with
@@ -47,7 +47,12 @@ function originOf(url: URL): Origin {
   return { base: siteOf(url.href) ?? url.host, host: url.host, store: undefined };
 }
 
-async function* readList(visitor: Visitor, url: URL, name: ListName, origin: Origin): AsyncGenerator<SourceItem> {
+async function* readList(
+  visitor: Visitor,
+  url: URL,
+  name: ListName,
+  origin: Origin,
+): AsyncGenerator<SourceItem> {
   const page = await visitor.get(url);
   const answer = await readDocument(page.body);
   // Some sites have lists of events only; what these embed is used then.

@@ -3,7 +3,7 @@ import { readProvenance } from './imported.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
 import { take } from './take.ts';
-import { type WriteTask, tasksOf } from './tasks.ts';
+import { tasksOf, type WriteTask } from './tasks.ts';
 
 /**
  * Writes records, one batch after the other. Where the store works in processes of its own, the next batch is read

@@ -7,7 +7,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
 import { authenticate } from './auth.ts';
 import { type Rotation, rotatePassword } from './rotate.ts';
-import { addPassword, addUser, type PasswordLimits, listPasswords, revokePassword } from './store.ts';
+import { addPassword, addUser, listPasswords, type PasswordLimits, revokePassword } from './store.ts';
 
 const NOW = 1_936_180_800;
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
 import { keepAuthor } from '../history/bulk.ts';
-import type { WriteContext } from '../history/keep.ts';
+import type { WriteContext } from '../history/record-change.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [

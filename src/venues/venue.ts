@@ -2,13 +2,13 @@ import type { VenueRow } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
+  type ArgumentValues,
   additional,
   numeric,
   required,
   shown,
   truthy,
   url,
-  type ArgumentValues,
 } from '../http/arguments.ts';
 import { type ErrorKey, Refused } from '../http/errors.ts';
 import { answerWords } from '../i18n/answers.ts';
@@ -25,8 +25,8 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, member, optionalMember } from '../records/members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/named.ts';
-import { identityMembers, lineMember, placeMembers } from '../records/named-members.ts';
+import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
+import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
 import { venueJsonLd } from './json-ld.ts';
 
 const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({

@@ -11,7 +11,7 @@ import { assertPage, type ListPage, listHeaders, pageOf, range } from '../../htt
 import { type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/events.ts';
-import { Json, type Fragment, fragment, separated } from '../../lib/json.ts';
+import { type Fragment, fragment, Json, separated } from '../../lib/json.ts';
 import { FEW } from '../../read-model/index/build.ts';
 import { eventFilters } from '../../search/arguments.ts';
 import { findInReadModel } from '../../search/read-model.ts';
@@ -70,7 +70,8 @@ export const list = operation({
   },
 });
 
-const isWritten = (rows: Fragment[] | EventRecord[]): rows is Fragment[] => rows.length > 0 && 'digest' in rows[0]!;
+const isWritten = (rows: Fragment[] | EventRecord[]): rows is Fragment[] =>
+  rows.length > 0 && 'digest' in rows[0]!;
 
 /** The list of events that were read for this viewer. */
 async function listShown(events: EventRecord[], rest: object, view: RenderView, offered: string | undefined) {
@@ -92,7 +93,7 @@ const EVENTS = fragment('{"events":[');
 
 /** By the store itself, which may take long unless there are few events. */
 function readEvents(
-  { db, readModel: memory, viewer }: BareCall,
+  { db, readModel, viewer }: BareCall,
   filter: EventFilter,
   range: { limit: number; offset: number },
 ): Promise<ListPage<EventRecord>> {
@@ -101,14 +102,14 @@ function readEvents(
     return { rows: await withLinks(db, rows, viewer), total };
   };
   // Searches go through texts, which may be long however few there are.
-  const isQuick = memory?.index && memory.index.size <= FEW && filter.search === undefined;
+  const isQuick = readModel?.index && readModel.index.size <= FEW && filter.search === undefined;
   return isQuick ? read(db) : longRead(db, read);
 }
 
 /** These categories and all below them. */
-async function below(ids: readonly number[], { db, readModel: memory }: BareCall): Promise<readonly number[]> {
-  const find = () => withDescendants(memory?.db ?? db, ids);
-  return memory ? memory.termIds.get(`below ${ids}`, find) : find();
+async function below(ids: readonly number[], { db, readModel }: BareCall): Promise<readonly number[]> {
+  const find = () => withDescendants(readModel?.db ?? db, ids);
+  return readModel ? readModel.termIds.get(`below ${ids}`, find) : find();
 }
 
 type ListValues = Call<typeof eventFilters>['args'];

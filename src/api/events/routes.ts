@@ -6,7 +6,7 @@ import { eventNotFound } from '../../events/not-found.ts';
 import { isLocked, offeredHash } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
-import { isForParts, renderRecords, renderedEvent } from '../../formats/rendered-events.ts';
+import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';

@@ -10,7 +10,7 @@ import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/res
 import { asShown, eventState } from '../../events/state.ts';
 import { type EventPatch, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
-import { type Arguments, optional, type ArgumentValues } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
 import { type Answer, type Call, operation } from '../../http/route.ts';
@@ -18,8 +18,8 @@ import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
-import { createIdempotently } from '../../records/idempotency/once.ts';
-import type { PlaceType } from '../../records/named.ts';
+import { createIdempotently } from '../../records/idempotency/answer-idempotently.ts';
+import type { PlaceType } from '../../records/places.ts';
 import { tagHeader } from '../../records/state.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 

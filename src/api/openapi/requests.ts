@@ -48,7 +48,10 @@ export const requestBodies = (routes: readonly DeclaringOperation[]): Record<str
   Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
 
 /** The schemas of all bodies, by their names. */
-export const bodySchemas = (routes: readonly DeclaringOperation[], call: Describing): Record<string, object> =>
+export const bodySchemas = (
+  routes: readonly DeclaringOperation[],
+  call: Describing,
+): Record<string, object> =>
   Object.fromEntries(
     bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
   );

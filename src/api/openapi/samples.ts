@@ -8,7 +8,7 @@ import { sampleWords } from '../../i18n/schemas.ts';
 import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
 import { organizerMembers } from '../../organizers/organizer.ts';
 import { show, type View } from '../../records/members.ts';
-import type { WithImage } from '../../records/named.ts';
+import type { WithImage } from '../../records/places.ts';
 import { showTerm, termLinks } from '../../terms/term.ts';
 import { venueMembers } from '../../venues/venue.ts';
 

@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
-import { keepLine, DedicatedConnection, type ConnectionSource } from './dedicated-connection.ts';
+import { type ConnectionSource, DedicatedConnection, keepLine } from './dedicated-connection.ts';
 import { serversOf } from './servers.ts';
 
 export interface PostgresOptions {

@@ -118,7 +118,9 @@ function weekdayOfMonth(words: DateWords): Wording {
   return { day: { is: 'weekday of month', month, weekday, nth } };
 }
 
-const weekdayNumber = (words: DateWords) => ({ number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1 });
+const weekdayNumber = (words: DateWords) => ({
+  number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1,
+});
 
 function turn(words: DateWords): number {
   return words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { completed } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
 import { buildFullText } from '../../fulltext/build.ts';
-import type { Stage, StoreAddress, BuildTask } from './build.ts';
+import type { BuildTask, Stage, StoreAddress } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './event-index.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';

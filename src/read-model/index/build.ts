@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
-import { openFullText, type FullText } from '../../fulltext/full-text.ts';
+import { type FullText, openFullText } from '../../fulltext/full-text.ts';
 import { type Changed, merged } from './event-index.ts';
 import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';

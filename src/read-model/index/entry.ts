@@ -25,4 +25,5 @@ export type LinkKind = (typeof linkKinds)[number];
 type SortKey = Pick<IndexEntry, 'start' | 'date' | 'id'>;
 
 /** The order of lists: by start, then by publication, then by id. */
-export const compare = (a: SortKey, b: SortKey): number => a.start - b.start || a.date - b.date || a.id - b.id;
+export const compare = (a: SortKey, b: SortKey): number =>
+  a.start - b.start || a.date - b.date || a.id - b.id;

@@ -76,7 +76,11 @@ const pages = fc.record({
 });
 
 /** The page that a look at every entry finds. */
-function naive(all: Iterable<IndexEntry>, query: IndexQuery, { offset, limit }: { offset: number; limit: number }) {
+function naive(
+  all: Iterable<IndexEntry>,
+  query: IndexQuery,
+  { offset, limit }: { offset: number; limit: number },
+) {
   const found = [...all].filter(entry => {
     const bit = 1 << statuses.indexOf(entry.status);
     const own = entry.author === query.own?.author ? query.own : undefined;

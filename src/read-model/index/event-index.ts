@@ -4,7 +4,7 @@ import type { Built } from './build.ts';
 import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
-import { matcher, type IndexQuery, containingWords } from './query.ts';
+import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment, type SegmentData } from './segment.ts';
 
 /** One page of what matches, in the order of lists, and how many match in all. */

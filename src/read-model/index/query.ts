@@ -87,7 +87,10 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
 const MOST_CHARACTERS = 10_000_000;
 
 /** Those of these entries whose texts say the words; undefined where that is more than may be read at once. */
-export function containingWords(entries: readonly IndexEntry[], words: SearchTerms): readonly IndexEntry[] | undefined {
+export function containingWords(
+  entries: readonly IndexEntry[],
+  words: SearchTerms,
+): readonly IndexEntry[] | undefined {
   const characters = entries.reduce((sum, { text = '' }) => sum + text.length, 0);
   if (characters * (words.all.length + words.none.length) > MOST_CHARACTERS) return undefined;
   return entries.filter(({ text = '' }) => saysAll(words, text));

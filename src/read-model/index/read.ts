@@ -129,7 +129,8 @@ export async function countEvents(reads: Reads, bound: number): Promise<number> 
   return (await reads.rows(someIds, [bound])).length;
 }
 
-const someIds: PreparedQuery<{ id: number }> = db => db.selectFrom('events').select('id').limit(sql<number>`${0}`);
+const someIds: PreparedQuery<{ id: number }> = db =>
+  db.selectFrom('events').select('id').limit(sql<number>`${0}`);
 
 const named = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
@@ -138,7 +139,8 @@ const rowsOf: PreparedQuery<EntryRow> = db => events(db).select('search_text').w
 const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(named(db, 'event_id'));
 const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(named(db, 'event_id'));
 const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(named(db, 'event_id'));
-const rowsAfter: PreparedQuery<EntryRow> = db => events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
+const rowsAfter: PreparedQuery<EntryRow> = db =>
+  events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
 const venuesWithin: PreparedQuery<LinkRow> = db => links(db, 'venue').where(between('event_id'));
 const organizersWithin: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(between('event_id'));
 const termsWithin: PreparedQuery<LinkRow> = db => terms(db).where(between('event_id'));

@@ -5,7 +5,7 @@ import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
-import { isListed, isLocked, type IndexQuery } from './query.ts';
+import { type IndexQuery, isListed, isLocked } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
 /** What a segment consists of. */

@@ -12,7 +12,10 @@ export interface IdempotencyKey {
 }
 
 /** @param said what tells the request from another one; 400 for a key that is none, undefined where there is none */
-export function idempotencyKeyOf(headers: IncomingHttpHeaders, said: () => unknown): IdempotencyKey | undefined {
+export function idempotencyKeyOf(
+  headers: IncomingHttpHeaders,
+  said: () => unknown,
+): IdempotencyKey | undefined {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return undefined;
   return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(said()), 'base64url') };

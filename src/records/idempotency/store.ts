@@ -7,18 +7,21 @@ import type { IdempotencyKey } from './key.ts';
 /** Who asks, and under which key. */
 export interface KeyOwner {
   readonly viewer: Viewer;
-  readonly once: IdempotencyKey;
+  readonly idempotencyKey: IdempotencyKey;
   /** Epoch seconds. */
   readonly now: number;
 }
 
 /** What the account has been answered under this key. */
-export const findAnswer = (db: Db, { viewer, once }: KeyOwner): Promise<IdempotencyKeyRow | undefined> =>
+export const findAnswer = (
+  db: Db,
+  { viewer, idempotencyKey }: KeyOwner,
+): Promise<IdempotencyKeyRow | undefined> =>
   db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('user_id', '=', viewer!.id)
-    .where('key', '=', once.key)
+    .where('key', '=', idempotencyKey.key)
     .executeTakeFirst();
 
 /**
@@ -28,11 +31,11 @@ export const findAnswer = (db: Db, { viewer, once }: KeyOwner): Promise<Idempote
 export async function claimKey(
   db: Db,
   type: IdempotencyKeyRow['type'],
-  { viewer, once, now }: KeyOwner,
+  { viewer, idempotencyKey, now }: KeyOwner,
 ): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotency_keys')
-    .values({ user_id: viewer!.id, ...once, type, answer: '', created_at: now })
+    .values({ user_id: viewer!.id, ...idempotencyKey, type, answer: '', created_at: now })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
@@ -40,12 +43,12 @@ export async function claimKey(
 }
 
 /** Keeps the answer with its key, within the transaction that has claimed it. */
-export const keepAnswer = (db: Db, { viewer, once }: KeyOwner, { status, headers, body }: Answer) =>
+export const keepAnswer = (db: Db, { viewer, idempotencyKey }: KeyOwner, { status, headers, body }: Answer) =>
   db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify({ status, headers, body }) })
     .where('user_id', '=', viewer!.id)
-    .where('key', '=', once.key)
+    .where('key', '=', idempotencyKey.key)
     .execute();
 
 /** Seconds for which a key is kept, at least. */

@@ -7,7 +7,7 @@ import { insertRows } from '../db/insert.ts';
 import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import type { Via } from '../history/actor.ts';
 import { unlink } from '../history/bulk.ts';
-import { creation, keepUpdate } from '../history/keep.ts';
+import { creation, keepUpdate } from '../history/record-change.ts';
 import { findImages } from '../images/store.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';

@@ -1,9 +1,9 @@
 import { bitsFor } from '../lib/bits.ts';
 import { breathe } from '../lib/pacer.ts';
-import { chooseKept } from './choose-kept.ts';
+import { chooseKept } from './choose-kept-substrings.ts';
 import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';
-import { postingsFor } from './kept.ts';
+import { postingsFor } from './kept-substrings.ts';
 import { POSTINGS_AT } from './layout.ts';
 import type { FileOutput } from './output.ts';
 import { Postings } from './postings.ts';

@@ -1,6 +1,6 @@
 import { breathe } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
-import { KeptSubstrings } from './kept.ts';
+import { KeptSubstrings } from './kept-substrings.ts';
 import type { Postings } from './postings.ts';
 import type { SuffixRange } from './suffixes.ts';
 

@@ -21,18 +21,18 @@ import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
-import { createIdempotently } from '../records/idempotency/once.ts';
+import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
+import { listPlaces } from '../records/list-places.ts';
 import { type Members, show } from '../records/members.ts';
 import {
   createPlace,
   findPlace,
   type PlaceKind,
-  type PlaceRow,
   type PlacePatch,
+  type PlaceRow,
   updatePlace,
   type WithImage,
-} from '../records/named.ts';
-import { listPlaces } from '../records/named-list.ts';
+} from '../records/places.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { typeOf } from '../records/table.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
@@ -50,7 +50,10 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly fields: Arguments;
   readonly members: Members<WithImage<Row>>;
   readonly words: { readonly id: Translations; readonly slug_path: Translations };
-  readonly filterWords: Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Translations>;
+  readonly filterWords: Record<
+    'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status',
+    Translations
+  >;
   readonly operationWords: Sentences;
   readonly listSchema: JsonSchema;
   readonly schema: JsonSchema;

@@ -1,4 +1,4 @@
-import { lengthOf, type Fragment } from '../lib/json.ts';
+import { type Fragment, lengthOf } from '../lib/json.ts';
 import { Repeats } from '../lib/repeats.ts';
 import { SizedCache } from '../lib/sized-cache.ts';
 

@@ -3,7 +3,7 @@ import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
 import { showImage } from '../images/image.ts';
 import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
-import type { PlaceRow, PlaceType, WithImage } from './named.ts';
+import type { PlaceRow, PlaceType, WithImage } from './places.ts';
 
 type Record_ = WithImage<PlaceRow>;
 

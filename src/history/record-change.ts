@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, VersionOperation, VersionedType } from '../db/tables.ts';
+import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
 import { actorOf, type Via } from './actor.ts';
 
@@ -80,7 +80,10 @@ export async function keepUpdate(
   await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
-function operationOf({ status: before }: VersionedRow, { status = before }: { status?: string }): VersionOperation {
+function operationOf(
+  { status: before }: VersionedRow,
+  { status = before }: { status?: string },
+): VersionOperation {
   if (before !== 'trash' && status === 'trash') return 'trash';
   return before === 'trash' && status !== 'trash' ? 'restore' : 'update';
 }

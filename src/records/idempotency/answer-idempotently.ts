@@ -3,9 +3,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { refusal } from '../../http/errors.ts';
 import type { Answer, Call } from '../../http/route.ts';
 import { mayStillRead } from './readable.ts';
-import { type KeyOwner, claimKey, findAnswer, keepAnswer } from './store.ts';
+import { claimKey, findAnswer, type KeyOwner, keepAnswer } from './store.ts';
 
-type CreateCall = Pick<Call, 'db' | 'viewer' | 'now' | 'once'>;
+type CreateCall = Pick<Call, 'db' | 'viewer' | 'now' | 'idempotencyKey'>;
 
 /** Carries out a create, or gives the answer that it was given before under the same key. */
 export async function answerIdempotently(call: CreateCall, create: () => Promise<Answer>): Promise<Answer> {

@@ -12,7 +12,7 @@ import {
   type PlaceType,
   tableOf,
   type WithImage,
-} from './named.ts';
+} from './places.ts';
 import { linkColumn, linksOf } from './table.ts';
 import { visibleEvents, visibleInIndex } from './visible.ts';
 
@@ -24,7 +24,7 @@ export interface PlaceFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'memory'>;
+type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
 
 type PlaceTable = { type: PlaceType };
 
@@ -61,10 +61,10 @@ interface WithEvents {
 function withEventsInIndex(
   { type }: PlaceTable,
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
-  { viewer, now, readModel: memory }: PlaceListCall,
+  { viewer, now, readModel }: PlaceListCall,
 ): WithEvents | undefined {
   if (hasEvents === undefined && !onlyWithUpcoming) return {};
-  const index = memory?.index;
+  const index = readModel?.index;
   if (!index) return undefined;
   const linked = (upcomingAt: number | undefined) => [
     ...index.linked(`${type}s`, { ...visibleInIndex(viewer), upcomingAt }),

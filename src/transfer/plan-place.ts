@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
-import { creation } from '../history/keep.ts';
+import { creation } from '../history/record-change.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type PlacePatch,
   tableOf,
   updatePlace,
-} from '../records/named.ts';
+} from '../records/places.ts';
 import { claimId } from '../records/table.ts';
 import { venueKind } from '../venues/venue.ts';
 import { pictured, valuesOf } from './compared.ts';

@@ -10,19 +10,19 @@ import {
   findPlace,
   insertPlace,
   type PlaceKind,
-  type PlaceRow,
   type PlacePatch,
+  type PlaceRow,
   tableOf,
   updatePlace,
   type WithImage,
   type WriteCall,
-} from '../records/named.ts';
+} from '../records/places.ts';
 import { stateOf } from '../records/state.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
-import { contentOf, keepVersion } from './keep.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
+import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';

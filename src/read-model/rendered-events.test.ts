@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fragment } from '../lib/json.ts';
-import { RenderedEvents, type RenderedEvent } from './fragments.ts';
+import { type RenderedEvent, RenderedEvents } from './rendered-events.ts';
 
 const written = (text: string): RenderedEvent => ({
   ...{ own: fragment(text), end: fragment('}'), whole: fragment(`${text}}`) },
