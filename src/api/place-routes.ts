@@ -1,5 +1,5 @@
 import { dialectOf } from '../db/dialect.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import {
   type Argument,
@@ -31,7 +31,6 @@ import {
   type PlacePatch,
   type PlaceRow,
   updatePlace,
-  type WithImage,
 } from '../records/places.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { typeOf } from '../records/table.ts';

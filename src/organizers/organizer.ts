@@ -1,4 +1,4 @@
-import type { OrganizerRow } from '../db/tables.ts';
+import type { OrganizerRow, WithImage } from '../db/tables.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
 import { answerWords } from '../i18n/answers.ts';
 import { organizerWords } from '../i18n/organizers.ts';
@@ -16,7 +16,7 @@ import {
 } from '../records/fields.ts';
 import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
 import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
+import type { PlaceKind, PlacePatch } from '../records/places.ts';
 import { compact } from '../venues/json-ld.ts';
 
 /** What may be written, in the order of the interface's index. */

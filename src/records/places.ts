@@ -4,10 +4,7 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
-import type { Via } from '../history/actor.ts';
-import { unlink } from '../history/bulk.ts';
-import { creation, keepUpdate } from '../history/record-change.ts';
+import type { Db, OrganizerRow, PublishedRow, Status, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
@@ -15,14 +12,14 @@ import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import { type FixedColumns, type PublicationPatch, publication } from './publication.ts';
 import { slugFor } from './slug.ts';
 import { newId } from './table.ts';
+import type { Via } from './versions/actor.ts';
+import { unlink } from './versions/bulk.ts';
+import { creation, keepUpdate } from './versions/record-change.ts';
 
 /** Venues and organizers: records with a name that events link to. What both share is said here. */
 export type PlaceType = 'venue' | 'organizer';
 
 export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
-
-/** A row together with its picture. */
-export type WithImage<Row> = Row & { image: ImageRow | undefined };
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;

@@ -1,4 +1,4 @@
-import type { VenueRow } from '../db/tables.ts';
+import type { VenueRow, WithImage } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -26,7 +26,7 @@ import {
 } from '../records/fields.ts';
 import { JSON_LD, type Members, member, optionalMember } from '../records/members.ts';
 import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
+import type { PlaceKind, PlacePatch } from '../records/places.ts';
 import { venueJsonLd } from './json-ld.ts';
 
 const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({
