@@ -18,6 +18,7 @@ const layers = [
   'http',
   'records',
   'images',
+  'places',
   'venues',
   'organizers',
   'terms',

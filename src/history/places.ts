@@ -5,7 +5,6 @@ import { Refused } from '../http/errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
-import { type Members, show } from '../records/members.ts';
 import {
   findPlace,
   insertPlace,
@@ -14,10 +13,11 @@ import {
   type PlaceRow,
   tableOf,
   updatePlace,
-  type WriteCall,
-} from '../records/places.ts';
+} from '../places/store.ts';
+import { type Members, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';

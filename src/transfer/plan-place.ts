@@ -11,7 +11,7 @@ import {
   type PlacePatch,
   tableOf,
   updatePlace,
-} from '../records/places.ts';
+} from '../places/store.ts';
 import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { venueKind } from '../venues/venue.ts';

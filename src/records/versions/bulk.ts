@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { inSlices, readInSlices } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PlaceType } from '../places.ts';
+import type { PlaceType } from '../table.ts';
 import { linkColumn, linksOf } from '../table.ts';
 import { actorOf } from './actor.ts';
 import type { LinkedType } from './links.ts';
