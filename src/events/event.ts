@@ -1,4 +1,4 @@
-import type { EventRow, TermRow, Untokenized } from '../db/tables.ts';
+import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -39,7 +39,6 @@ import {
   show,
   type View,
 } from '../records/members.ts';
-import type { WithImage } from '../records/places.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';

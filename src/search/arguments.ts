@@ -1,4 +1,3 @@
-import { existingEvent } from '../api/place-routes.ts';
 import {
   type Argument,
   additional,
@@ -20,8 +19,9 @@ import { eventFilterWords as words } from '../i18n/events.ts';
 import type { Translations } from '../i18n/language.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
+import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
-import type { PlaceType } from '../records/places.ts';
+import type { PlaceType } from '../records/table.ts';
 import { idsOfType } from '../records/table.ts';
 import { termIds } from '../terms/filters.ts';
 import { mayCreate } from '../users/rights.ts';

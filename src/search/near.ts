@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
-import type { PreparedQuery } from '../db/prepared.ts';
-import type { Db, Tables, VenueRow } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import type { GeoPoint } from '../read-model/geo-points.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 
 /** Where events take place: at venues with coordinates or without, and around a point. */
@@ -45,21 +45,6 @@ const unlocated = (isLocated: Expression<SqlBool>) => sql<SqlBool>`not exists (
   select 1 from event_venues cross join venues
   where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
 )`;
-
-/** A venue as far as it matters where it is and who may read it. */
-export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
-  lat: number;
-  lng: number;
-};
-
-/** All venues that have coordinates. */
-export const places: PreparedQuery<GeoPoint> = db =>
-  db
-    .selectFrom('venues')
-    .select(['id', 'author_id', 'status', 'status_before_trash'])
-    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
-    .where('geo_lat', 'is not', null)
-    .where('geo_lng', 'is not', null);
 
 /** Those of these places that are within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {

@@ -19,8 +19,8 @@ import { eventOperationWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { createIdempotently } from '../../records/idempotency/answer-idempotently.ts';
-import type { PlaceType } from '../../records/places.ts';
 import { tagHeader } from '../../records/state.ts';
+import type { PlaceType } from '../../records/table.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;

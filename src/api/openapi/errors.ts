@@ -14,10 +14,10 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
+import { badKey } from '../../http/idempotency-key.ts';
 import { missing } from '../../http/read-arguments.ts';
 import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
-import { badKey } from '../../records/idempotency/key.ts';
 import type { Documented } from './paths.ts';
 import { creates } from './request-headers.ts';
 
