@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts';
 import {
   type Argument,
@@ -236,14 +237,12 @@ export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
   const known = costs.get(cost);
   if (known) return known;
   const read = JSON.parse(cost) as Cost;
-  if (costs.size >= MAX_COSTS) costs.clear();
   costs.set(cost, read);
   return read;
 }
 
 /** Costs that were read before: many events cost the same, and each answer asks several times. */
-const costs = new Map<string, Cost>();
-const MAX_COSTS = 1000;
+const costs = new LRUCache<string, Cost>({ max: 1000 });
 
 export const eventCost = (
   event: Pick<EventRow, 'cost'>,
