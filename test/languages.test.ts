@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Scope } from '../src/db/tables.ts';
-import { errorWords } from '../src/i18n/errors.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
+import { errorWords } from '../src/i18n/messages.ts';
 import { addPassword } from '../src/users/store.ts';
 import {
   type Body,

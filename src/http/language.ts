@@ -1,5 +1,5 @@
-import { interfaceWords } from '../i18n/interface.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { HREF, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
 import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
 import type { PlaceRow, PlaceType, WithImage } from './places.ts';

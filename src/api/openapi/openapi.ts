@@ -1,7 +1,6 @@
 import type { Declared, Route } from '../../http/route.ts';
-import { interfaceWords } from '../../i18n/interface.ts';
 import type { Translations } from '../../i18n/language.ts';
-import { sectionWords } from '../../i18n/schemas.ts';
+import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { type Describing, namespaceOf } from '../index-route.ts';

@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as answers from './answers.ts';
-import * as errors from './errors.ts';
-import * as events from './events.ts';
-import * as history from './history.ts';
-import * as images from './images.ts';
-import * as shared from './interface.ts';
 import { type Language, languages, type Translations } from './language.ts';
-import * as organizers from './organizers.ts';
-import * as schemas from './schemas.ts';
-import * as terms from './terms.ts';
-import * as venues from './venues.ts';
+import * as tables from './messages.ts';
 
 /** `eventWords.title` and the like, with its four texts. */
 type Entry = readonly [where: string, words: Translations];
 type Text = readonly [where: string, language: Language, text: string];
 
-const entries: readonly Entry[] = [
-  answers,
-  errors,
-  events,
-  history,
-  images,
-  shared,
-  organizers,
-  schemas,
-  terms,
-  venues,
-].flatMap(file => Object.entries(file).flatMap(([table, texts]) => entriesOf(table, texts)));
+const entries: readonly Entry[] = Object.entries(tables).flatMap(([table, texts]) => entriesOf(table, texts));
 const texts: readonly Text[] = entries.flatMap(([where, words]) =>
   languages.map((language): Text => [where, language, words[language]]),
 );
