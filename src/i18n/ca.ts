@@ -106,7 +106,7 @@ export const messages: Messages = {
     expected_levels: '{name} posaria categories a més de {max} nivells.',
     expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
-    expected_language: '{name} ha de ser ca, en, fr o es.',
+    expected_language: '{name} ha de ser un d’aquests valors: {values}.',
     expected_record_id: '{name} ha de ser l’identificador d’un element existent d’aquest tipus.',
     expected_record_slug: '{name} ha de ser el slug d’un element existent d’aquest tipus.',
     expected_entity_tags:
@@ -242,14 +242,14 @@ export const messages: Messages = {
     page: 'Pàgina de la llista que es demana; la primera és la 1.',
     per_page: 'Nombre d’elements per pàgina; si supera el màxim del servei, s’aplica el màxim.',
     i18n_language:
-      'Idioma de les descripcions i dels missatges de la resposta: ca, en, fr o es; preval sobre l’idioma de l’adreça.',
+      'Idioma de les descripcions i dels missatges de la resposta; preval sobre l’idioma de l’adreça.',
     namespace: 'Espai de noms del qual es descriuen les rutes.',
     context: 'Context de la petició, view per defecte; no altera la resposta.',
     index: 'Descriu les rutes de la interfície i els paràmetres que admeten.',
     doc: 'Documenta la interfície en format OpenAPI.',
     api_title: 'Almanac',
     api_description:
-      'Almanac és un servei d’agenda que aplega esdeveniments, els espais on tenen lloc i els organitzadors que els promouen, classificats per categories i etiquetes. La consulta és oberta a tothom; per crear, modificar o eliminar continguts cal identificar-se. Les descripcions i els missatges es poden demanar en català, anglès, francès o espanyol. L’historial, la paperera i la pujada d’imatges tenen documents propis: /cal/history/v1/doc, /cal/trash/v1/doc i /images/doc.',
+      'Almanac és un servei d’agenda que aplega esdeveniments, els espais on tenen lloc i els organitzadors que els promouen, classificats per categories i etiquetes. La consulta és oberta a tothom; per crear, modificar o eliminar continguts cal identificar-se. Les descripcions i els missatges es poden demanar en diversos idiomes, que enumera el paràmetre i18n_language. L’historial, la paperera i la pujada d’imatges tenen documents propis: /cal/history/v1/doc, /cal/trash/v1/doc i /images/doc.',
     ok_list: 'La pàgina demanada de la llista.',
     ok_record: 'L’element demanat.',
     ok_created: 'L’element creat.',

@@ -2,8 +2,8 @@
 export const messages = {
   /**
    * Messages of errors by code, then what was expected of a parameter (`expected_…`).
-   * Placeholders: `{names}` parameters joined by commas, `{name}` and `{other}` a parameter,
-   * `{id}` an id, `{max}` a number, `{wait}` seconds, `{reason}` why an image could not be fetched.
+   * Placeholders: `{names}` parameters and `{values}` values, joined by commas, `{name}` and `{other}` a parameter,
+   * `{id}` an id, `{max}` a number, `{wait}` seconds.
    */
   errors: {
     rest_missing_callback_param: 'Required parameters not given: {names}',
@@ -106,7 +106,7 @@ export const messages = {
     expected_levels: '{name} would put categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
-    expected_language: '{name} must be ca, en, fr or es.',
+    expected_language: '{name} must be one of {values}.',
     expected_record_id: '{name} must be the id of an existing record of this type.',
     expected_record_slug: '{name} must be the slug of an existing record of this type.',
     expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
@@ -244,14 +244,14 @@ export const messages = {
     per_page:
       'Number of records on a page; where it exceeds the maximum of the service, the maximum applies.',
     i18n_language:
-      'Language of the descriptions and messages in the answer: ca, en, fr or es; it prevails over the language in the address.',
+      'Language of the descriptions and messages in the answer; it prevails over the language in the address.',
     namespace: 'Namespace whose routes are described.',
     context: 'Context of the request, view by default; it does not alter the answer.',
     index: 'Describes the routes of the interface and the parameters they accept.',
     doc: 'Documents the interface in the OpenAPI format.',
     api_title: 'Almanac',
     api_description:
-      'Almanac is a calendar service: it brings together events, the venues where they take place and the organizers behind them, sorted by categories and tags. Reading is open to everyone; creating, changing and deleting require signing in. Descriptions and messages can be had in Catalan, English, French or Spanish. The history, the trash and the upload of pictures have documents of their own: /cal/history/v1/doc, /cal/trash/v1/doc and /images/doc.',
+      'Almanac is a calendar service: it brings together events, the venues where they take place and the organizers behind them, sorted by categories and tags. Reading is open to everyone; creating, changing and deleting require signing in. Descriptions and messages are available in several languages; the parameter i18n_language lists them. The history, the trash and the upload of pictures have documents of their own: /cal/history/v1/doc, /cal/trash/v1/doc and /images/doc.',
     ok_list: 'The requested page of the list.',
     ok_record: 'The requested record.',
     ok_created: 'The record that was created.',

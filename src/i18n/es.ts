@@ -107,7 +107,7 @@ export const messages: Messages = {
     expected_levels: '{name} pondría categorías a más de {max} niveles.',
     expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
-    expected_language: '{name} debe ser ca, en, fr o es.',
+    expected_language: '{name} debe ser uno de estos valores: {values}.',
     expected_record_id: '{name} debe ser el identificador de un elemento existente de este tipo.',
     expected_record_slug: '{name} debe ser el slug de un elemento existente de este tipo.',
     expected_entity_tags:
@@ -243,14 +243,14 @@ export const messages: Messages = {
     page: 'Página del listado que se solicita; la primera es la 1.',
     per_page: 'Número de elementos por página; si supera el máximo del servicio, se aplica el máximo.',
     i18n_language:
-      'Idioma de las descripciones y los mensajes de la respuesta: ca, en, fr o es; prevalece sobre el idioma de la dirección.',
+      'Idioma de las descripciones y los mensajes de la respuesta; prevalece sobre el idioma de la dirección.',
     namespace: 'Espacio de nombres cuyas rutas se describen.',
     context: 'Contexto de la petición, view de forma predeterminada; no altera la respuesta.',
     index: 'Describe las rutas de la interfaz y los parámetros que admiten.',
     doc: 'Documenta la interfaz en formato OpenAPI.',
     api_title: 'Almanac',
     api_description:
-      'Almanac es un servicio de agenda que reúne eventos, los lugares donde se celebran y los organizadores que los impulsan, clasificados por categorías y etiquetas. La consulta está abierta a todo el mundo; para crear, modificar o eliminar contenidos es necesario identificarse. Las descripciones y los mensajes pueden pedirse en catalán, inglés, francés o español. El historial, la papelera y la subida de imágenes tienen documentos propios: /cal/history/v1/doc, /cal/trash/v1/doc y /images/doc.',
+      'Almanac es un servicio de agenda que reúne eventos, los lugares donde se celebran y los organizadores que los impulsan, clasificados por categorías y etiquetas. La consulta está abierta a todo el mundo; para crear, modificar o eliminar contenidos es necesario identificarse. Las descripciones y los mensajes pueden pedirse en varios idiomas, que enumera el parámetro i18n_language. El historial, la papelera y la subida de imágenes tienen documentos propios: /cal/history/v1/doc, /cal/trash/v1/doc y /images/doc.',
     ok_list: 'La página solicitada del listado.',
     ok_record: 'El elemento solicitado.',
     ok_created: 'El elemento creado.',

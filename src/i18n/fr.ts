@@ -109,7 +109,7 @@ export const messages: Messages = {
     expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
     expected_list_of_ids:
       '{name} doit être une liste d’identifiants, dans un tableau ou séparés par des virgules.',
-    expected_language: '{name} doit être ca, en, fr ou es.',
+    expected_language: '{name} doit être l’une de ces valeurs : {values}.',
     expected_record_id: '{name} doit être l’identifiant d’un élément existant de ce type.',
     expected_record_slug: '{name} doit être le slug d’un élément existant de ce type.',
     expected_entity_tags:
@@ -247,14 +247,14 @@ export const messages: Messages = {
     per_page:
       'Nombre d’éléments par page ; s’il dépasse le maximum du service, c’est ce maximum qui s’applique.',
     i18n_language:
-      'Langue des descriptions et des messages de la réponse : ca, en, fr ou es ; elle l’emporte sur celle de l’adresse.',
+      'Langue des descriptions et des messages de la réponse ; elle l’emporte sur celle de l’adresse.',
     namespace: 'Espace de noms dont les routes sont décrites.',
     context: 'Contexte de la requête, view par défaut ; il ne modifie pas la réponse.',
     index: 'Décrit les routes de l’interface et les paramètres qu’elles acceptent.',
     doc: 'Documente l’interface au format OpenAPI.',
     api_title: 'Almanac',
     api_description:
-      'Almanac est un service d’agenda qui réunit des événements, les lieux qui les accueillent et les organisateurs qui les portent, classés par catégories et par étiquettes. La consultation est ouverte à tous ; pour créer, modifier ou supprimer des contenus, vous devez vous identifier. Les descriptions et les messages sont disponibles en catalan, en anglais, en français et en espagnol. L’historique, la corbeille et l’envoi d’images ont leurs propres documents : /cal/history/v1/doc, /cal/trash/v1/doc et /images/doc.',
+      'Almanac est un service d’agenda qui réunit des événements, les lieux qui les accueillent et les organisateurs qui les portent, classés par catégories et par étiquettes. La consultation est ouverte à tous ; pour créer, modifier ou supprimer des contenus, vous devez vous identifier. Les descriptions et les messages sont disponibles en plusieurs langues, énumérées par le paramètre i18n_language. L’historique, la corbeille et l’envoi d’images ont leurs propres documents : /cal/history/v1/doc, /cal/trash/v1/doc et /images/doc.',
     ok_list: 'La page demandée de la liste.',
     ok_record: 'L’élément demandé.',
     ok_created: 'L’élément créé.',
