@@ -11,9 +11,8 @@ import {
   url,
 } from '../http/arguments.ts';
 import { type ErrorKey, Refused } from '../http/errors.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
-import { venueWords } from '../i18n/venues.ts';
+import { answerWords, venueWords } from '../i18n/messages.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
