@@ -633,7 +633,7 @@ export const messages: Messages = {
     date_utc: 'Data i hora del canvi, en UTC.',
     user: 'Qui l’ha fet; null si no ho ha fet cap usuari.',
     credential:
-      'Amb què s’ha fet. Quina contrasenya d’aplicació era ho veuen els editors, els administradors i qui va fer el canvi.',
+      'Credencial amb què s’ha fet el canvi; només els editors, els administradors i qui l’ha fet veuen quina contrasenya d’aplicació era.',
     changed: 'Els membres de l’element que han canviat.',
     rest_url: 'Adreça de la versió d’abans del canvi.',
     before: 'L’element tal com era abans, si és d’aquest tipus.',

@@ -634,7 +634,7 @@ export const messages: Messages = {
     date_utc: 'Fecha y hora del cambio, en UTC.',
     user: 'Quién lo ha hecho; null si no lo ha hecho ningún usuario.',
     credential:
-      'Con qué se ha hecho. Qué contraseña de aplicación era lo ven los editores, los administradores y quien hizo el cambio.',
+      'Credencial con la que se ha hecho el cambio; solo los editores, los administradores y quien lo ha hecho ven qué contraseña de aplicación era.',
     changed: 'Los miembros del elemento que han cambiado.',
     rest_url: 'Dirección de la versión anterior al cambio.',
     before: 'El elemento tal como era antes, si es de este tipo.',

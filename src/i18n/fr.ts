@@ -645,7 +645,7 @@ export const messages: Messages = {
     date_utc: 'Date et heure de la modification, en UTC.',
     user: 'Qui l’a faite ; null si aucun utilisateur n’en est l’auteur.',
     credential:
-      'Ce avec quoi elle a été faite. Le mot de passe d’application est indiqué aux éditeurs, aux administrateurs et à l’auteur de la modification.',
+      'Moyen d’identification utilisé pour la modification ; seuls les éditeurs, les administrateurs et son auteur voient de quel mot de passe d’application il s’agit.',
     changed: 'Les membres de l’élément qui ont été modifiés.',
     rest_url: 'Adresse de la version antérieure à la modification.',
     before: 'L’élément tel qu’il était avant, s’il est de ce type.',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Declared, Route } from '../../http/route.ts';
-import { languages, type Translations } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/language.ts';
 import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -17,8 +17,8 @@ type Routes = readonly Route<Declared>[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
 const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
-/** Languages times namespaces of one day, with some to spare. */
-const MAX_BUILT = 16 * languages.length;
+/** More than languages times namespaces of one day. */
+const MAX_BUILT = 64;
 
 /** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */
 export async function openApiDocument(
