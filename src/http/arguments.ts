@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
-import { type ErrorKey, Refused } from './errors.ts';
+import { Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Call } from './route.ts';
 

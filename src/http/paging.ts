@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { answerWords } from '../i18n/answers.ts';
 import { interfaceWords } from '../i18n/interface.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
-import type { ErrorKey } from './errors.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 

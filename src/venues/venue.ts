@@ -10,9 +10,10 @@ import {
   truthy,
   url,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { venueWords } from '../i18n/venues.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
