@@ -9,7 +9,8 @@ import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { idempotencyKeyOf } from '../http/idempotency/key.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
 import type { TransitBudget } from '../http/transit.ts';
@@ -19,7 +20,6 @@ import { reasonOf } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
 import { digestOf } from '../lib/digest.ts';
-import { answerIdempotently, createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 

@@ -10,7 +10,7 @@ import type { RequestAddress } from './address.ts';
 import type { Argument, Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { IdempotencyKey } from './idempotency/key.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { DescribedMember } from './schemas.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeRoute } from '../api/index-route.ts';
 import type { Config } from '../config.ts';
 import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
@@ -9,6 +8,7 @@ import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import { conditionsOf } from './conditions.ts';
+import { describeRoute } from './describe-route.ts';
 import {
   type ApiRequest,
   allowed,
@@ -22,7 +22,7 @@ import {
 import { asRestError, isExpected } from './domain-errors.ts';
 import { forbidden, noRoute, RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { idempotencyKeyOf } from './idempotency/key.ts';
 import { languageOf, queryOf } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, readFields, wantsEnvelope } from './response-shape.ts';
 import { type Method, type Operation, type Route, SAFE } from './route.ts';

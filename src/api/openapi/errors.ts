@@ -15,12 +15,12 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
-import { badKey } from '../../http/idempotency-key.ts';
+import { badKey } from '../../http/idempotency/key.ts';
 import { missing } from '../../http/read-arguments.ts';
 import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
-import type { Documented } from './paths.ts';
+import type { Documented } from './documented.ts';
 import { creates } from './request-headers.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */

@@ -1,10 +1,10 @@
+import { type Describing, namespaceOf } from '../../http/describe-route.ts';
 import type { Declared, Route } from '../../http/route.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { sectionWords } from '../../i18n/schemas.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { type Describing, namespaceOf } from '../index-route.ts';
 import { components } from './components.ts';
 import { sectionOf } from './names.ts';
 import { paths } from './paths.ts';
