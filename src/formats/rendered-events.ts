@@ -1,5 +1,5 @@
 import type { TermRow } from '../db/tables.ts';
-import { type EventRecord, ownMembers } from '../events/event.ts';
+import { type EventLinkRecords, type EventRecord, ownMembers } from '../events/event.ts';
 import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
 import { showInList } from '../events/mask.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
@@ -14,7 +14,7 @@ import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
-import { type EventLinkRecords, findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts';
+import { findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts';
 import type { EventFilter } from '../search/sql.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';

@@ -13,10 +13,11 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
 import type { Translations } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';

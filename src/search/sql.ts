@@ -3,8 +3,8 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
 import type { ListPage } from '../http/paging.ts';
 import { parseSearch, type SearchTerms } from '../lib/text/search-terms.ts';
-import { unlocked } from '../records/visible.ts';
 import { readable, type Viewer } from '../users/rights.ts';
+import { unlocked } from '../users/visible.ts';
 import { type Near, placed } from './near.ts';
 import type { Window } from './window.ts';
 
