@@ -3,8 +3,9 @@ import type { Current } from '../http/conditions.ts';
 import { digestOf } from '../http/etag.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
-import { type EventLinkRecords, shownColumns } from '../search/read-model.ts';
+
 import type { Viewer } from '../users/rights.ts';
+import { type EventLinkRecords, shownColumns } from './cached-records.ts';
 import type { EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
 

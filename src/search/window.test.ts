@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ReadContext } from '../http/arguments.ts';
 import { type Refused, say } from '../http/errors.ts';
 import { languages } from '../i18n/language.ts';
-import { eventFilters } from './arguments.ts';
+import { strictDates } from './arguments.ts';
 import { type DateFilters, defaultWindow, readWindow, windowHolds } from './window.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 22, 30) / 1000;
@@ -181,8 +181,7 @@ describe('exact times', () => {
 });
 
 it('whether times are exact is not asked by 0 or by nothing, which the error does not offer', () => {
-  const { strict_dates } = eventFilters;
-  const read = (sent: unknown) => strict_dates.read(sent, {} as ReadContext);
+  const read = (sent: unknown) => strictDates.read(sent, {} as ReadContext);
   for (const sent of ['0', 0, '']) {
     const refused = read(sent) as Refused;
     for (const language of languages) assert.doesNotMatch(say(refused.key, language), /[01]/);
