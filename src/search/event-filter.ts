@@ -3,7 +3,7 @@ import { type Arguments, type ArgumentValues, additional, text } from '../http/a
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import { eventFilterWords as words } from '../i18n/events.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { FilterContext, FilterDeclaration, Period } from './filter.ts';
+import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
 import { filters } from './filters.ts';
 
 type Filters = typeof filters;
@@ -20,7 +20,10 @@ export type EventFilter = { readonly [Name in FilterName]?: ValueOf<Filters[Name
 
 type AnyFilter = FilterDeclaration<Arguments, unknown>;
 
-const declared = Object.entries(filters) as [FilterName, AnyFilter][];
+const entries = Object.entries(filters) as [FilterName, AnyFilter][];
+
+/** The filters with their names and those of their parameters. */
+const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
@@ -31,14 +34,14 @@ const own = Object.assign({}, ...declared.map(([, { arguments: own }]) => own)) 
 >;
 
 const isAddition = ([, { additional }]: [string, Arguments[string]]) => additional !== undefined;
-const entries = Object.entries<Arguments[string]>(own);
+const parameters = Object.entries<Arguments[string]>(own);
 
 /** The parameters of a list of events, in the order of the interface's index; additions come last. */
 export const eventFilters = {
   ...pagingArguments,
   ...(Object.fromEntries([
-    ...entries.filter(entry => !isAddition(entry)),
-    ...entries.filter(isAddition),
+    ...parameters.filter(parameter => !isAddition(parameter)),
+    ...parameters.filter(isAddition),
   ]) as typeof own),
   password: additional(text(words.password_list)),
 };
@@ -61,27 +64,30 @@ const FIRST_IN_LINKS = [
   ...(['status', 'post_parent', 'include'] as const),
 ] satisfies (keyof ListArgs)[];
 
+const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(([, , parameters]) => parameters)]);
+
 /** The parameters as links repeat them: every filter, as it was understood. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
-  const query: Record<string, LinkQuery[string]> = Object.fromEntries(
-    FIRST_IN_LINKS.map(name => [name, undefined]),
-  );
-  for (const [name, { arguments: own, links }] of declared) {
-    const shown: LinkQuery = links(args, filter[name], viewer);
-    for (const parameter of Object.keys(own)) query[parameter] = shown[parameter];
+  const shown: Record<string, LinkQuery[string]> = {};
+  for (const [name, { links }, parameters] of declared) {
+    const own: LinkQuery = links(args, filter[name], viewer);
+    for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
   }
+  const query: Record<string, LinkQuery[string]> = {};
+  for (const parameter of IN_LINKS) if (parameter in shown) query[parameter] = shown[parameter];
   // Without it the other pages would not be those of the same list.
   return { ...query, password: args.password };
 }
 
 /** When the parameters mean the same as now; undefined where that changes with the clock. */
 export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
-  const periods = declared.map(([, { holds }]) => holds(args, context));
-  if (periods.includes(undefined)) return undefined;
-  return {
-    since: Math.max(...periods.map(period => period!.since)),
-    until: Math.min(...periods.map(period => period!.until)),
-  };
+  let all = always();
+  for (const [, { holds }] of declared) {
+    const period = holds(args, context);
+    if (!period) return undefined;
+    all = { since: Math.max(all.since, period.since), until: Math.min(all.until, period.until) };
+  }
+  return all;
 }
 
 /** The filters that are set, each with its value. */

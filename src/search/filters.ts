@@ -45,8 +45,8 @@ export const filters = {
       }),
     },
     resolve({ search }) {
-      const terms = parseSearch(search ?? '');
-      return terms.all.length + terms.none.length > 0 ? terms : undefined;
+      const terms = search === undefined ? undefined : parseSearch(search);
+      return terms && terms.all.length + terms.none.length > 0 ? terms : undefined;
     },
     links: asRead,
     holds: always,
