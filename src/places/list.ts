@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import { readList } from '../http/long-read.ts';
-import type { ListPage } from '../http/paging.ts';
+import type { ListPage, PageRange } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
@@ -21,18 +21,13 @@ type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
 
 type PlaceTable = { type: PlaceType };
 
-interface PlaceRange {
-  limit: number;
-  offset: number;
-}
-
 /** One page of what the viewer may read, newest publication first, and how many there are in all. */
 export async function listPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
   asking: PlaceListCall,
-  range: PlaceRange,
+  range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
   const events = withEventsInIndex(kind, filter, asking);
   const isLong = filter.words.length > 0 || events === undefined;
@@ -123,7 +118,7 @@ async function pageOf<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   matching: MatchingPlaces,
-  { limit, offset }: PlaceRange,
+  { limit, offset }: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
