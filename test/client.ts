@@ -105,7 +105,7 @@ export type Call = (line: string, sending?: Sending) => Promise<Reply>;
  * @param send what looks at the answers, too
  */
 export const caller =
-  (base: string, send?: typeof fetch): Call =>
+  (base: string, send?: typeof fetch | undefined): Call =>
   async (line, { as, json, form, body, headers } = {}) => {
     const [method = 'GET', path = ''] = line.split(' ');
     const sent = new Headers(headers);
