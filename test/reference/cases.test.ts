@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { sendPlainly } from '../client.ts';
 import { type Document, documentsOf, watchedFetch } from '../document.ts';
 import { type Service, startService } from '../service.ts';
 import { emptyCalendar, SERVER } from '../store.ts';
@@ -33,6 +34,7 @@ describe('recorded cases', () => {
     await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
     picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
     services.push(await startService(), await startService());
+    globalThis.fetch = sendPlainly;
     if (SERVER) return;
     const documents = await documentsOf(services[0]!.site);
     document = documents[0]!;
