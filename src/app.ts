@@ -22,7 +22,7 @@ import type { Route } from './http/route.ts';
 import { answerError, serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
-import { imageUploadWords } from './i18n/images.ts';
+import { imageUploadWords } from './i18n/messages.ts';
 import { pruneRegularly } from './jobs/prune-idempotency-keys.ts';
 import { MAX_HEAD } from './limits.ts';
 import { RateLimits } from './net/client-limits.ts';

@@ -1,5 +1,5 @@
-import { answerWords } from '../i18n/answers.ts';
 import type { Language } from '../i18n/language.ts';
+import { answerWords } from '../i18n/messages.ts';
 import { type ErrorKey, type MessageValues, say } from '../i18n/say.ts';
 import { type DescribedMember, described, optionally, ref } from './schemas.ts';
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { DomainError } from '../errors.ts';
 import type { Language, Translations } from '../i18n/language.ts';
-import type { Section } from '../i18n/schemas.ts';
+import type { Section } from '../i18n/messages.ts';
 import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';

@@ -1,5 +1,5 @@
-import { errorWords } from './errors.ts';
 import type { Language } from './language.ts';
+import { errorWords } from './messages.ts';
 
 export type ErrorKey = keyof typeof errorWords;
 export type MessageValues = Readonly<Record<string, string | number>>;

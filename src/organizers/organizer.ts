@@ -1,7 +1,6 @@
 import type { OrganizerRow, WithImage } from '../db/tables.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { organizerWords } from '../i18n/organizers.ts';
+import { answerWords, organizerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';

@@ -1,7 +1,7 @@
 import type { WithImage } from '../db/tables.ts';
 import { HREF, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
 import {
   type Member,

@@ -15,8 +15,8 @@ import {
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
-import { eventFilterWords as words } from '../i18n/events.ts';
 import type { Translations } from '../i18n/language.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../limits.ts';

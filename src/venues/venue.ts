@@ -11,10 +11,9 @@ import {
   url,
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords, venueWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
-import { venueWords } from '../i18n/venues.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';

@@ -10,7 +10,7 @@ import { longRead } from '../../http/long-read.ts';
 import { assertPage, type ListPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
-import { eventOperationWords } from '../../i18n/events.ts';
+import { eventOperationWords } from '../../i18n/messages.ts';
 import { type Fragment, fragment, Json, separated } from '../../lib/json.ts';
 import { FEW } from '../../read-model/index/build.ts';
 import { eventFilters } from '../../search/arguments.ts';

@@ -11,8 +11,8 @@ import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/e
 import { PRIVATE } from '../../http/headers.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
-import { eventOperationWords, eventWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
+import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';

@@ -4,7 +4,7 @@ import { costColumn, type EventRecord, showEvent } from '../../events/event.ts';
 import { addressAt } from '../../http/address.ts';
 import { pageOf } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
-import { sampleWords } from '../../i18n/schemas.ts';
+import { sampleWords } from '../../i18n/messages.ts';
 import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
 import { organizerMembers } from '../../organizers/organizer.ts';
 import { show, type View } from '../../records/members.ts';

@@ -1,6 +1,6 @@
 import { objectOf } from '../../http/json-schema.ts';
 import { described, either, type MembersOf } from '../../http/schemas.ts';
-import { changeWords } from '../../i18n/history.ts';
+import { changeWords } from '../../i18n/messages.ts';
 import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What changes records where no request does. */
