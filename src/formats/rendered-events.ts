@@ -1,9 +1,9 @@
+import type { ListPage } from '../db/list-page.ts';
 import type { TermRow } from '../db/tables.ts';
 import { type EventLinkRecords, type EventRecord, ownMembers } from '../events/event.ts';
 import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
 import { showInList } from '../events/mask.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
-import type { ListPage } from '../http/paging.ts';
 import type { Answer, Call, FragmentSource } from '../http/route.ts';
 import { type Fragment, fragment, Json, joined, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';

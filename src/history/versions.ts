@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ListPage } from '../db/list-page.ts';
 import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
-import type { ListPage } from '../http/paging.ts';
 import type { Actor } from '../records/versions/actor.ts';
 import type { FormerValues } from '../records/versions/record-change.ts';
 

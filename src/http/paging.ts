@@ -24,12 +24,6 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** The records of one page, and how many match on all pages. */
-export interface ListPage<Row> {
-  rows: Row[];
-  total: number;
-}
-
 /** Rows to skip and to take; a default above the configured cap is capped too. */
 export function range({ page, per_page }: PageRequest, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
   const limit = Math.min(per_page, MAX_PER_PAGE);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
+import type { ListPage } from '../db/list-page.ts';
+import { longRead } from '../db/long-read.ts';
 import type { PreparedQuery } from '../db/prepared.ts';
 import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
 import type { EventLinkRecords, EventRecord } from '../events/event.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { shownColumns } from '../events/shown-columns.ts';
-import { longRead } from '../http/long-read.ts';
-import type { ListPage } from '../http/paging.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import type { ListPage } from '../db/list-page.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
-import type { ListPage } from '../http/paging.ts';
 import { parseSearch, type SearchTerms } from '../lib/text/search-terms.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { unlocked } from '../users/visible.ts';

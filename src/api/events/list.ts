@@ -1,3 +1,5 @@
+import type { ListPage } from '../../db/list-page.ts';
+import { longRead } from '../../db/long-read.ts';
 import type { Db } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
@@ -6,8 +8,7 @@ import { offeredToAll } from '../../events/password.ts';
 import { type RenderView, renderedList, renderRecords } from '../../formats/rendered-events.ts';
 import { invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
-import { longRead } from '../../http/long-read.ts';
-import { assertPage, type ListPage, listHeaders, pageOf, range } from '../../http/paging.ts';
+import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
