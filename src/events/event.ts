@@ -123,9 +123,6 @@ export type EventRecord = OwnRecord & {
   tags: TermRow[];
 };
 
-/** What an event is linked to, as far as its reader may read it. */
-export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
-
 const wall = (
   of: (event: Untokenized<EventRow>) => string,
   words: Translations,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { PageRange } from '../db/list-page.ts';
 import { answerWords, interfaceWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
@@ -24,8 +25,11 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** Rows to skip and to take; a default above the configured cap is capped too. */
-export function range({ page, per_page }: PageRequest, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
+/** The range of a page; a default above the configured cap is capped too. */
+export function range(
+  { page, per_page }: PageRequest,
+  { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
+): PageRange {
   const limit = Math.min(per_page, MAX_PER_PAGE);
   // Pages beyond what a store can count are simply beyond the end.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };

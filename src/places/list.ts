@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import type { ListPage } from '../db/list-page.ts';
+import type { ListPage, PageRange } from '../db/list-page.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/route.ts';
@@ -21,18 +21,13 @@ type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
 
 type PlaceTable = { type: PlaceType };
 
-interface PlaceRange {
-  limit: number;
-  offset: number;
-}
-
 /** One page of what the viewer may read, newest publication first, and how many there are in all. */
 export async function listPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
   asking: PlaceListCall,
-  range: PlaceRange,
+  range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
   const events = withEventsInIndex(kind, filter, asking);
   const isLong = filter.words.length > 0 || events === undefined;
@@ -123,7 +118,7 @@ async function pageOf<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   matching: MatchingPlaces,
-  { limit, offset }: PlaceRange,
+  { limit, offset }: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))

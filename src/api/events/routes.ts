@@ -1,4 +1,5 @@
 import type { EventRow } from '../../db/tables.ts';
+import { findEventInReadModel } from '../../events/cached-records.ts';
 import { type EventRecord, showEvent } from '../../events/event.ts';
 import { prepareJsonLd } from '../../events/json-ld.ts';
 import { withLinks } from '../../events/linked.ts';
@@ -18,7 +19,6 @@ import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import type { IndexEntry } from '../../read-model/index/entry.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
-import { findEventInReadModel } from '../../search/read-model.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
 import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
