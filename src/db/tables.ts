@@ -80,10 +80,12 @@ interface EventsTable extends PublishedTable {
   password_hash: string | null;
 }
 
-/** A name of its own (`name`) and its folded form, by which duplicates are found. */
+/** A name of its own (`name`), and columns by which duplicates are found. */
 interface NamedTable extends PublishedTable {
   name: string;
   folded_name: string;
+  /** See lib/text/match-key.ts. */
+  match_key: string | null;
   website: string;
   phone: string;
 }

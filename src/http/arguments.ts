@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Translations } from '../i18n/language.ts';
 import { parseDate } from '../lib/time/dates.ts';
-import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
+import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type ErrorKey, Refused } from './errors.ts';
@@ -171,7 +171,7 @@ export function text(
   clean: Clean = sent => sent,
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
-  const isLong = max > MAX_LINE;
+  const isLong = max > MAX_TITLE;
   const fitting = (text: string) => (text.length > max ? new Refused('expected_max_length', { max }) : text);
   return {
     schema: { type: 'string' },

@@ -9,6 +9,7 @@ import type { Via } from '../history/actor.ts';
 import { unlink } from '../history/bulk.ts';
 import { creation, keepUpdate } from '../history/record-change.ts';
 import { findImages } from '../images/store.ts';
+import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
@@ -19,7 +20,7 @@ import { newId } from './table.ts';
 /** Venues and organizers: records with a name that events link to. What both share is said here. */
 export type PlaceType = 'venue' | 'organizer';
 
-export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
+export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
 /** A row together with its picture. */
 export type WithImage<Row> = Row & { image: ImageRow | undefined };
@@ -83,8 +84,8 @@ export async function findAllPlaces<Row extends PlaceRow>(
 }
 
 /**
- * The id for a new record. One of the same name, and the same description where one is sent, is that
- * record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
+ * The id for a new record. One of the same name, and the same description where one is sent, in whatever case, is
+ * that record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
  */
 export async function createPlace<Row extends PlaceRow>(
   db: Db,
@@ -110,14 +111,17 @@ async function findSame<Row extends PlaceRow>(
   { name, description }: { name: string; description?: string | undefined },
   viewer: Viewer,
 ): Promise<Row | undefined> {
-  let same = db
+  const same = await db
     .selectFrom(tableOf(kind))
     .selectAll()
-    .where('folded_name', '=', fold(name))
+    .where(eb =>
+      description ? eb('match_key', '=', matchKey(name, description)) : eb('folded_name', '=', fold(name)),
+    )
     .where('status', '!=', 'trash')
-    .where(readable(viewer, tableOf(kind)));
-  if (description) same = same.where('description', '=', description);
-  return (await same.orderBy('id').executeTakeFirst()) as unknown as Row | undefined;
+    .where(readable(viewer, tableOf(kind)))
+    .orderBy('id')
+    .executeTakeFirst();
+  return same as unknown as Row | undefined;
 }
 
 export async function insertPlace<Row extends PlaceRow>(
@@ -160,6 +164,7 @@ async function written<Row extends PlaceRow>(
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
   const published = publication(wish, current, writing);
   const name = wish.name ?? current?.name ?? '';
+  const description = wish.description ?? current?.description ?? '';
   const row = {
     ...kept,
     ...given(wish.own),
@@ -170,7 +175,8 @@ async function written<Row extends PlaceRow>(
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
     slug: await slugFor(db, tableOf(kind), { id, sent: wish.slug, name, status: published.status }, current),
-    description: wish.description ?? current?.description ?? '',
+    description,
+    match_key: matchKey(name, description),
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     ...wish.kept,
