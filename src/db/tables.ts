@@ -228,7 +228,6 @@ export type VenueRow = Selectable<VenuesTable>;
 export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
-export type VersionRow = Selectable<VersionsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */

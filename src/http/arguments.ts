@@ -197,11 +197,8 @@ export const longText = (
 ): Argument<string> => text(words, clean, options);
 
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
-export const dateTime = (
-  words: Translations,
-  schema: JsonSchema = { type: 'string' },
-): Argument<string | number> => ({
-  schema,
+export const dateTime = (words: Translations): Argument<string | number> => ({
+  schema: { type: 'string' },
   accepts: { type: ['string', 'integer'] },
   words,
   read(sent, { config, now }) {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
+import type { Db, ImageRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
 import type { Via } from '../history/actor.ts';
 import { unlink } from '../history/bulk.ts';
 import { creation, keepUpdate } from '../history/record-change.ts';
@@ -206,5 +206,3 @@ export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]):
   const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);
   return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
 }
-
-export type AnyPlaceRow = VenueRow | OrganizerRow;
