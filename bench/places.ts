@@ -79,7 +79,7 @@ function published(id: number, name: string, draw: Random, author_id: number, at
   return {
     ...{ id, author_id, status, status_before_trash: null, slug: slugify(name), description: '' },
     ...{ search_text: '', image_id: null, date_at: at, date_floats: 0, modified_at: at },
-    ...{ name, folded_name: fold(name) },
+    ...{ name, folded_name: fold(name), match_key: null },
   };
 }
 

@@ -17,7 +17,7 @@ function mixed(state: number): number {
 }
 
 /** Ranks from 0 on, drawn with a frequency of 1 / rank ** exponent. */
-export type Ranks = (random: Random) => number;
+type Ranks = (random: Random) => number;
 
 /** Entries of the table that a uniform number is looked up in: ranks as rare as 1 in a million are drawn. */
 const RESOLUTION = 2 ** 20;

@@ -2,7 +2,7 @@ import { between, heavyTailed, pick, type Random, random, share, shuffled } from
 import { type Language, type LanguageName, languages } from './words.ts';
 
 /** Word forms of each language. */
-export const VOCABULARY = 20_000;
+const VOCABULARY = 20_000;
 /** Titles that events share. */
 const TITLES = 40_000;
 

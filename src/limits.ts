@@ -32,8 +32,10 @@ export const MAX_LINKED = 50;
 /** Levels of categories. */
 export const MAX_LEVELS = 50;
 
-/** Characters of a name, a title, a slug or another single line. */
+/** Characters of a slug, a search or another single line. */
 export const MAX_LINE = 1000;
+/** Characters of the title of an event and of the name of a venue, an organizer or a term: no real one is as long. */
+export const MAX_TITLE = 5000;
 /** Characters of an address in a field. */
 export const MAX_ADDRESS = 2000;
 /** Characters of a description or an excerpt of an event. */

@@ -223,8 +223,8 @@ for (const kind of kinds)
 let named = 0;
 
 describe('an event', () => {
-  const patch = (id: number, headers: Record<string, string>, json: object, as = editor) =>
-    caller(service.base)(`PATCH /events/${id}`, { as, headers, json });
+  const patch = (id: number, headers: Record<string, string>, json: object) =>
+    ask(`PATCH /events/${id}`, headers, json);
 
   it('has another tag with every change of what it shows', async () => {
     const made = await create('events', {

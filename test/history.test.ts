@@ -1,4 +1,3 @@
-import type { Account } from './account.ts';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +9,13 @@ import { publishDue } from '../src/jobs/publish.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
-import { startService, } from './service.ts';
+import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 const service = await startService();

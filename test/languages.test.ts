@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { Scope } from '../src/db/tables.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
 import { errorWords, interfaceWords } from '../src/i18n/messages.ts';
+import { MAX_TITLE } from '../src/limits.ts';
 import { addPassword } from '../src/users/store.ts';
 import {
   type Body,
@@ -473,7 +474,7 @@ describe('messages', async () => {
     expected_idempotency_key: keyed('""', tag),
     expected_with: ['GET /events?geoloc_lat=1'],
     expected_not_blank: bad({ title: ' ' }),
-    expected_max_length: bad({ title: 'x'.repeat(1001) }),
+    expected_max_length: bad({ title: 'x'.repeat(MAX_TITLE + 1) }),
     expected_too_many: [`GET /events?include=${many}`],
     rest_invalid_multipart: [
       'POST /events',

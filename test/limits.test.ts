@@ -11,6 +11,7 @@ import {
   MAX_LINKED,
   MAX_LONG_READS,
   MAX_SEARCH_TERMS,
+  MAX_TITLE,
   MAX_VALUES,
 } from '../src/limits.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
@@ -95,6 +96,45 @@ describe('lists that the store itself finds', () => {
     assert.ok(most > before, 'each has the store open for itself');
     // The store and its log.
     assert.ok(most <= before + 2 * (MAX_LONG_READS + 1), `${most} files, ${before} before`);
+  });
+});
+
+describe('a title or a name', () => {
+  // As many bytes as characters can have, which no index can compress.
+  const longest = (seed: number) => {
+    const codes = Array.from({ length: MAX_TITLE }, (_, at) => 0x4e00 + (((at + seed) * 7919) % 20_000));
+    return String.fromCharCode(...codes);
+  };
+  const records = [
+    ['events', 'title'],
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+    ['categories', 'name'],
+    ['tags', 'name'],
+  ] as const;
+  for (const [at, [path, member]] of records.entries())
+    test(`has no more than ${MAX_TITLE} characters and is kept whole: ${path}`, async () => {
+      const write = (name: string) =>
+        call(`POST /${path}`, { as: editor, json: { ...eventOf('x'), [member]: name } });
+      const name = longest(at);
+      const { status, body, text } = await write(name);
+      assert.equal(status, 201, text);
+      assert.equal((await call(`GET /${path}/${body.id}`)).body[member], name);
+      assert.ok(body.slug.length <= 200);
+      const refused = await write(`${name}x`);
+      assert.equal(refused.status, 400);
+      assert.match(refused.body.data.params[member]!, /longer than 5000 characters/);
+    });
+
+  test('is found again by an event that names it', async () => {
+    const links = { venue: longest(100), organizer: longest(101), tags: longest(102) };
+    const create = async (title: string) => {
+      const { body } = await call('POST /events', { as: editor, json: eventOf(title, links) });
+      return [body.venue, ...body.organizer, ...body.tags].map(({ id }) => id);
+    };
+    const linked = await create('One');
+    assert.equal(linked.length, 3);
+    assert.deepEqual(await create('Other'), linked);
   });
 });
 

@@ -5,32 +5,89 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { openStore } from '../src/db/open.ts';
-import { openTestStore } from './store.ts';
+import type { Db } from '../src/db/tables.ts';
+import { matchKey } from '../src/lib/text/match-key.ts';
+import { openTestStore, type TestStore } from './store.ts';
 
-const STEP = '0008-words-of-postgres';
+const WORDS = '0008-words-of-postgres';
+const NAMES = '0009-names';
+const isPostgres = ({ url }: TestStore) => url !== '';
 
-test('a store that had an index of words is rid of it, and goes on', async () => {
+const steps = async (db: Db) =>
+  (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
+
+/** Takes a store back to before a step; resolves to it as it is when it has been opened again. */
+async function withStore(
+  before: (store: TestStore) => Promise<void>,
+  after: (store: TestStore) => Promise<void>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-schema-'));
   const store = await openTestStore(folder);
   try {
-    const taken = () =>
-      sql<{ name: string }>`select name from kysely_migration where name = ${STEP}`.execute(store.db);
-    // What it is an index of makes no difference here, and needs no extension.
-    await sql`create index if not exists events_words on events (title)`.execute(store.db);
-    await sql`delete from kysely_migration where name = ${STEP}`.execute(store.db);
+    await before(store);
     const again = await openStore({
       ...{ DATA_DIR: folder, DATABASE_URL: store.url },
       ...{ DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 },
     });
     await again.destroy();
-    assert.equal((await taken()).rows.length, 1);
-    if (store.url !== '')
-      assert.deepEqual(
-        (await sql`select 1 from pg_class where relname = 'events_words'`.execute(store.db)).rows,
-        [],
-      );
+    await after(store);
   } finally {
     await store[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
+
+/** Undoes the step of the names. */
+async function beforeNames({ db }: TestStore): Promise<void> {
+  for (const table of ['venues', 'organizers']) {
+    await sql.raw(`drop index ${table}_match`).execute(db);
+    await sql.raw(`alter table ${table} drop column match_key`).execute(db);
+  }
+  await sql`delete from kysely_migration where name = ${NAMES}`.execute(db);
+}
+
+test('a store that had an index of words is rid of it, and goes on', () =>
+  withStore(
+    async store => {
+      await beforeNames(store);
+      // What it is an index of makes no difference here, and needs no extension.
+      await sql`create index if not exists events_words on events (title)`.execute(store.db);
+      await sql`delete from kysely_migration where name = ${WORDS}`.execute(store.db);
+    },
+    async store => {
+      assert.ok((await steps(store.db)).includes(WORDS));
+      if (isPostgres(store))
+        assert.deepEqual(
+          (await sql`select 1 from pg_class where relname = 'events_words'`.execute(store.db)).rows,
+          [],
+        );
+    },
+  ));
+
+test('venues and organizers of a store get the keys by which they are found when they are created again', () =>
+  withStore(
+    async store => {
+      await beforeNames(store);
+      await plantVenues(store.db, 250);
+    },
+    async ({ db }) => {
+      assert.ok((await steps(db)).includes(NAMES));
+      const rows = await db.selectFrom('venues').select(['name', 'description', 'match_key']).execute();
+      assert.equal(rows.length, 250);
+      for (const { name, description, match_key } of rows)
+        assert.equal(match_key, matchKey(name, description));
+    },
+  ));
+
+/** Venues as they were before the step; every fifth has no description. */
+async function plantVenues(db: Db, count: number): Promise<void> {
+  await sql`insert into users (id, login, role, created_at) values (1, 'a', 'editor', 0)`.execute(db);
+  for (let id = 1; id <= count; id++) {
+    const description = id % 5 === 0 ? '' : `<p>Sala Única ${id}</p>`;
+    await sql`insert into records (id, type) values (${id}, 'venue')`.execute(db);
+    await sql`insert into venues (id, author_id, status, description, search_text, date_at, date_floats, modified_at,
+        name, folded_name, website, phone, address, city, country, province, state, zip, show_map, show_map_link)
+      values (${id}, 1, 'publish', ${description}, '', 0, 0, 0,
+        ${`Sala ${id}`}, ${`sala ${id}`}, '', '', '', '', '', '', '', '', 0, 0)`.execute(db);
+  }
+}

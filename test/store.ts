@@ -9,7 +9,7 @@ import type { Db } from '../src/db/tables.ts';
 import { eventually } from './client.ts';
 
 /** The database that new ones are cloned from: the runner of the tests has brought its schema up to date. */
-export const TEMPLATE = 'almanac_template';
+const TEMPLATE = 'almanac_template';
 
 /** The server of the tests that run on PostgreSQL; undefined where they run on the embedded store. */
 export const SERVER = process.env.TEST_STORE === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;

@@ -1,4 +1,3 @@
-import type { Account } from './account.ts';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +7,13 @@ import { tidy } from '../src/jobs/tidy.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
-import { startService, } from './service.ts';
+import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 const service = await startService();

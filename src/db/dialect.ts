@@ -120,7 +120,7 @@ export const sqliteDialect: Dialect = {
   planCarefully: async () => undefined,
 };
 
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   name: 'postgres',
   async describe(db) {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);

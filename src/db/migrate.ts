@@ -10,6 +10,7 @@ import * as history from './migrations/0005-history.ts';
 import * as idempotencyKeys from './migrations/0006-idempotency-keys.ts';
 import * as credentials from './migrations/0007-credentials.ts';
 import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
+import * as names from './migrations/0009-names.ts';
 import type { Db } from './tables.ts';
 
 /** Each step of the schema, in order. A step that has been released is never changed. */
@@ -22,6 +23,7 @@ const steps = {
   '0006-idempotency-keys': idempotencyKeys,
   '0007-credentials': credentials,
   '0008-words-of-postgres': wordsOfPostgres,
+  '0009-names': names,
 };
 
 /**

@@ -80,10 +80,12 @@ interface EventsTable extends PublishedTable {
   password_hash: string | null;
 }
 
-/** A name of its own (`name`) and its folded form, by which duplicates are found. */
+/** A name of its own (`name`), and columns by which duplicates are found. */
 interface NamedTable extends PublishedTable {
   name: string;
   folded_name: string;
+  /** See lib/text/match-key.ts. */
+  match_key: string | null;
   website: string;
   phone: string;
 }
@@ -226,7 +228,6 @@ export type VenueRow = Selectable<VenuesTable>;
 export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
-export type VersionRow = Selectable<VersionsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */

@@ -242,7 +242,7 @@ export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
 /** Costs that were read before: many events cost the same, and each answer asks several times. */
 const costs = new LRUCache<string, Cost>({ max: 1000 });
 
-export const eventCost = (
+const eventCost = (
   event: Pick<EventRow, 'cost'>,
   { config, language }: Pick<View, 'config' | 'language'>,
 ): string => costText(storedCost(event), config.CURRENCY_SYMBOL, interfaceWords.free[language]);

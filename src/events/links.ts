@@ -17,7 +17,7 @@ import type { ErrorKey } from '../i18n/say.ts';
 import type { PlaceImagePatch as ImageNamedWish } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
-import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
+import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findPlace } from '../places/store.ts';
 import type { PlaceType } from '../records/table.ts';
@@ -163,12 +163,12 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
 /** Undefined for what names no term; id 0 for a number that is none: such a number is passed over. */
 async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
-  if (!spelling || spelling.length > MAX_LINE) return undefined;
+  if (!spelling || spelling.length > MAX_TITLE) return undefined;
   const known = await meantTerm(db, taxonomy, spelling);
   if (known !== undefined) return { id: known };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);
-  return name === '' || name.length > 200 ? undefined : { name };
+  return name === '' || name.length > MAX_TITLE ? undefined : { name };
 }
 
 /** The pictures that inline venues and organizers come with. */

@@ -17,6 +17,17 @@ export type Times = Pick<
   'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone' | 'timezone_abbr'
 >;
 
+/** The columns of an event that takes place so. */
+export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: boolean): Times => ({
+  all_day: Number(allDay),
+  start_date: start.wall,
+  end_date: end.wall,
+  start_at: start.epoch,
+  end_at: end.epoch,
+  timezone,
+  timezone_abbr: zoneAbbreviation(timezone, start.epoch),
+});
+
 interface Moment {
   wall: string;
   epoch: number;
@@ -60,15 +71,7 @@ export function eventTimes(
   if (!end || !isInRange(end.epoch)) return { name: 'end_date', refused: new Refused('expected_date') };
   if (end.epoch < start.epoch)
     return { name: culprit(wish), refused: new Refused('expected_end_after_start') };
-  return {
-    all_day: Number(allDay),
-    start_date: start.wall,
-    end_date: end.wall,
-    start_at: start.epoch,
-    end_at: end.epoch,
-    timezone,
-    timezone_abbr: zoneAbbreviation(timezone, start.epoch),
-  };
+  return timesOf(start, end, timezone, allDay);
 }
 
 /** Which of the sent parameters made the event end before it starts. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { parseDate } from '../lib/time/dates.ts';
-import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
+import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
@@ -174,7 +174,7 @@ export function text(
   clean: Clean = sent => sent,
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
-  const isLong = max > MAX_LINE;
+  const isLong = max > MAX_TITLE;
   const fitting = (text: string) => (text.length > max ? new Refused('expected_max_length', { max }) : text);
   return {
     schema: { type: 'string' },
@@ -200,11 +200,8 @@ export const longText = (
 ): Argument<string> => text(words, clean, options);
 
 /** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
-export const dateTime = (
-  words: Translations,
-  schema: JsonSchema = { type: 'string' },
-): Argument<string | number> => ({
-  schema,
+export const dateTime = (words: Translations): Argument<string | number> => ({
+  schema: { type: 'string' },
   accepts: { type: ['string', 'integer'] },
   words,
   read(sent, { config, now }) {

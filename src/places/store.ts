@@ -2,8 +2,9 @@ import type { Insertable } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, OrganizerRow, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
+import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
+import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
 import {
@@ -19,7 +20,7 @@ import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 
-export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
+export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
@@ -73,8 +74,8 @@ export async function findAllPlaces<Row extends PlaceRow>(
 }
 
 /**
- * The id for a new record. One of the same name, and the same description where one is sent, is that
- * record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
+ * The id for a new record. One of the same name, and the same description where one is sent, in whatever case, is
+ * that record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
  */
 export async function createPlace<Row extends PlaceRow>(
   db: Db,
@@ -100,14 +101,18 @@ async function findSame<Row extends PlaceRow>(
   { name, description }: { name: string; description?: string | undefined },
   viewer: Viewer,
 ): Promise<Row | undefined> {
-  let same = db
+  const same = await db
     .selectFrom(tableOf(kind))
     .selectAll()
-    .where('folded_name', '=', fold(name))
+    .where(eb =>
+      description ? eb('match_key', '=', matchKey(name, description)) : eb('folded_name', '=', fold(name)),
+    )
     .where('status', '!=', 'trash')
-    .where(readable(viewer, tableOf(kind)));
-  if (description) same = same.where('description', '=', description);
-  return ofKind(kind, await same.orderBy('id').limit(1).execute())[0];
+    .where(readable(viewer, tableOf(kind)))
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  return ofKind(kind, same)[0];
 }
 
 export async function insertPlace<Row extends PlaceRow>(
@@ -150,6 +155,7 @@ async function written<Row extends PlaceRow>(
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
   const published = publication(wish, current, writing);
   const name = wish.name ?? current?.name ?? '';
+  const description = wish.description ?? current?.description ?? '';
   const row = {
     ...kept,
     ...given(wish.own),
@@ -160,7 +166,8 @@ async function written<Row extends PlaceRow>(
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
     slug: await slugFor(db, tableOf(kind), { id, sent: wish.slug, name, status: published.status }, current),
-    description: wish.description ?? current?.description ?? '',
+    description,
+    match_key: matchKey(name, description),
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     ...wish.kept,
@@ -181,5 +188,3 @@ export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]):
   const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);
   return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
 }
-
-export type AnyPlaceRow = VenueRow | OrganizerRow;

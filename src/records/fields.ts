@@ -14,7 +14,7 @@ import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
-import { MAX_ADDRESS, MAX_SEARCH_TERMS } from '../limits.ts';
+import { MAX_ADDRESS, MAX_SEARCH_TERMS, MAX_TITLE } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
 
@@ -69,7 +69,8 @@ export const dateField = (words: Translations): Argument<string | number> => ({
 });
 
 /** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
-export const nameField = (words: Translations): Argument<string> => text(words, plainText);
+export const nameField = (words: Translations): Argument<string> =>
+  text(words, plainText, { max: MAX_TITLE });
 
 /** A name or title of which something is left once markup and blanks are gone. */
 export const titleField = (words: Translations): Argument<string> => ({

@@ -19,7 +19,7 @@ import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */
 export const date = (said: Translations): Argument<string | number> => ({
-  ...dateTime(said, { type: 'string' }),
+  ...dateTime(said),
   accepts: { type: 'string' },
 });
 

@@ -39,7 +39,7 @@ export function near(db: Db, circle: Circle): Expression<SqlBool> {
 }
 
 /** Areas that hold the circle: two where it crosses the 180th meridian, all longitudes where it holds a pole. */
-export function areasAround({ lat, lng, radius }: Circle): Area[] {
+function areasAround({ lat, lng, radius }: Circle): Area[] {
   const reach = degrees(radius / EARTH_RADIUS) + ROUNDING;
   const [south, north] = [lat - reach, lat + reach];
   const wide = { south: Math.max(south, -90), north: Math.min(north, 90) };

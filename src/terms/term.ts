@@ -12,7 +12,7 @@ import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
 
 /** How the two taxonomies differ. */
-export const taxonomies = {
+const taxonomies = {
   category: { collection: 'categories', shown: 'tribe_events_cat', archive: 'events/category' },
   tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
 } as const;

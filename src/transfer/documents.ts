@@ -15,7 +15,7 @@ export const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
-export const listNames = new Set<string>(Object.keys(LISTS));
+const listNames = new Set<string>(Object.keys(LISTS));
 
 const CHUNK = 256 * 1024;
 

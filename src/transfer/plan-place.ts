@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
+import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
@@ -105,7 +106,8 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
   const rows = await rowsOf(db, candidates[kind.type], [fold(wish.name)]);
   // Each kind looks at columns of its own.
   const same = (rows as Candidate[]).filter(
-    row => (!wish.description || wish.description === row.description) && isSame(wish, row),
+    row =>
+      (!wish.description || matchKey(wish.name, wish.description) === row.match_key) && isSame(wish, row),
   );
   if (same.length === 0) return undefined;
   const imported = await db

@@ -7,7 +7,7 @@ import { isAddress, numeric } from '../http/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
-import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT } from '../limits.ts';
+import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { PlacePatch } from '../places/store.ts';
 import { statuses } from '../records/fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
@@ -40,7 +40,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Event
   const read = readTimes(record, source.zone);
   if ('refused' in read) return read;
   const { times, notes } = read;
-  const title = line(plainText(textOf(record.title)), 'title', notes);
+  const title = titleLine(plainText(textOf(record.title)), 'title', notes);
   if (title === '') return { refused: 'it has no title' };
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
@@ -94,7 +94,7 @@ export const readOrganizer = (record: JsonObject, source: SourceContext) =>
 
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
   const notes: string[] = [];
-  const name = line(plainText(textOf(record.name)), 'name', notes, 200);
+  const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
   const description = termText(textOf(record.description).slice(0, MAX_TERM_TEXT));
@@ -119,7 +119,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   own: (notes: string[]) => Partial<Row>,
 ): Read<PlacePatch<Row> & { name: string }> {
   const notes: string[] = [];
-  const said = line(plainText(textOf(record[type])), 'name', notes);
+  const said = titleLine(plainText(textOf(record[type])), 'name', notes);
   // Sites keep venues of which only the town is known.
   const name = said || plainText(substitutes.filter(Boolean).join(', '));
   if (name === '') return { refused: 'it has no name' };
@@ -178,10 +178,10 @@ function readWebsite(value: unknown, notes: string[]): string {
   return '';
 }
 
-function line(text: string, name: string, notes: string[], most = MAX_LINE): string {
-  if (text.length <= most) return text;
-  notes.push(`its ${name} was cut to ${most} characters`);
-  return text.slice(0, most).toWellFormed().trim();
+function titleLine(text: string, name: string, notes: string[]): string {
+  if (text.length <= MAX_TITLE) return text;
+  notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
+  return text.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
 function longText(value: unknown, name: string, notes: string[], most: number): string {

@@ -1,6 +1,6 @@
-import type { Times } from '../events/times.ts';
+import { type Times, timesOf } from '../events/times.ts';
 import { endOfDay, startOfDay } from '../lib/time/dates.ts';
-import { parseZone, toEpoch, toWall, zoneAbbreviation } from '../lib/time/zones.ts';
+import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { flagOf, type JsonObject, textOf } from './json.ts';
 
 /**
@@ -30,18 +30,7 @@ export function readTimes(
   if (start.contradicts || end.contradicts) {
     notes.push(`its local times do not fit its times in UTC, which were taken: ${start.wall} in ${timezone}`);
   }
-  return {
-    times: {
-      all_day: Number(allDay),
-      start_date: start.wall,
-      end_date: end.wall,
-      start_at: start.epoch,
-      end_at: end.epoch,
-      timezone,
-      timezone_abbr: zoneAbbreviation(timezone, start.epoch),
-    },
-    notes,
-  };
+  return { times: timesOf(start, end, timezone, allDay), notes };
 }
 
 /** The instant of a member such as `date_utc`, epoch seconds; undefined for none, as of a draft. */

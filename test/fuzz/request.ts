@@ -80,7 +80,7 @@ const escaped = (bytes: Buffer) =>
     .replace(/[^ -~]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** The same request with something left out, in each way that there is. */
-export function simpler(request: Request): Request[] {
+function simpler(request: Request): Request[] {
   if (request.bytes) return [];
   const { query, headers, body } = request;
   const shorter = <Part>(parts: readonly Part[]) => parts.map((_, at) => parts.toSpliced(at, 1));

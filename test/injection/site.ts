@@ -26,7 +26,7 @@ export const call: Call = async (line, sending) => {
 };
 
 /** An answer is JSON that says so; nothing of it acts in a page, in a script of a page, or in a header. */
-export function assertHarmless({ status, headers, text }: Reply, what: string): void {
+function assertHarmless({ status, headers, text }: Reply, what: string): void {
   assert.ok(status < 500, `${status} ${what}: ${text}`);
   for (const [name, value] of headers) {
     assert.match(value, /^[\t\x20-\x7e]*$/, `${what}: ${name}`);

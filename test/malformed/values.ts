@@ -15,7 +15,7 @@ export const MARKS: [name: string, text: string][] = [
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
 
 /** What nobody expects of a parameter, as JSON; `1e400` and duplicates can be written as text alone. */
-export const NASTY: string[] = [
+const NASTY: string[] = [
   ...[
     null,
     true,

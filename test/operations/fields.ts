@@ -46,14 +46,13 @@ export function plain(name: string, ...texts: unknown[]): Field {
 }
 
 /** Numbers and the common spellings of a flag; it is on before the first of them. */
-export function flag(name: string, follows: string[] = []): Field {
+export function flag(name: string): Field {
   return {
     values: [false, true, '0', 1, 'FALSE', 'True'].map(send => ({
       send,
       reads: { [name]: /^(true|1)$/i.test(String(send)) },
     })),
     refused: ['maybe', 2, '', null, ['1']],
-    follows,
   };
 }
 

@@ -1,4 +1,4 @@
-import { MAX_LINE } from '../../src/limits.ts';
+import { MAX_LINE, MAX_TITLE } from '../../src/limits.ts';
 import type { Candidate, Sender } from './candidate.ts';
 import { filterCandidates } from './filters.ts';
 import { formShapes, longValues } from './forms.ts';
@@ -99,7 +99,9 @@ const LIST = 'GET /cal/events/v1/events';
 
 /** A member whose value is a text, `title` where there is none. */
 const textOf = ({ arguments: all }: Operation): string =>
-  Object.entries(all).find(([, argument]) => takenBy(argument).longest === MAX_LINE)?.[0] ?? 'title';
+  Object.entries(all).find(([, argument]) => LINES.includes(takenBy(argument).longest))?.[0] ?? 'title';
+
+const LINES: (number | undefined)[] = [MAX_TITLE, MAX_LINE];
 
 /** Each member, much longer than it may be. */
 function* members(operation: Operation, at: number, { body, whole }: Extent): Generator<Candidate> {

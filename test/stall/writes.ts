@@ -1,5 +1,5 @@
 import type { Argument, Arguments } from '../../src/http/arguments.ts';
-import { MAX_ADDRESS, MAX_LINE } from '../../src/limits.ts';
+import { MAX_ADDRESS, MAX_LINE, MAX_TITLE } from '../../src/limits.ts';
 import { type Candidate, filled, type Sender, type Shape, shown } from './candidate.ts';
 import { type Operation, operations, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
@@ -87,7 +87,7 @@ export function largest(name: string, argument: Argument, piece: string): unknow
   if (items !== undefined) {
     const count = items > 1 ? items : MAX_LINE;
     return Array.from({ length: count }, (_, at) =>
-      record ? inline(record, piece, at) : `${at} ${filled(piece, 190)}`,
+      record ? inline(record, piece, at) : `${at} ${filled(piece, MAX_TITLE - 10)}`,
     );
   }
   if (types.includes('boolean')) return true;

@@ -76,7 +76,7 @@ const published = {
   ...{ date_at: at('2031-05-20 09:00:00'), date_floats: 0, modified_at: at('2031-06-02 12:30:00') },
 } as const;
 
-const name = (name: string) => ({ name, folded_name: name.toLowerCase() });
+const name = (name: string) => ({ name, folded_name: name.toLowerCase(), match_key: null });
 
 const size = (width: number, height: number, filesize: number) => ({
   file: `0f8a4b6c2d1e3f5a7b9c0d2e/festa-major-${width}x${height}.jpg`,

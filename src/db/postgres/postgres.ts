@@ -19,7 +19,7 @@ export interface PostgresOptions {
   connectTimeout: number;
 }
 
-export const POSTGRES_DEFAULTS: PostgresOptions = {
+const POSTGRES_DEFAULTS: PostgresOptions = {
   poolSize: 10,
   statementTimeout: 10_000,
   connectTimeout: 3_000,
@@ -42,7 +42,7 @@ export async function openPostgres(url: string, options: Partial<PostgresOptions
 }
 
 /** The same, its schema as it is: there may be none. */
-export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): Db {
+export function connectPostgres(url: string, options: Partial<PostgresOptions>): Db {
   const all = { ...POSTGRES_DEFAULTS, ...options };
   const servers = serversOf(url);
   const line = new DedicatedConnection(firstOf(servers.map(server => pool(server, all, lineOptions(all)))));
@@ -57,7 +57,7 @@ export function connectPostgres(url: string, options: Partial<PostgresOptions> =
 }
 
 /** Opens a server that is only read from; it may be away. */
-export const openReplica = (url: string, options: Partial<PostgresOptions> = {}): Db =>
+export const openReplica = (url: string, options: Partial<PostgresOptions>): Db =>
   open(firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]));
 
 const open = ({ connect, end }: ConnectionSource): Db =>

@@ -5,11 +5,11 @@ const PILE = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
  * The text in a normal form of Unicode. Of marks piled up on one letter the first thirty stay, as in Unicode's
  * Stream-Safe Text Format: to sort thousands of them takes minutes.
  */
-export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
+export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   SETTLED[form].test(text) ? text : text.replace(PILE, '$1').normalize(form);
 
 /** Texts of these characters alone are as they are in that form. */
-const SETTLED = { NFC: /^[\0-\u02ff]*$/, NFKD: /^[\0-\x7f]*$/ };
+const SETTLED = { NFC: /^[\0-\u02ff]*$/, NFD: /^[\0-\x7f]*$/, NFKD: /^[\0-\x7f]*$/ };
 
 /** The text with one space wherever blanks or control characters stand. */
 export const singleSpaced = (text: string): string =>

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { codeUnits } from '../../../test/any-text.ts';
 import { processorTime } from '../../../test/processor-time.ts';
 import { fold, parseSearch, words } from './search-terms.ts';
 
-/** Lone surrogates, control characters and unassigned ones among them. */
-const codeUnits = fc.array(fc.nat(0xffff)).map(units => String.fromCharCode(...units));
 const anyText = fc.oneof(
   codeUnits,
   fc

@@ -11,6 +11,10 @@ export function fold(text: string): string {
   return normalized(singleSpaced(spelled), 'NFC').trim();
 }
 
+/** Text without case and accents, and as it is otherwise. */
+export const withoutCase = (text: string): string =>
+  normalized(text.toWellFormed(), 'NFD').replace(MARKS, '').toLowerCase();
+
 /** What searches look through of sanitised HTML. */
 export const searchable = (html: string): string => fold(textOf(html));
 

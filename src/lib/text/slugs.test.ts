@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { codeUnits } from '../../../test/any-text.ts';
 import { numbered, slugify } from './slugs.ts';
 
-/** Lone surrogates, control characters and unassigned ones among them. */
-const codeUnits = fc.array(fc.nat(0xffff)).map(units => String.fromCharCode(...units));
 const anyText = fc.oneof(
   codeUnits,
   fc

@@ -3,13 +3,16 @@ import { plainText } from './text.ts';
 
 const MAX_BYTES = 200;
 
+/** Characters that are looked at: of the longest titles a slug shows the beginning. */
+const MAX_READ = 1000;
+
 /**
  * The last segment of a record's address: lower case, accents folded, words joined by dashes, other scripts and
  * emoji percent-encoded in lower-case hex, at most 200 bytes. Octets that are encoded already are read as the
  * characters they stand for, so making a slug of a slug changes nothing. '' when nothing is left (`!!!`).
  */
 export function slugify(text: string): string {
-  const letters = normalized(plainText(decoded(text)).replace(/[™℠]/g, ''), 'NFKD')
+  const letters = normalized(plainText(decoded(text)).slice(0, MAX_READ).replace(/[™℠]/g, ''), 'NFKD')
     .toLowerCase()
     .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)
     .replace(SEPARATORS, '-')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
+import { codeUnits } from '../../../test/any-text.ts';
 import { processorTime } from '../../../test/processor-time.ts';
 import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS } from './elements.ts';
 import { sanitised } from './markup.ts';
@@ -18,8 +19,6 @@ const FRAGMENTS = [
   ...[' href="javascript:x"', ' href="https://x.y"', ' target=_blank', ' title="a\nb"'],
 ];
 const fragments = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 20 }).map(parts => parts.join(''));
-/** Lone surrogates, control characters and unassigned ones among them. */
-const codeUnits = fc.array(fc.nat(0xffff)).map(units => String.fromCharCode(...units));
 const anyText = fc.oneof(fragments, codeUnits);
 const OPENS_A_TAG = /<[a-z/!?]/i;
 

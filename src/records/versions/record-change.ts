@@ -89,7 +89,16 @@ function operationOf(
 }
 
 /** Columns that follow from others. */
-const FOLLOWING = new Set(['id', 'search_text', 'folded_name', 'lower_name', 'sort_name', 'count', 'image']);
+const FOLLOWING = new Set([
+  'id',
+  'search_text',
+  'folded_name',
+  'match_key',
+  'lower_name',
+  'sort_name',
+  'count',
+  'image',
+]);
 
 /** What a row holds beside what follows from it. */
 export const contentOf = (row: object): FormerValues =>
