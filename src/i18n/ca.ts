@@ -274,19 +274,18 @@ export const messages: Messages = {
     precondition_failed:
       'L’element no és el que exigeix la capçalera If-Match, If-None-Match o If-Unmodified-Since.',
     key_reused: 'La Idempotency-Key ja s’ha fet servir per a una altra petició.',
-    header_etag: 'Etiqueta de l’estat de l’element, que es pot enviar com a If-Match quan es modifica.',
+    header_etag: 'ETag de l’element, que es pot enviar com a If-Match quan es modifica.',
     header_if_match:
       'ETag que ha de tenir l’element, o una llista d’ETags, o *; si en té un altre, no es canvia res.',
     header_if_unmodified_since:
-      'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no compta per als termes ni al costat d’If-Match.',
+      'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no té efecte en les categories i les etiquetes, ni si també s’envia If-Match.',
     header_idempotency_key:
-      'Clau de la petició, per exemple un UUID: repetida amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
+      'Clau de la petició, per exemple un UUID: si es repeteix la petició amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
     header_allow: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
     header_location: 'Adreça de l’element creat.',
-    header_accept_encoding: 'Codificacions en què pot anar el cos d’una petició: cap, és a dir identity.',
+    header_accept_encoding: 'Codificacions que s’admeten en el cos d’una petició: cap, és a dir, identity.',
     header_retry_after: 'Segons que cal esperar abans de tornar-ho a provar.',
-    header_rate_limit:
-      'Peticions que encara es poden fer i segons fins que se’n puguin fer més, on n’hi ha un límit.',
+    header_rate_limit: 'Peticions que queden i segons fins que se n’admetin més, si n’hi ha un límit.',
     header_rate_limit_policy: 'Peticions que es poden fer en un interval, i els segons que dura.',
     header_authenticate: 'Esquema d’autenticació que s’espera.',
   },

@@ -275,19 +275,19 @@ export const messages: Messages = {
     precondition_failed:
       'El elemento no es el que exige la cabecera If-Match, If-None-Match o If-Unmodified-Since.',
     key_reused: 'La Idempotency-Key ya se ha utilizado para otra petición.',
-    header_etag: 'Etiqueta del estado del elemento, que se puede enviar como If-Match al modificarlo.',
+    header_etag: 'ETag del elemento, que se puede enviar como If-Match al modificarlo.',
     header_if_match:
       'ETag que debe tener el elemento, o una lista de ETags, o *; si tiene otro, no se cambia nada.',
     header_if_unmodified_since:
-      'Fecha HTTP desde la cual el elemento no debe haber cambiado; no cuenta para los términos ni junto a If-Match.',
+      'Fecha HTTP desde la cual el elemento no debe haber cambiado; no tiene efecto en las categorías y las etiquetas, ni si también se envía If-Match.',
     header_idempotency_key:
-      'Clave de la petición, por ejemplo un UUID: repetida con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
+      'Clave de la petición, por ejemplo un UUID: si se repite la petición con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
     header_allow: 'Métodos que el usuario puede emplear en esta dirección.',
     header_location: 'Dirección del elemento creado.',
     header_accept_encoding:
-      'Codificaciones en las que puede ir el cuerpo de una petición: ninguna, es decir identity.',
+      'Codificaciones que se admiten en el cuerpo de una petición: ninguna, es decir, identity.',
     header_retry_after: 'Segundos que hay que esperar antes de volver a intentarlo.',
-    header_rate_limit: 'Peticiones que quedan y segundos hasta que haya más, donde están limitadas.',
+    header_rate_limit: 'Peticiones que quedan y segundos hasta que se admitan más, si hay un límite.',
     header_rate_limit_policy: 'Peticiones permitidas en un intervalo de tiempo, y los segundos que dura.',
     header_authenticate: 'Esquema de autenticación que se espera.',
   },

@@ -280,20 +280,19 @@ export const messages: Messages = {
     precondition_failed:
       'L’élément n’est pas celui qu’exige l’en-tête If-Match, If-None-Match ou If-Unmodified-Since.',
     key_reused: 'L’Idempotency-Key a déjà servi pour une autre requête.',
-    header_etag: 'Marque de l’état de l’élément, à envoyer comme If-Match lors d’une modification.',
+    header_etag: 'ETag de l’élément, à envoyer comme If-Match lors d’une modification.',
     header_if_match:
       'ETag que doit avoir l’élément, ou une liste d’ETags, ou * ; s’il en a un autre, rien n’est modifié.',
     header_if_unmodified_since:
-      'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les termes ni à côté d’If-Match.',
+      'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les catégories et les étiquettes, ou si If-Match est aussi envoyé.',
     header_idempotency_key:
       'Clé de la requête, par exemple un UUID : renvoyée avec la même clé, elle ne crée l’élément qu’une fois et reçoit la même réponse.',
     header_allow: 'Méthodes que l’utilisateur peut employer à cette adresse.',
     header_location: 'Adresse de l’élément créé.',
-    header_accept_encoding:
-      'Encodages dans lesquels le corps d’une requête peut être envoyé : aucun, c’est-à-dire identity.',
+    header_accept_encoding: 'Encodages admis pour le corps d’une requête : aucun, c’est-à-dire identity.',
     header_retry_after: 'Nombre de secondes à attendre avant un nouvel essai.',
     header_rate_limit:
-      'Requêtes restantes et secondes avant d’en avoir davantage, là où elles sont limitées.',
+      'Requêtes restantes et secondes avant que d’autres soient admises, si leur nombre est limité.',
     header_rate_limit_policy: 'Requêtes permises dans un intervalle de temps, et sa durée en secondes.',
     header_authenticate: 'Schéma d’authentification attendu.',
   },
