@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 import { statementErrors } from '../src/observability/measures.ts';
-import { findInStore } from '../src/search/sql.ts';
+import { findEvents } from '../src/search/find-events.ts';
 import { type Body, caller, eventOf, eventually, type Reply } from './client.ts';
 import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
@@ -360,20 +360,8 @@ describe('requests at the same time', async () => {
 
 test('a list of a category that goes while it is asked for is empty', async () => {
   await using service = await open();
-  const filter = { window: {}, categories: [], near: { located: undefined, point: undefined } };
-  const rest = { search: undefined, tags: undefined, venues: undefined, organizers: undefined };
-  const more = {
-    featured: undefined,
-    status: undefined,
-    include: undefined,
-    parent: undefined,
-    offered: undefined,
-  };
-  const found = await findInStore(service.db, { ...filter, ...rest, ...more }, undefined, {
-    limit: 1,
-    offset: 0,
-  });
-  assert.deepEqual(found, { rows: [], total: 0 });
+  const found = await findEvents({ db: service.db }, { categories: [] }, undefined, { limit: 1, offset: 0 });
+  assert.deepEqual(found, { ids: [], total: 0, version: undefined, records: [] });
 });
 
 describe('what changes while a picture is fetched', () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { EventRow, TermRow, Untokenized } from '../db/tables.ts';
+import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -13,10 +13,8 @@ import {
 import { Refused } from '../http/errors.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { either, HREF, listOf, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { eventWords } from '../i18n/events.ts';
-import { interfaceWords } from '../i18n/interface.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords, eventWords, interfaceWords } from '../i18n/messages.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TEXT } from '../limits.ts';
@@ -40,7 +38,6 @@ import {
   show,
   type View,
 } from '../records/members.ts';
-import type { WithImage } from '../records/places.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';

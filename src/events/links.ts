@@ -1,4 +1,3 @@
-import { nameless } from '../api/place-routes.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import {
   type Argument,
@@ -9,23 +8,22 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import { type JsonSchema, objectOf } from '../http/json-schema.ts';
 import { readArguments } from '../http/read-arguments.ts';
 import { either, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import type { PlaceImagePatch as ImageNamedWish } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
-import { findPlace, type PlaceType } from '../records/places.ts';
+import { findPlace } from '../places/store.ts';
+import type { PlaceType } from '../records/table.ts';
 import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
-
-/** The errors of inline venues and organizers. */
-export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 /** A record to link: one that exists, or the data of one that may have to be made. */
 export type LinkPatch<Input> = { id: number } | { input: Input };

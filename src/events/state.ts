@@ -1,10 +1,10 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
-import { digestOf } from '../http/etag.ts';
+import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
-import { type EventLinkRecords, shownColumns } from '../search/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
+import { type EventLinkRecords, shownColumns } from './cached-records.ts';
 import type { EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
 

@@ -1,9 +1,9 @@
 import type { TermRow } from '../db/tables.ts';
+import { type EventLinkRecords, linksOf, recordsOf } from '../events/cached-records.ts';
 import { type EventRecord, ownMembers } from '../events/event.ts';
 import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
 import { showInList } from '../events/mask.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
-import type { ListPage } from '../http/paging.ts';
 import type { Answer, Call, FragmentSource } from '../http/route.ts';
 import { type Fragment, fragment, Json, joined, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
@@ -14,8 +14,7 @@ import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events.ts';
 import { nameOfView, type View, write } from '../records/members.ts';
-import { type EventLinkRecords, findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts';
-import type { EventFilter } from '../search/sql.ts';
+import type { FoundEvents } from '../search/find-events.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 
@@ -31,19 +30,34 @@ const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== u
 /** Parts that are kept are for everybody: what is shown to somebody is written again. */
 export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
 
+/** A page of events: as fragments where a whole answer is wanted, else as they are shown. */
+export type RenderedPage =
+  | { readonly fragments: readonly Fragment[] }
+  | { readonly shown: readonly object[] };
+
 /**
- * The same page as `recallEvents`, each event as its JSON. What was written for another answer, and has not changed
- * since, is taken from there.
+ * The events that were found; undefined where something was committed since. What was rendered for another answer, and has not changed since, is taken from there.
  */
-export async function renderedList(
-  filter: EventFilter,
+export async function renderFound(
+  found: FoundEvents,
   view: RenderView,
-  range: { limit: number; offset: number },
-): Promise<ListPage<Fragment> | undefined> {
-  if (!isForParts(view)) return undefined;
-  return findPageInReadModel(view.readModel, filter, undefined, range, async (readModel, entries, version) =>
-    (await writeAll(readModel, version, entries, view, filter.offered))?.map(({ whole }) => whole),
-  );
+  offered: string | undefined,
+): Promise<RenderedPage | undefined> {
+  const { readModel, viewer } = view;
+  if (found.version !== undefined && readModel?.version !== found.version) return undefined;
+  if (found.version !== undefined && isForParts(view)) {
+    const rendered = await writeAll(readModel!, found.version, found.entries, view, offered);
+    return rendered && { fragments: rendered.map(({ whole }) => whole) };
+  }
+  const records =
+    found.version === undefined
+      ? found.records
+      : await recordsOf(readModel!, found.version, found.entries, viewer);
+  if (!records) return undefined;
+  const rendered = await renderRecords(records, view, offered);
+  return rendered
+    ? { fragments: rendered.map(({ whole }) => whole) }
+    : { shown: records.map(event => showInList(event, view, offered)) };
 }
 
 /**

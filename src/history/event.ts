@@ -2,19 +2,19 @@ import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
-import { eventNotFound } from '../events/not-found.ts';
 import { asShown } from '../events/state.ts';
 import { type EventPatch, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow, type WriteCall } from '../records/places.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
+import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import { contentOf, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
-import { type EventLinks, linksOf } from './links.ts';
 import { pictureFor } from './pictures.ts';
-import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
 
@@ -34,8 +34,6 @@ export const eventHistory: PublishedKind = {
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
-  refusals: [],
-  absent: eventNotFound,
   async show(id, state, current, showing) {
     const event = asEvent(state);
     const { db, viewer } = showing;

@@ -1,11 +1,9 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { OrganizerRow, VenueRow } from '../db/tables.ts';
-import { Refused } from '../http/errors.ts';
+import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
-import { type Members, show } from '../records/members.ts';
 import {
   findPlace,
   insertPlace,
@@ -14,15 +12,15 @@ import {
   type PlaceRow,
   tableOf,
   updatePlace,
-  type WithImage,
-  type WriteCall,
-} from '../records/places.ts';
+} from '../places/store.ts';
+import { type Members, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
+import { contentOf, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
-import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';
@@ -51,8 +49,6 @@ function namedHistory<Row extends PlaceRow>(
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
     mayDelete: mayEditOthers,
-    refusals: [],
-    absent: () => new Refused('expected_record_id'),
     async show(id, state, current, showing) {
       const row = asRow(state);
       const image = await pictureFor(showing.db, showing.viewer, row.image_id, current);

@@ -64,8 +64,8 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     if (url.charCodeAt((query < 0 ? url.length : query) - 1) !== SLASH) return { ...UNADDRESSED, url };
   }
   const [path = '', query] = split(url);
-  const language = languages.find(known => new RegExp(`^/${known}/`, 'i').test(path));
-  const rest = language ? path.slice(3) : path;
+  const language = languageOfPath(path);
+  const rest = path.slice(prefixOf(language).length);
   const root = [CANONICAL, ...aliases, ...BESIDE].find(known => {
     const found = rest.toLowerCase();
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
@@ -79,6 +79,12 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     language,
     url: `${served}${withoutSlashes(rest.slice(root.length))}${query}`,
   };
+}
+
+/** The language whose tag the path begins with, in any case. */
+function languageOfPath(path: string): Language | undefined {
+  const lowerCase = path.toLowerCase();
+  return languages.find(known => lowerCase.startsWith(`/${known.toLowerCase()}/`));
 }
 
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');

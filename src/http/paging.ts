@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { interfaceWords } from '../i18n/interface.ts';
+import { answerWords, interfaceWords } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
-import type { ErrorKey } from './errors.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 
@@ -31,8 +30,17 @@ export interface ListPage<Row> {
   total: number;
 }
 
-/** Rows to skip and to take; a default above the configured cap is capped too. */
-export function range({ page, per_page }: PageRequest, { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>) {
+/** Rows to skip and to take. */
+export interface PageRange {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The range of a page; a default above the configured cap is capped too. */
+export function range(
+  { page, per_page }: PageRequest,
+  { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
+): PageRange {
   const limit = Math.min(per_page, MAX_PER_PAGE);
   // Pages beyond what a store can count are simply beyond the end.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };

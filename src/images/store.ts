@@ -9,11 +9,11 @@ import { IMAGES_PATH } from '../http/address.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
-import { measureFetch, measureStoring } from '../observability/pictures.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { fetchImage } from './fetch.ts';
 import type { StoredSize } from './image.ts';
+import { measureFetch, measureStoring } from './measure.ts';
 import { derivatives, readPicture, safeFileName } from './picture.ts';
 
 type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS'>;
@@ -44,7 +44,7 @@ export async function imageByAddress(db: Db, url: string, site: string): Promise
   return found?.id;
 }
 
-/** Fetches the picture at `url`. Throws ImageRefused, and 503 where too many wait to be fetched. */
+/** Fetches the picture at `url`. Throws ImageRefused, and Overloaded where too many wait to be fetched. */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function fetchNewImage(
   });
 }
 
-/** Takes an uploaded picture. Throws ImageRefused, and 503 where too many wait to be taken. */
+/** Takes an uploaded picture. Throws ImageRefused, and Overloaded where too many wait to be taken. */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
-import { type Client, clientAt, isWithin, NOBODY } from './client-address.ts';
+import { type Client, clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
 import { type Hops, hopsOf } from './forwarded.ts';
 import { type Quota, TokenRate } from './rate-limit.ts';
 

@@ -1,45 +1,39 @@
-import { existingEvent } from '../api/place-routes.ts';
 import {
   type Argument,
-  additional,
   boolean,
   dateTime,
-  fallback,
-  ids,
   isTruthy,
   items,
   listSchema,
   numeric,
-  text,
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
-import { pagingArguments } from '../http/paging.ts';
-import { eventFilterWords as words } from '../i18n/events.ts';
+import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
-import { parseSearch } from '../lib/text/search-terms.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { searchText, statusFilter } from '../records/fields.ts';
-import type { PlaceType } from '../records/places.ts';
-import { idsOfType } from '../records/table.ts';
-import { termIds } from '../terms/filters.ts';
-import { mayCreate } from '../users/rights.ts';
+import { idsOfType, type PlaceType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */
-const date = (said: Translations): Argument<string | number> => ({
+export const date = (said: Translations): Argument<string | number> => ({
   ...dateTime(said),
   accepts: { type: 'string' },
 });
 
-const windowDate = (said: Translations, name: 'start_date' | 'end_date'): Argument<string | number> => ({
+/** A bound of the default window. */
+export const windowDate = (
+  said: Translations,
+  name: 'start_date' | 'end_date',
+): Argument<string | number> => ({
   ...date(said),
   shownDefault: call => defaultWindow(call)[name],
 });
 
 /** Whether dates are exact times, in words; empty text and 0 are no answer to that. */
-const strictDates: Argument<boolean> = {
+export const strictDates: Argument<boolean> = {
   schema: {},
   accepts: { type: 'boolean' },
   words: words.strict_dates,
@@ -52,7 +46,7 @@ const strictDates: Argument<boolean> = {
 };
 
 /** Ids of existing records of a type, whatever their status. */
-const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> => ({
+export const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   words: said,
@@ -67,7 +61,8 @@ const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument
   },
 });
 
-const number = (said: Translations, least: number, most: number, key: ErrorKey): Argument<number> => ({
+/** A number within bounds. */
+export const number = (said: Translations, least: number, most: number, key: ErrorKey): Argument<number> => ({
   schema: { format: 'double' },
   accepts: { type: 'number', minimum: least, maximum: most },
   words: said,
@@ -78,7 +73,7 @@ const number = (said: Translations, least: number, most: number, key: ErrorKey):
 });
 
 /** There is no source of tickets: asking for events with tickets is refused, as clients know it. */
-const ticketed: Argument<boolean> = {
+export const ticketed: Argument<boolean> = {
   ...boolean(words.ticketed),
   async read(sent, reading) {
     const wanted = await boolean(words.ticketed).read(sent, reading);
@@ -87,35 +82,4 @@ const ticketed: Argument<boolean> = {
 };
 
 /** Farthest that "around a point" can mean: half the circumference of the earth, in kilometres. */
-const FARTHEST = 20_038;
-
-/** The parameters of the list of events, in the order of the interface's index. */
-export const eventFilters = {
-  page: pagingArguments.page,
-  per_page: pagingArguments.per_page,
-  start_date: windowDate(words.start_date, 'start_date'),
-  end_date: windowDate(words.end_date, 'end_date'),
-  starts_before: date(words.starts_before),
-  starts_after: date(words.starts_after),
-  ends_before: date(words.ends_before),
-  ends_after: date(words.ends_after),
-  strict_dates: fallback(strictDates, false),
-  search: searchText(words.search, query => {
-    const { all, none } = parseSearch(query);
-    return [...all, ...none];
-  }),
-  categories: termIds('category', words.categories),
-  tags: termIds('tag', words.tags),
-  venue: recordIds(words.venue, 'venue', 'expected_venue_ids'),
-  organizer: recordIds(words.organizer, 'organizer', 'expected_organizer_ids'),
-  featured: boolean(words.featured),
-  status: statusFilter(words.status, mayCreate),
-  geoloc: boolean(words.geoloc),
-  geoloc_lat: number(words.geoloc_lat, -90, 90, 'expected_latitude'),
-  geoloc_lng: number(words.geoloc_lng, -180, 180, 'expected_longitude'),
-  include: ids(words.include),
-  post_parent: existingEvent(words.post_parent),
-  ticketed,
-  geoloc_radius: additional(number(words.geoloc_radius, 0.001, FARTHEST, 'expected_number')),
-  password: additional(text(words.password_list)),
-};
+export const FARTHEST = 20_038;

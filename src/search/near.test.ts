@@ -7,7 +7,13 @@ import fc from 'fast-check';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Status } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
-import { type Near, placed } from './near.ts';
+import { atLocatedVenue, around as nearVenues } from './located.ts';
+import type { Circle } from './near.ts';
+
+interface Near {
+  located: boolean | undefined;
+  point: Circle | undefined;
+}
 
 /** Towns with their coordinates; events take place at one venue each unless they name more or none. */
 const towns = {
@@ -46,11 +52,17 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function found(near: Near, viewer: Viewer = undefined): Promise<string[]> {
+async function found({ located, point }: Near, viewer: Viewer = undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
     .select('id')
-    .where(eb => eb.and(placed(eb, db, near, viewer)))
+    .where(eb => {
+      const context = { eb, db, viewer };
+      return eb.and([
+        ...(located === undefined ? [] : [atLocatedVenue(context, located)]),
+        ...(point ? [nearVenues(context, point)] : []),
+      ]);
+    })
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => titles.get(id)!);

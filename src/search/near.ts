@@ -1,65 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
-import type { PreparedQuery } from '../db/prepared.ts';
-import type { Db, Tables, VenueRow } from '../db/tables.ts';
-import { readable, type Viewer } from '../users/rights.ts';
-
-/** Where events take place: at venues with coordinates or without, and around a point. */
-export interface Near {
-  located: boolean | undefined;
-  point: Circle | undefined;
-}
+import type { Db } from '../db/tables.ts';
+import type { GeoPoint } from '../read-model/geo-points.ts';
 
 const EARTH_RADIUS = 6371.0088;
-
-/** The conditions on the venues of an event, of those that the viewer may read; `radius` is in kilometres. */
-export function placed(
-  eb: ExpressionBuilder<Tables, 'events'>,
-  db: Db,
-  { located, point }: Near,
-  viewer: Viewer,
-): Expression<SqlBool>[] {
-  const isLocated = eb.and([
-    readable(viewer, 'venues'),
-    sql<SqlBool>`venues.geo_lat is not null and venues.geo_lng is not null`,
-  ]);
-  const located_ = () =>
-    db
-      .selectFrom('event_venues')
-      .innerJoin('venues', 'venues.id', 'event_venues.venue_id')
-      .where(isLocated)
-      .select('event_venues.event_id');
-  return [
-    ...(located === true ? [eb('events.id', 'in', located_())] : []),
-    ...(located === false ? [unlocated(isLocated)] : []),
-    ...(point ? [eb('events.id', 'in', located_().where(near(db, point)))] : []),
-  ];
-}
-
-/**
- * True for events at no venue that has coordinates. A list of the others may be too long for the memory of PostgreSQL,
- * which then goes through it for each event; and the order of a cross join is kept by SQLite, which might else go
- * through all venues for each event instead of its own.
- */
-const unlocated = (isLocated: Expression<SqlBool>) => sql<SqlBool>`not exists (
-  select 1 from event_venues cross join venues
-  where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
-)`;
-
-/** A venue as far as it matters where it is and who may read it. */
-export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
-  lat: number;
-  lng: number;
-};
-
-/** All venues that have coordinates. */
-export const places: PreparedQuery<GeoPoint> = db =>
-  db
-    .selectFrom('venues')
-    .select(['id', 'author_id', 'status', 'status_before_trash'])
-    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
-    .where('geo_lat', 'is not', null)
-    .where('geo_lng', 'is not', null);
 
 /** Those of these places that are within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
@@ -81,15 +25,15 @@ function haversine(circle: Circle, lat: number, lng: number): number {
 
 const farthest = ({ radius }: Circle) => Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;
 
-interface Circle {
+export interface Circle {
   lat: number;
   lng: number;
   /** Kilometres. */
   radius: number;
 }
 
-/** An index finds the venues in the areas around the circle; their distance decides. */
-function near(db: Db, circle: Circle): Expression<SqlBool> {
+/** True for venues within a circle. An index finds those in the areas around it; their distance decides. */
+export function near(db: Db, circle: Circle): Expression<SqlBool> {
   const areas = areasAround(circle).map(area => dialectOf(db).venueWithin(area));
   return sql<SqlBool>`((${sql.join(areas, sql` or `)}) and ${within(circle)})`;
 }

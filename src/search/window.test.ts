@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadContext } from '../http/arguments.ts';
-import { type Refused, say } from '../http/errors.ts';
+import type { Refused } from '../http/errors.ts';
 import { languages } from '../i18n/language.ts';
-import { eventFilters } from './arguments.ts';
+import { say } from '../i18n/say.ts';
+import { strictDates } from './arguments.ts';
 import { type DateFilters, defaultWindow, readWindow, windowHolds } from './window.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 22, 30) / 1000;
@@ -181,8 +182,7 @@ describe('exact times', () => {
 });
 
 it('whether times are exact is not asked by 0 or by nothing, which the error does not offer', () => {
-  const { strict_dates } = eventFilters;
-  const read = (sent: unknown) => strict_dates.read(sent, {} as ReadContext);
+  const read = (sent: unknown) => strictDates.read(sent, {} as ReadContext);
   for (const sent of ['0', 0, '']) {
     const refused = read(sent) as Refused;
     for (const language of languages) assert.doesNotMatch(say(refused.key, language), /[01]/);

@@ -2,6 +2,8 @@ import type { Config } from '../config.ts';
 import { endOfDay, lastSecondOf, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { isoWithOffset, toEpoch, toWall } from '../lib/time/zones.ts';
+import type { IndexQuery } from '../read-model/index/query.ts';
+import type { Condition, SqlContext } from './filter.ts';
 
 /** The date parameters of a list, as they were sent. */
 export interface DateFilters {
@@ -61,7 +63,7 @@ export function windowHolds(
   sent: DateFilters,
   strict: boolean,
   context: WindowContext,
-): { since: number; until: number } | undefined {
+): DayBounds | undefined {
   const day = dayOf(context.config.TIME_ZONE.id, context.now);
   const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
   if (absolute) return day;
@@ -81,6 +83,35 @@ function midnightsWithin({ since, until }: DayBounds, sent: DateFilters): number
     .flatMap(zone => [dayOf(zone, since).until, dayOf(zone, until - 1).since])
     .flatMap(midnight => [midnight - 1, midnight])
     .filter(second => second > since && second < until);
+}
+
+/** The columns that the bounds of a window are compared with. */
+const BOUNDS = {
+  start_date: ['start_at', '>='],
+  starts_after: ['start_at', '>'],
+  starts_before: ['start_at', '<'],
+  end_date: ['end_at', '<='],
+  ends_before: ['end_at', '<'],
+  ends_after: ['end_at', '>'],
+} as const;
+
+/** The conditions of a window. */
+export const windowConditions = (eb: SqlContext['eb'], at: Window['at']): Condition[] =>
+  FILTERS.filter(name => at[name] !== undefined).map(name => {
+    const [column, operator] = BOUNDS[name];
+    return eb(column, operator, at[name]!);
+  });
+
+/** The same for the index, whose bounds are whole seconds. */
+export function windowInIndex(at: Window['at']): Partial<IndexQuery> {
+  const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = at;
+  const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = at;
+  return {
+    from: Math.max(start_date, Math.floor(starts_after) + 1),
+    before: starts_before,
+    endAtMost: Math.min(end_date, Math.ceil(ends_before) - 1),
+    endAbove: ends_after,
+  };
 }
 
 const RELATIVE = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;

@@ -2,10 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
 import { type ListCost, readList } from '../http/long-read.ts';
-import type { ListPage } from '../http/paging.ts';
+import type { ListPage, PageRange } from '../http/paging.ts';
 import { fold } from '../lib/text/search-terms.ts';
-import { visibleEvents } from '../records/visible.ts';
 import type { Viewer } from '../users/rights.ts';
+import { visibleEvents } from '../users/visible.ts';
 
 export interface TermFilter {
   search: string | undefined;
@@ -19,18 +19,13 @@ export interface TermFilter {
   descending: boolean;
 }
 
-interface TermRange {
-  limit: number;
-  offset: number;
-}
-
 /** One page of the terms that match, and how many there are in all. */
 export function listTerms(
   db: Db,
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
-  range: TermRange,
+  range: PageRange,
 ): Promise<ListPage<TermRow>> {
   // Descriptions may be long.
   const isLong = filter.orderBy === 'description';
@@ -71,7 +66,7 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
 async function pageOf(
   matching: MatchingTerms,
   { include, orderBy, descending }: TermFilter,
-  { limit, offset }: TermRange,
+  { limit, offset }: PageRange,
 ): Promise<number[]> {
   if (orderBy === 'include' && include) {
     const found = new Set((await matching.select('id').execute()).map(({ id }) => id));

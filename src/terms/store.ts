@@ -4,19 +4,19 @@ import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
+import { InvalidValue } from '../errors.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { MAX_LEVELS } from '../limits.ts';
+import { freeSlug } from '../records/slug.ts';
+import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
 import {
   contentOf,
   keepsHistory,
   keepUpdate,
   keepVersion,
   type WriteContext,
-} from '../history/record-change.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
-import { fold } from '../lib/text/search-terms.ts';
-import { slugify } from '../lib/text/slugs.ts';
-import { MAX_LEVELS } from '../limits.ts';
-import { freeSlug } from '../records/slug.ts';
+} from '../records/versions/record-change.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
 export interface TermPatch {
@@ -151,7 +151,7 @@ async function setColumns(
 /** An address names all categories above one: they cannot go on for ever. */
 async function assertLevels(db: Db, id: number): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
-    throw invalidParameter('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
+    throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
 async function openCircle(db: Db, id: number, parent: number, keeper: WriteContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, TermRow } from '../db/tables.ts';
 import { MAX_LEVELS } from '../limits.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 
 /** These terms and all above them. */
 export async function ancestry(
@@ -53,6 +54,15 @@ export async function withDescendants(db: Db, ids: readonly number[]): Promise<n
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The same, kept until a term changes. */
+export function cachedDescendants(
+  { db, readModel }: { readonly db: Db; readonly readModel?: ReadModel | undefined },
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const find = () => withDescendants(readModel?.db ?? db, ids);
+  return readModel ? readModel.termIds.get(`below ${ids}`, find) : find();
 }
 
 /** How many levels there are from the top down to this category and to the lowest one below it, 51 at most. */

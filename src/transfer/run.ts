@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { WriteCall } from '../records/places.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
 import type { Pictures } from './pictures.ts';
@@ -57,13 +57,6 @@ export function settledIds(run: Run, type: string, identities: readonly Identity
   const ids = identities.map(identity => run.settled.get(placeOf(type, identity)));
   return [...new Set(ids.filter(id => id !== undefined))];
 }
-
-/** The id of a source, where it may be kept if it is free here. */
-export const keptId = ({ keepIds }: { keepIds: boolean }, id: number | undefined): number | undefined =>
-  keepIds && id !== undefined && id <= MAX_KEPT_ID ? id : undefined;
-
-/** New ids follow the highest one: a source must not use them up. */
-const MAX_KEPT_ID = 1_000_000_000;
 
 /** The author that a record gets: undefined leaves the one that it has. */
 export function authorOf(run: Run, author: string, isNew: boolean): number | undefined {

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { type Describing, namespaceOf } from '../../http/describe-route.ts';
 import type { Declared, Route } from '../../http/route.ts';
-import { interfaceWords } from '../../i18n/interface.ts';
 import type { Translations } from '../../i18n/language.ts';
-import { sectionWords } from '../../i18n/schemas.ts';
+import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { type Describing, namespaceOf } from '../index-route.ts';
 import { components } from './components.ts';
 import { sectionOf } from './names.ts';
 import { paths } from './paths.ts';
@@ -18,7 +17,7 @@ type Routes = readonly Route<Declared>[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
 const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
-/** Languages times namespaces of one day, and some to spare. */
+/** More than languages times namespaces of one day. */
 const MAX_BUILT = 64;
 
 /** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */

@@ -1,0 +1,94 @@
+import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
+
+/** The image formats that are taken, by the extensions of their files. */
+export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
+
+/** Why a file is refused by the parts that it is made of, before it is decoded; undefined where it is not. */
+export function flawOf(
+  bytes: Uint8Array,
+  extension: Extension,
+): 'not-an-image' | 'too-many-frames' | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (extension === 'gif' && !isWholeGif(buffer)) return 'not-an-image';
+  return hasTooManyParts(buffer, extension) ? 'too-many-frames' : undefined;
+}
+
+/**
+ * Whether a picture is made of so many frames or scans that decoding it takes minutes, however few pixels it has. It is
+ * asked before the decoder sees the file: to count the frames of a WebP, that one takes time quadratic in their number.
+ */
+function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
+  if (extension === 'gif') return isMore(gifBlocks(bytes), 0x2c, MAX_FRAMES);
+  if (extension === 'webp') return isMore(riffChunks(bytes), 'ANMF', MAX_FRAMES);
+  return extension === 'jpg' && isMore(jpegSegments(bytes), 0xda, MAX_SCANS);
+}
+
+/**
+ * Whether no block of a GIF runs past the end of the file. The decoder is content with any part of an animation,
+ * so this has to be asked apart.
+ */
+function isWholeGif(bytes: Buffer): boolean {
+  let end = 0;
+  for (const block of gifBlocks(bytes)) end = block.end;
+  return end <= bytes.length;
+}
+
+interface ImagePart<Kind> {
+  readonly kind: Kind;
+  readonly end: number;
+}
+
+function isMore<Kind>(parts: Iterable<ImagePart<Kind>>, kind: Kind, most: number): boolean {
+  let count = 0;
+  for (const part of parts) if (part.kind === kind && ++count > most) return true;
+  return false;
+}
+
+/** The blocks of a GIF, by the byte that each begins with: 0x21 for extensions, 0x2c for frames, another one last. */
+function* gifBlocks(bytes: Buffer): Generator<ImagePart<number | undefined>> {
+  let at = 13 + colourTableLength(bytes[10]);
+  for (;;) {
+    const kind = bytes[at];
+    if (kind === 0x21) at += 2;
+    else if (kind === 0x2c) at += 11 + colourTableLength(bytes[at + 9]);
+    else return yield { kind, end: at };
+    for (let length = bytes[at]; length; length = bytes[at]) at += 1 + length;
+    at += 1;
+    yield { kind, end: at };
+  }
+}
+
+function colourTableLength(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** The chunks of a WebP, by their names. */
+function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const kind = bytes.toString('latin1', at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+    yield { kind, end: at };
+  }
+}
+
+/** The segments of a JPEG, by their markers, up to its end. */
+function* jpegSegments(bytes: Buffer): Generator<ImagePart<number>> {
+  for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
+    const kind = bytes[at + 1]!;
+    if (kind === 0xd9) return;
+    // What follows a segment that is none of the picture's, such as coded data, is passed over.
+    at = nextMarker(bytes, at + 2 + bytes.readUInt16BE(at + 2));
+    yield { kind, end: at };
+  }
+}
+
+/** Where the next segment begins; zeros and restarts behind 0xff are coded data, a further 0xff is filling. */
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from);
+  while (at >= 0 && isNoSegment(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1);
+  return at;
+}
+
+const isNoSegment = (marker = 0): boolean =>
+  marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);

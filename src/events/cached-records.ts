@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { PreparedQuery } from '../db/prepared.ts';
+import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
+import { Pacer } from '../lib/pacer.ts';
+import type { IndexEntry } from '../read-model/index/entry.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+import { type EventRecord, eventFlags } from './event.ts';
+
+/** An event with all that it shows. */
+export async function findEventInReadModel(
+  readModel: ReadModel | undefined,
+  id: number,
+  viewer: Viewer,
+): Promise<EventRecord | undefined> {
+  const entry = readModel?.index?.get(id);
+  return entry && (await recordsOf(readModel!, readModel!.version, [entry], viewer))?.[0];
+}
+
+/** All that answers show. */
+export const shownColumns = [
+  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
+  ...([
+    'date_at',
+    'date_floats',
+    'modified_at',
+    'title',
+    'excerpt',
+    'all_day',
+    'start_date',
+    'end_date',
+  ] as const),
+  ...(['start_at', 'end_at', 'timezone', 'timezone_abbr', 'cost', 'website', ...eventFlags] as const),
+  'password_hash',
+] as const satisfies (keyof EventRow)[];
+
+const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
+const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('id', '=', 0);
+const eventRows: PreparedQuery<Untokenized<EventRow>> = db =>
+  shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
+
+/** The events of these entries, as they were at a version; undefined where something was committed since. */
+export async function recordsOf(
+  readModel: ReadModel,
+  version: number,
+  entries: readonly IndexEntry[],
+  viewer: Viewer,
+): Promise<EventRecord[] | undefined> {
+  const links = await linksOf(readModel, entries, viewer);
+  const rows = entries.length === 0 ? [] : await rowsOf(readModel, version, entries);
+  if (rows?.length !== entries.length) return undefined;
+  const images = await readModel.images.find(rows.flatMap(({ image_id }) => image_id ?? []));
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return entries.map(({ id }, at) => {
+    const row = byId.get(id)!;
+    const image = row.image_id === null ? undefined : images.get(row.image_id);
+    return Object.assign(row, { image, ...links[at]! });
+  });
+}
+
+/** Rows that are read at once: the longest texts of so many take some milliseconds. */
+const ROWS = 10;
+
+async function rowsOf(
+  readModel: ReadModel,
+  version: number,
+  entries: readonly IndexEntry[],
+): Promise<Untokenized<EventRow>[] | undefined> {
+  if (entries.length === 1) return readModel.rows(version, eventRow, [entries[0]!.id]);
+  const pacer = new Pacer();
+  const ids = entries.map(({ id }) => id);
+  return inChunks(
+    ids,
+    async some => {
+      await pacer.pause();
+      // Where something was committed since, rows are missing.
+      return (await readModel.rows(version, eventRows, [readModel.reads.dialect.listOf(some)])) ?? [];
+    },
+    ROWS,
+  );
+}
+
+/** What an event is linked to, as far as its reader may read it. */
+export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
+
+/** The links of each of these entries. */
+export async function linksOf(
+  readModel: ReadModel,
+  entries: readonly IndexEntry[],
+  viewer: Viewer,
+): Promise<EventLinkRecords[]> {
+  const venues = await readModel.venues.findAll(entries.map(entry => entry.venues));
+  const organizers = await readModel.organizers.findAll(entries.map(entry => entry.organizers));
+  const terms = await readModel.terms.findAll(entries.map(entry => entry.terms));
+  return entries.map((_, at) => {
+    const own = terms[at]!.sort(byName);
+    return {
+      venues: venues[at]!.filter(venue => mayRead(viewer, venue)),
+      organizers: organizers[at]!.filter(organizer => mayRead(viewer, organizer)),
+      categories: own.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: own.filter(({ taxonomy }) => taxonomy === 'tag'),
+    };
+  });
+}
+
+const byName = (a: TermRow, b: TermRow): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
+
+/** As the store sorts texts. UTF-16 sorts them so, too, where no character takes two units. */
+function byBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (PAIRS.test(a) || PAIRS.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+
+const PAIRS = /[\ud800-\udfff]/;

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config.ts';
+import { closeGently, lingerAfter } from '../net/lingering.ts';
+import { STATUS_CODES } from '../net/max-header-size.ts';
+import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
+
+/** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
+export const answerExpectation =
+  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    lingerAfter(request, response);
+    const body = JSON.stringify(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    const length = Buffer.byteLength(body);
+    response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
+  };
+
+/** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
+export const answerClientError =
+  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (error: ClientError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refused = refusalOf(error);
+    const { status } = refused;
+    const body = JSON.stringify(refused.body(LANGUAGE));
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        ...Object.entries(TYPED).map(([name, value]) => `${name}: ${value}`),
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+        '',
+        asksForHead(error) ? '' : body,
+      ].join('\r\n'),
+    );
+    closeGently(socket);
+  };
+
+const TYPED = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
+
+interface ClientError extends Error {
+  code?: string;
+  /** What was received last, and how much of it was understood. */
+  rawPacket?: unknown;
+  bytesParsed?: number;
+}
+
+/** Who asked with HEAD waits for no body. */
+const asksForHead = ({ rawPacket }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+
+function refusalOf(error: ClientError): RestError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return isWithinTarget(error) ? uriTooLong() : headersTooLarge();
+  if (error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return tooLarge();
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimedOut();
+  return new RestError(400, 'rest_bad_request', 'rest_bad_request');
+}
+
+/** Whether the target itself is what is too long; of one that came in pieces only the last is known. */
+const isWithinTarget = ({ rawPacket, bytesParsed }: ClientError): boolean =>
+  Buffer.isBuffer(rawPacket) && /^[A-Z-]+ \S+$/.test(rawPacket.toString('latin1', 0, bytesParsed));

@@ -1,0 +1,54 @@
+import { addressBeside } from './address.ts';
+import type { Argument, Arguments } from './arguments.ts';
+import { i18nLanguage } from './language.ts';
+import type { Call, Route } from './route.ts';
+
+/** What a description depends on. */
+export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
+
+/** The route as the index and OPTIONS show it. */
+export function describeRoute(route: Route, call: Describing) {
+  const { api, namespace } = namespaceOf(route, call);
+  return {
+    namespace,
+    methods: route.operations.flatMap(({ methods }) => methods),
+    endpoints: route.operations.map(operation => ({
+      methods: operation.methods,
+      args: describeArguments(
+        { ...pathArguments(route), ...operation.arguments, i18n_language: i18nLanguage },
+        call,
+      ),
+    })),
+    ...(!route.path.includes(':') && { _links: { self: [{ href: api + route.path }] } }),
+  };
+}
+
+/** The namespace that a route is in, and its address. */
+export const namespaceOf = ({ root }: Pick<Route, 'root'>, { address }: Pick<Describing, 'address'>) =>
+  root ? { api: addressBeside(address, root), namespace: root.slice(1) } : address;
+
+/** The route's key in the index: the namespace and the path as a regular expression. */
+export const routePattern = (namespace: string, path: string): string =>
+  `/${namespace}${path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')}`;
+
+/** The parameters that the path itself carries. */
+export const pathArguments = ({ key, beside }: Pick<Route, 'key' | 'beside'>): Arguments => ({
+  ...(key && { [key.name]: key.argument }),
+  ...beside,
+});
+
+function describeArguments(declared: Arguments, call: Describing) {
+  const shown = Object.entries(declared).filter(([, argument]) => !argument.additional);
+  return Object.fromEntries(shown.map(([name, argument]) => [name, describe(argument, call)]));
+}
+
+function describe(argument: Argument, call: Describing) {
+  const value = argument.shownDefault?.(call) ?? argument.fallback;
+  const hasDefault = argument.shownDefault !== undefined || argument.fallback !== undefined;
+  return {
+    required: argument.required ?? false,
+    ...(hasDefault && { default: value ?? null }),
+    ...argument.schema,
+    description: argument.words[call.language],
+  };
+}

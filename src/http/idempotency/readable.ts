@@ -1,0 +1,47 @@
+import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
+import { readable, type Viewer } from '../../users/rights.ts';
+import { visibleEvents } from '../../users/visible.ts';
+import type { Answer } from '../route.ts';
+
+/** The bodies of creates, as far as they name records. */
+interface Created {
+  id: number;
+}
+interface CreatedEvent extends Created {
+  venue: Created | Created[];
+  organizer: Created[];
+}
+
+/** Whether all that an answer shows is still there, and may be read by who was answered so. */
+export async function mayStillRead(
+  db: Db,
+  viewer: Viewer,
+  type: IdempotencyKeyRow['type'],
+  { body }: Answer,
+): Promise<boolean> {
+  const { id } = body as Created;
+  // Terms and pictures are for everybody who knows of them.
+  if (type === 'image' || type === 'term')
+    return (await db.selectFrom(`${type}s`).select('id').where('id', '=', id).execute()).length > 0;
+  if (type !== 'event') return mayReadAll(db, viewer, `${type}s`, [id]);
+  const event = await visibleEvents(db, viewer).select('events.id').where('events.id', '=', id).execute();
+  const { venue, organizer } = body as CreatedEvent;
+  return (
+    event.length > 0 &&
+    (await mayReadAll(db, viewer, 'venues', idsOf([venue].flat()))) &&
+    (await mayReadAll(db, viewer, 'organizers', idsOf(organizer)))
+  );
+}
+
+const idsOf = (records: Created[]) => records.map(({ id }) => id);
+
+async function mayReadAll(db: Db, viewer: Viewer, table: 'venues' | 'organizers', ids: readonly number[]) {
+  if (ids.length === 0) return true;
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .where(readable(viewer, table))
+    .execute();
+  return found.length === ids.length;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
+import type { Viewer } from '../../users/rights.ts';
+import type { Answer } from '../route.ts';
+import type { IdempotencyKey } from './key.ts';
+
+/** Who asks, and under which key. */
+export interface KeyOwner {
+  readonly viewer: Viewer;
+  readonly idempotencyKey: IdempotencyKey;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** What the account has been answered under this key. */
+export const findAnswer = (
+  db: Db,
+  { viewer, idempotencyKey }: KeyOwner,
+): Promise<IdempotencyKeyRow | undefined> =>
+  db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('user_id', '=', viewer!.id)
+    .where('key', '=', idempotencyKey.key)
+    .executeTakeFirst();
+
+/**
+ * Takes the key, until the transaction ends or for good; where another request is about to take it, that is waited for.
+ * False where it is taken.
+ */
+export async function claimKey(
+  db: Db,
+  type: IdempotencyKeyRow['type'],
+  { viewer, idempotencyKey, now }: KeyOwner,
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('idempotency_keys')
+    .values({ user_id: viewer!.id, ...idempotencyKey, type, answer: '', created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Keeps the answer with its key, within the transaction that has claimed it. */
+export const keepAnswer = (db: Db, { viewer, idempotencyKey }: KeyOwner, { status, headers, body }: Answer) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify({ status, headers, body }) })
+    .where('user_id', '=', viewer!.id)
+    .where('key', '=', idempotencyKey.key)
+    .execute();
+
+/** Seconds for which a key is kept, at least. */
+export const KEPT_FOR = 24 * 3600;
+
+/** Keys that are forgotten at once: whoever writes meanwhile waits no longer than for these. */
+const BATCH = 1000;
+
+/** Forgets the keys that have been kept for long enough. */
+export async function pruneKeys(db: Db, now: number): Promise<void> {
+  for (let more = true; more; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotency_keys where (user_id, "key") in (
+        select user_id, "key" from idempotency_keys where created_at < ${now - KEPT_FOR}
+        order by created_at limit ${BATCH})`.execute(db);
+    more = Number(numAffectedRows) === BATCH;
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+import { createServer } from '../net/max-header-size.ts';
+import { ready } from '../observability/measures.ts';
+import { exposition, gauges } from '../observability/metrics.ts';
+import { watchEventLoop } from '../observability/process.ts';
+import { version } from '../version.ts';
+import { answerProbes } from './probes.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Where metrics are told. */
+export interface MetricsServer {
+  readonly address: string;
+  close(): void;
+}
+
+/**
+ * Serves `/metrics`, and the probes, on an address of their own, so that no proxy before the service shows them to the
+ * world; undefined where no port is configured.
+ * @throws what `listen` of node:net throws
+ */
+export async function serveMetrics(readiness: Readiness, config: Config): Promise<MetricsServer | undefined> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+  if (port === undefined) return undefined;
+  built.of(version(), process.version, config.DATABASE_URL ? 'postgres' : 'sqlite').value = 1;
+  const server = metricsServer(readiness);
+  answerProbes(server, readiness, config);
+  await once(server.listen({ host, port }), 'listening');
+  const stop = watchEventLoop();
+  // A server that listens on TCP has an AddressInfo.
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`,
+    close() {
+      stop();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const built = gauges('almanac_build_info', 'What runs here; always 1.', 'version', 'node', 'store');
+
+const metricsServer = (readiness: Readiness): Server =>
+  createServer(async ({ method, url }, response) => {
+    if (!/^\/metrics(\?|$)/.test(url ?? '') || (method !== 'GET' && method !== 'HEAD'))
+      return response.writeHead(404).end();
+    ready.value = Number((await readiness.state()) === 'ready');
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    response.writeHead(200, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(exposition());
+  });

@@ -1,0 +1,19 @@
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Has `front` see the requests of a server first; returns what leaves one to who has answered them so far. */
+export function addMiddleware(server: Server, front: Handler): Handler {
+  const listeners = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  server.on('request', front);
+  const [only, ...others] = listeners;
+  if (only && others.length === 0) return only;
+  return (request, response) => {
+    for (const listener of listeners) listener(request, response);
+  };
+}
+
+/** Whether a request announces a body of at least one byte, or one of unknown length. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

@@ -1,0 +1,140 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
+import { readList } from '../http/long-read.ts';
+import type { ListPage, PageRange } from '../http/paging.ts';
+import type { Call } from '../http/route.ts';
+import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
+import { readable, type Viewer } from '../users/rights.ts';
+import { visibleEvents, visibleInIndex } from '../users/visible.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from './store.ts';
+
+export interface PlaceFilter {
+  words: readonly string[];
+  event: number | undefined;
+  hasEvents: boolean | undefined;
+  onlyWithUpcoming: boolean;
+  status: readonly Status[] | undefined;
+}
+
+type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
+
+type PlaceTable = { type: PlaceType };
+
+/** One page of what the viewer may read, newest publication first, and how many there are in all. */
+export async function listPlaces<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  filter: PlaceFilter,
+  asking: PlaceListCall,
+  range: PageRange,
+): Promise<ListPage<WithImage<Row>>> {
+  const events = withEventsInIndex(kind, filter, asking);
+  const isLong = filter.words.length > 0 || events === undefined;
+  // An event has few.
+  const tables = filter.event === undefined ? [tableOf(kind)] : [];
+  return readList(db, { tables, isLong }, async db => {
+    const known = events ?? (await withEventsInStore(db, kind, filter, asking));
+    return pageOf(db, kind, matching(db, kind, filter, known, asking.viewer), range);
+  });
+}
+
+/** The ids of those that have events: as far as a filter asks for it, any that the viewer may read, and upcoming ones. */
+interface WithEvents {
+  any?: readonly number[] | undefined;
+  upcoming?: readonly number[] | undefined;
+}
+
+/** Undefined where the events are still being read: the store has to be asked then. */
+function withEventsInIndex(
+  { type }: PlaceTable,
+  { hasEvents, onlyWithUpcoming }: PlaceFilter,
+  { viewer, now, readModel }: PlaceListCall,
+): WithEvents | undefined {
+  if (hasEvents === undefined && !onlyWithUpcoming) return {};
+  const index = readModel?.index;
+  if (!index) return undefined;
+  const linked = (upcomingAt: number | undefined) => [
+    ...index.linked(`${type}s`, { ...visibleInIndex(viewer), upcomingAt }),
+  ];
+  return {
+    any: hasEvents === undefined ? undefined : linked(undefined),
+    upcoming: onlyWithUpcoming ? linked(now) : undefined,
+  };
+}
+
+/**
+ * The same by a query that goes once through the events. Joined to the list it would go through them once for each venue
+ * wherever the store knows no better, as after an import.
+ */
+async function withEventsInStore(
+  db: Db,
+  kind: PlaceTable,
+  { hasEvents, onlyWithUpcoming }: PlaceFilter,
+  { viewer, now }: PlaceListCall,
+): Promise<WithEvents> {
+  const linked = linkedEvents(db, kind, viewer).select(linkedId(kind).as('id')).distinct();
+  const upcoming = linked.where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
+  const idsOf = async (query: typeof linked) => (await query.execute()).map(({ id }) => id);
+  return {
+    any: hasEvents === undefined ? undefined : await idsOf(linked),
+    upcoming: onlyWithUpcoming ? await idsOf(upcoming) : undefined,
+  };
+}
+
+const linkedId = (kind: PlaceTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+
+const linkedEvents = (db: Db, kind: PlaceTable, viewer: Viewer) =>
+  visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
+
+type MatchingPlaces = SelectQueryBuilder<Tables, 'venues', unknown>;
+
+function matching(
+  db: Db,
+  kind: PlaceTable,
+  { status, words, event, hasEvents }: PlaceFilter,
+  { any, upcoming }: WithEvents,
+  viewer: Viewer,
+): MatchingPlaces {
+  const table = tableOf(kind);
+  const { listOf, among } = dialectOf(db);
+  const isOf = (ids: readonly number[]) => among(sql.ref('id'), listOf(ids));
+  let matching: MatchingPlaces = db.selectFrom(table).where(readable(viewer, table));
+  if (status) matching = matching.where('status', 'in', status);
+  else matching = matching.where('status', '!=', 'trash');
+  if (words.length > 0)
+    matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), words));
+  if (event !== undefined) {
+    const ofEvent = linkedEvents(db, kind, viewer).where('events.id', '=', event);
+    matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
+  }
+  if (any) matching = matching.where(hasEvents ? isOf(any) : sql<boolean>`not (${isOf(any)})`);
+  if (upcoming) matching = matching.where(isOf(upcoming));
+  return matching;
+}
+
+/** First the ids: sorting whole rows would read the texts of all that match. */
+async function pageOf<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  matching: MatchingPlaces,
+  { limit, offset }: PageRange,
+): Promise<ListPage<WithImage<Row>>> {
+  const { total } = await matching
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const ids = await matching
+    .select('id')
+    .orderBy('date_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const found = await findAllPlaces(
+    db,
+    kind,
+    ids.map(({ id }) => id),
+  );
+  const rows = new Map(found.map(row => [row.id, row]));
+  return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total: Number(total) };
+}

@@ -1,0 +1,47 @@
+import { objectOf } from '../../http/json-schema.ts';
+import { described, either, type MembersOf } from '../../http/schemas.ts';
+import { changeWords } from '../../i18n/messages.ts';
+import { mayEditOthers, type Viewer } from '../../users/rights.ts';
+
+/** What changes records where no request does. */
+export type Via = 'import' | 'schedule' | 'command';
+
+/** Who made a change, and by what: an application password where `via` says nothing else. */
+export interface Actor {
+  user?: number;
+  login?: string;
+  via?: Via;
+  /** Id and name of the application password. */
+  password?: number;
+  name?: string;
+}
+
+/** Who writes: an account, or nobody in particular who works on the store itself. */
+export function actorOf({ viewer, via }: { viewer: Viewer; via?: Via | undefined }): Actor {
+  const known = viewer && viewer.id > 0 && { user: viewer.id, login: viewer.login };
+  if (via) return { ...known, via };
+  return { ...known, ...(viewer?.password && { password: viewer.password.id, name: viewer.password.name }) };
+}
+
+/** An actor as answers show it. How others sign in is told to those alone who may edit everything. */
+export function showActor({ user, login, via, password, name }: Actor, viewer: Viewer) {
+  const told = mayEditOthers(viewer) || user === viewer?.id;
+  const type = via ?? 'application-password';
+  return {
+    user: user === undefined ? null : { id: user, login },
+    credential: { type, ...(password !== undefined && told && { id: password, name }) },
+  };
+}
+
+const USER = either(objectOf({ id: { type: 'integer' }, login: { type: 'string' } }), { type: 'null' });
+
+const CREDENTIAL = objectOf(
+  { type: { type: 'string', enum: ['application-password', 'import', 'schedule', 'command'] } },
+  { id: { type: 'integer' }, name: { type: 'string' } },
+);
+
+/** The members of what shows an actor. */
+export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {
+  user: described(USER, changeWords.user),
+  credential: described(CREDENTIAL, changeWords.credential),
+};

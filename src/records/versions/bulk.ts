@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dialectOf } from '../../db/dialect.ts';
+import { inSlices, readInSlices } from '../../db/slices.ts';
+import type { Db } from '../../db/tables.ts';
+import type { PlaceType } from '../table.ts';
+import { linkColumn, linksOf } from '../table.ts';
+import { actorOf } from './actor.ts';
+import type { LinkedType } from './links.ts';
+import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
+
+// What one write changes of many records is kept by few statements, however many they are.
+
+/** An event that is linked to a venue or an organizer, and the place that this has in it. */
+interface LinkColumn {
+  event_id: number;
+  position: number;
+}
+
+/** The events that are linked to a venue or an organizer, in the order of their ids. */
+export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn[]> {
+  const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
+  const some = links.select(['event_id', 'position']).orderBy('event_id');
+  return readInSlices(
+    ({ event_id }) => event_id,
+    (after, limit) => some.where('event_id', '>', after).limit(limit).execute(),
+  );
+}
+
+/** The events that have a term, in the order of their ids. */
+export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
+  const some = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id).orderBy('event_id');
+  const rows = await readInSlices<{ event_id: number }>(
+    ({ event_id }) => event_id,
+    (after, limit) => some.where('event_id', '>', after).limit(limit).execute(),
+  );
+  return rows.map(({ event_id }) => event_id);
+}
+
+/**
+ * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
+ * places that it had in them, for its own history.
+ */
+export async function unlink(
+  db: Db,
+  keeper: WriteContext,
+  type: PlaceType,
+  id: number,
+): Promise<FormerValues> {
+  const links = await linksTo(db, type, id);
+  const events = links.map(({ event_id }) => event_id);
+  await keepLinks(db, keeper, type, events);
+  await inSlices(db, events, some =>
+    db
+      .deleteFrom(linksOf({ type }))
+      .where(linkColumn({ type }), '=', id)
+      .where(among(db, 'event_id', some))
+      .execute(),
+  );
+  return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
+}
+
+/** Keeps the links of this type of these events. */
+export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, events: readonly number[]) {
+  const { jsonList } = dialectOf(db);
+  // A join might go through all terms for each event, where the store knows no better.
+  const links =
+    type === 'category' || type === 'tag'
+      ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
+          where event_id = events.id and (select taxonomy from terms where terms.id = term_id) = ${type}`
+      : sql`select ${jsonList(sql.ref(`${type}_id`), sql.ref('position'))}
+          from ${sql.table(`event_${type}s`)} where event_id = events.id`;
+  const column = `${type}_ids` as const;
+  const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
+  await inSlices(db, events, some => keepAll(db, keeper, { ...what, which: among(db, 'events.id', some) }));
+}
+
+/** True for these ids. */
+const among = (db: Db, column: string, ids: readonly number[]) =>
+  dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
+
+/** Keeps who wrote the records that are going to be another account's. */
+export async function keepAuthor(db: Db, keeper: WriteContext, author: number): Promise<void> {
+  const which = sql`author_id = ${author}`;
+  for (const type of ['event', 'venue', 'organizer'] as const) {
+    const table = `${type}s` as const;
+    await keepAll(db, keeper, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
+  }
+}
+
+/** Keeps the parent of the terms below one that is going to be removed, and gives their ids. */
+export async function keepChildren(db: Db, keeper: WriteContext, parent: number): Promise<number[]> {
+  const which = sql`parent = ${parent}`;
+  await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
+  const below = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('parent', '=', parent)
+    .orderBy('id')
+    .execute();
+  return below.map(({ id }) => id);
+}
+
+interface Bulk {
+  /** An expression, as is `json`, the value that the column has. */
+  type: RawBuilder<unknown>;
+  table: 'events' | 'venues' | 'organizers' | 'terms';
+  column: `${LinkedType}_ids` | 'author_id' | 'parent';
+  json?: RawBuilder<unknown>;
+  which: RawBuilder<unknown>;
+}
+
+async function keepAll(
+  db: Db,
+  keeper: WriteContext,
+  { type, table, column, json, which }: Bulk,
+): Promise<void> {
+  if (!keepsHistory(keeper)) return;
+  const value = json ?? sql`cast(${sql.ref(column)} as text)`;
+  await sql`insert into versions (type, record_id, operation, at, actor, changed, former)
+    select ${type}, id, 'update', cast(${keeper.now} as bigint), cast(${JSON.stringify(actorOf(keeper))} as text),
+      ${sql.lit(JSON.stringify([column]))}, ${sql.lit(`{"${column}":`)} || ${value} || '}'
+    from ${sql.table(table)} where ${which}`.execute(db);
+}

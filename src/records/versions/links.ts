@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { raw, rowsOf } from '../../db/prepared.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
+import type { PlaceType } from '../table.ts';
+
+export type LinkedType = PlaceType | Taxonomy;
+
+/** What an event links to, by the names under which versions hold it. */
+export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
+
+/** Venues and organizers in their order, terms by their ids. */
+export async function linksOf(db: Db, event: number): Promise<EventLinks> {
+  const rows = await rowsOf(db, links, [event, event, event]);
+  rows.sort((a, b) => a.position - b.position || a.id - b.id);
+  const of = (type: LinkedType) => rows.filter(row => row.type === type).map(({ id }) => id);
+  return {
+    venue_ids: of('venue'),
+    organizer_ids: of('organizer'),
+    category_ids: of('category'),
+    tag_ids: of('tag'),
+  };
+}
+
+/** Those links of an event that a write is going to change. */
+export async function linksToChange(
+  db: Db,
+  event: number,
+  wish: { readonly [Name in keyof EventLinks]?: readonly number[] | undefined },
+): Promise<Partial<EventLinks>> {
+  const named = NAMES.filter(name => wish[name] !== undefined);
+  if (named.length === 0) return {};
+  const current = await linksOf(db, event);
+  const changed = named.filter(name => ordered(name, current[name]) !== ordered(name, wish[name]!));
+  return Object.fromEntries(changed.map(name => [name, current[name]]));
+}
+
+const NAMES = ['venue_ids', 'organizer_ids', 'category_ids', 'tag_ids'] as const;
+
+/** Terms have no order. */
+const ordered = (name: keyof EventLinks, ids: readonly number[]): string =>
+  (name === 'category_ids' || name === 'tag_ids' ? ids.toSorted((a, b) => a - b) : ids).join();
+
+interface LinkRow {
+  type: LinkedType;
+  id: number;
+  position: number;
+}
+
+const links = raw(
+  () => sql<LinkRow>`
+    select 'venue' as type, venue_id as id, position from event_venues where event_id = ${0}
+    union all
+    select 'organizer', organizer_id, position from event_organizers where event_id = ${0}
+    union all
+    select taxonomy, terms.id, 0 from event_terms join terms on terms.id = term_id where event_id = ${0}`,
+);

@@ -1,0 +1,102 @@
+import { offeredToAll } from '../events/password.ts';
+import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
+import { type LinkQuery, pagingArguments } from '../http/paging.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { Viewer } from '../users/rights.ts';
+import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
+import { filters } from './filters.ts';
+
+type Filters = typeof filters;
+type FilterName = keyof Filters;
+type ValueOf<Filter extends { resolve(...args: never): unknown }> = NonNullable<
+  Awaited<ReturnType<Filter['resolve']>>
+>;
+
+/** Which events a list is about: the values of the filters that are set. */
+export type EventFilter = { readonly [Name in FilterName]?: ValueOf<Filters[Name]> | undefined } & {
+  /** Hash of the password that the viewer offers for protected events. */
+  readonly offered?: string | undefined;
+};
+
+type AnyFilter = FilterDeclaration<Arguments, unknown>;
+
+const entries = Object.entries(filters) as [FilterName, AnyFilter][];
+
+/** The filters with their names and those of their parameters. */
+const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
+
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+const own = Object.assign({}, ...declared.map(([, { arguments: own }]) => own)) as Together<
+  Filters[FilterName]['arguments']
+>;
+
+const isAddition = ([, { additional }]: [string, Arguments[string]]) => additional !== undefined;
+const parameters = Object.entries<Arguments[string]>(own);
+
+/** The parameters of a list of events, in the order of the interface's index; additions come last. */
+export const eventFilters = {
+  ...pagingArguments,
+  ...(Object.fromEntries([
+    ...parameters.filter(parameter => !isAddition(parameter)),
+    ...parameters.filter(isAddition),
+  ]) as typeof own),
+  password: additional(text(words.password_list)),
+};
+
+type ListArgs = ArgumentValues<typeof eventFilters>;
+
+/** What the parameters of a list ask for. */
+export async function readFilter(args: ListArgs, context: FilterContext): Promise<EventFilter> {
+  const filter: Record<string, unknown> = { offered: await offeredToAll(context.db, args.password) };
+  for (const [name, { resolve }] of declared) {
+    const value = resolve(args, context);
+    filter[name] = value instanceof Promise ? await value : value;
+  }
+  return filter;
+}
+
+/** The parameters that links have shown first from the beginning; the others follow in the order of the filters. */
+const FIRST_IN_LINKS = [
+  ...(['start_date', 'end_date', 'search', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius'] as const),
+  ...(['status', 'post_parent', 'include'] as const),
+] satisfies (keyof ListArgs)[];
+
+const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(([, , parameters]) => parameters)]);
+
+/** The parameters as links repeat them: every filter, as it was understood. */
+export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
+  const shown: Record<string, LinkQuery[string]> = {};
+  for (const [name, { links }, parameters] of declared) {
+    const own: LinkQuery = links(args, filter[name], viewer);
+    for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
+  }
+  const query: Record<string, LinkQuery[string]> = {};
+  for (const parameter of IN_LINKS) if (parameter in shown) query[parameter] = shown[parameter];
+  // Without it the other pages would not be those of the same list.
+  return { ...query, password: args.password };
+}
+
+/** When the parameters mean the same as now; undefined where that changes with the clock. */
+export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
+  let all = always();
+  for (const [, { holds }] of declared) {
+    const period = holds(args, context);
+    if (!period) return undefined;
+    all = { since: Math.max(all.since, period.since), until: Math.min(all.until, period.until) };
+  }
+  return all;
+}
+
+/** The filters that are set, each with its value. */
+export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
+  return declared.flatMap(([name, declaration]) =>
+    filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],
+  );
+}
+
+/** Whether a filter that is set would tell what a password hides. */
+export const reveals = (set: ReturnType<typeof setFilters>): boolean =>
+  set.some(({ filter }) => filter.reveals);

@@ -1,0 +1,181 @@
+import { additional, boolean, fallback, ids } from '../http/arguments.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
+import { parseSearch } from '../lib/text/search-terms.ts';
+import { existingEvent } from '../records/existing-event.ts';
+import { searchText, statusFilter } from '../records/fields.ts';
+import { termIds } from '../terms/filters.ts';
+import { cachedDescendants } from '../terms/tree.ts';
+import { mayCreate } from '../users/rights.ts';
+import { readableInIndex } from '../users/visible.ts';
+import { date, FARTHEST, number, recordIds, strictDates, ticketed, windowDate } from './arguments.ts';
+import { always, asRead, declareFilter } from './filter.ts';
+import { assigned, linked, readablePlaces } from './linked.ts';
+import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
+import { mentioning } from './text.ts';
+import { readWindow, windowConditions, windowHolds, windowInIndex } from './window.ts';
+
+/**
+ * The filters of a list of events: what each one reads, finds, shows in links and reveals is declared here and nowhere
+ * else. They are in the order of the interface's index.
+ */
+export const filters = {
+  window: declareFilter({
+    arguments: {
+      start_date: windowDate(words.start_date, 'start_date'),
+      end_date: windowDate(words.end_date, 'end_date'),
+      starts_before: date(words.starts_before),
+      starts_after: date(words.starts_after),
+      ends_before: date(words.ends_before),
+      ends_after: date(words.ends_after),
+      strict_dates: fallback(strictDates, false),
+    },
+    // Named events are wanted whenever they take place.
+    resolve: (args, context) => (args.include ? undefined : readWindow(args, args.strict_dates, context)),
+    links: ({ strict_dates }, window) => ({ ...window?.shown, strict_dates: strict_dates || undefined }),
+    holds: (args, context) => (args.include ? always() : windowHolds(args, args.strict_dates, context)),
+    reveals: false,
+    sql: ({ at }, { eb }) => windowConditions(eb, at),
+    index: { query: ({ at }) => windowInIndex(at) },
+  }),
+  search: declareFilter({
+    arguments: {
+      search: searchText(words.search, query => {
+        const { all, none } = parseSearch(query);
+        return [...all, ...none];
+      }),
+    },
+    resolve({ search }) {
+      const terms = search === undefined ? undefined : parseSearch(search);
+      return terms && terms.all.length + terms.none.length > 0 ? terms : undefined;
+    },
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (terms, { db }) => mentioning(db, terms),
+    index: {
+      canFind: index => index.hasWords,
+      query: words => ({ words }),
+    },
+  }),
+  categories: declareFilter({
+    arguments: { categories: termIds('category', words.categories) },
+    // With those below them; all of them may have been deleted since the request was read.
+    resolve: ({ categories }, context) => categories && cachedDescendants(context, categories),
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (terms, { eb, db }) => [terms.length > 0 ? eb('id', 'in', assigned(db, terms)) : eb.lit(false)],
+    index: { query: terms => ({ terms: [terms] }) },
+  }),
+  tags: declareFilter({
+    arguments: { tags: termIds('tag', words.tags) },
+    resolve: ({ tags }) => tags,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (terms, { eb, db }) => [eb('id', 'in', assigned(db, terms))],
+    index: { query: terms => ({ terms: [terms] }) },
+  }),
+  venues: declareFilter({
+    arguments: { venue: recordIds(words.venue, 'venue', 'expected_venue_ids') },
+    resolve: ({ venue }) => venue,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (venues, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'venue', venues, viewer))],
+    index: {
+      query: async (venues, { readModel, viewer }) => ({
+        venues: [await readablePlaces(readModel.venues, venues, viewer)],
+      }),
+    },
+  }),
+  organizers: declareFilter({
+    arguments: { organizer: recordIds(words.organizer, 'organizer', 'expected_organizer_ids') },
+    resolve: ({ organizer }) => organizer,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (organizers, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'organizer', organizers, viewer))],
+    index: {
+      query: async (organizers, { readModel, viewer }) => ({
+        organizers: [await readablePlaces(readModel.organizers, organizers, viewer)],
+      }),
+    },
+  }),
+  featured: declareFilter({
+    arguments: { featured: boolean(words.featured) },
+    resolve: ({ featured }) => featured,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
+    index: { query: featured => ({ featured }) },
+  }),
+  /** Without it all statuses but the trash. */
+  status: declareFilter({
+    arguments: { status: statusFilter(words.status, mayCreate) },
+    resolve: ({ status }) => status,
+    links: ({ status }, _, viewer) => ({ status: status ?? (mayCreate(viewer) ? undefined : 'publish') }),
+    holds: always,
+    reveals: false,
+    sql: (statuses, { eb }) => [eb('status', 'in', statuses)],
+    index: { query: (statuses, { viewer }) => readableInIndex(viewer, statuses) },
+  }),
+  /** Whether the event is at a venue with coordinates. */
+  located: declareFilter({
+    arguments: { geoloc: boolean(words.geoloc) },
+    resolve: ({ geoloc }, { config }) => (config.GEOLOCATION ? geoloc : undefined),
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (isLocated, context) => [atLocatedVenue(context, isLocated)],
+    index: {
+      async query(isLocated, context) {
+        const venues = await locatedVenues(context);
+        return isLocated ? { venues: [venues] } : { without: venues };
+      },
+    },
+  }),
+  around: declareFilter({
+    arguments: {
+      geoloc_lat: number(words.geoloc_lat, -90, 90, 'expected_latitude'),
+      geoloc_lng: number(words.geoloc_lng, -180, 180, 'expected_longitude'),
+      geoloc_radius: additional(number(words.geoloc_radius, 0.001, FARTHEST, 'expected_number')),
+    },
+    resolve: (args, { config }) => pointOf(args, config),
+    links: asRead,
+    holds: always,
+    reveals: true,
+    sql: (circle, context) => [around(context, circle)],
+    index: { query: async (circle, context) => ({ venues: [await locatedVenues(context, circle)] }) },
+  }),
+  include: declareFilter({
+    arguments: { include: ids(words.include) },
+    resolve: ({ include }) => include,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    sql: (ids, { eb }) => [eb('id', 'in', ids)],
+    index: { query: ids => ({ ids }) },
+  }),
+  /** Events below another one: this interface makes none. */
+  parent: declareFilter({
+    arguments: { post_parent: existingEvent(words.post_parent) },
+    resolve: ({ post_parent }) => post_parent,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    sql: (_, { eb }) => [eb.lit(false)],
+    index: { query: () => ({ ids: [] }) },
+  }),
+  /** There is no source of tickets: `true` is refused, and `false` leaves every event. */
+  ticketed: declareFilter({
+    arguments: { ticketed },
+    resolve: () => undefined,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    sql: () => [],
+    index: { query: () => ({}) },
+  }),
+};

@@ -1,0 +1,70 @@
+import { mayOpenAll } from '../events/password.ts';
+import { longRead } from '../http/long-read.ts';
+import type { PageRange } from '../http/paging.ts';
+import { linkKinds } from '../read-model/index/entry.ts';
+import type { IndexPage } from '../read-model/index/event-index.ts';
+import type { IndexQuery } from '../read-model/index/query.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import type { Viewer } from '../users/rights.ts';
+import { readableInIndex } from '../users/visible.ts';
+import { type EventFilter, reveals, setFilters } from './event-filter.ts';
+import { type IndexContext, SQL_ONLY } from './filter.ts';
+import { idsMentioning } from './text.ts';
+
+/** Texts that are looked at for one request: where more have to be, the store does. */
+const MAX_READ = 1000;
+
+/** The same page as the store finds, by the index in memory; undefined where that cannot answer. */
+export async function findInIndex(
+  readModel: ReadModel,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<IndexPage | undefined> {
+  const query = await queryOf(filter, { readModel, viewer });
+  const page = query && readModel.index?.find(query, range);
+  if (!page?.isDoubtful) return page;
+  const candidates = readModel.index?.find(query!, { offset: 0, limit: MAX_READ });
+  if (!candidates || candidates.total > MAX_READ) return undefined;
+  const ids = candidates.entries.map(({ id }) => id);
+  // A few texts may be long.
+  const said = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
+  return readModel.index?.find({ ...query!, words: undefined, ids: said }, range);
+}
+
+/** Undefined where the index cannot answer. */
+async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
+  const {
+    readModel: { index },
+    viewer,
+  } = context;
+  const set = setFilters(filter);
+  const parts: Partial<IndexQuery>[] = [];
+  for (const { filter, value } of set) {
+    if (!index || filter.index === SQL_ONLY || filter.index.canFind?.(index) === false) return undefined;
+    const part = filter.index.query(value, context);
+    parts.push(part instanceof Promise ? await part : part);
+  }
+  return {
+    ...EVERYTHING,
+    ...readableInIndex(viewer),
+    ...together(parts),
+    locked: reveals(set) && !mayOpenAll(viewer),
+    offered: filter.offered,
+  };
+}
+
+/** All parts in one; an event has to match each of their sets of links and of ids. */
+function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
+  const links = Object.fromEntries(linkKinds.map(kind => [kind, parts.flatMap(part => part[kind] ?? [])]));
+  const ids = parts.flatMap(({ ids }) => (ids ? [ids] : []));
+  const common =
+    ids.length > 1 ? { ids: ids.reduce((all, some) => all.filter(id => some.includes(id))) } : {};
+  return Object.assign({}, ...parts, links, common);
+}
+
+const EVERYTHING = {
+  ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
+  ...{ featured: undefined, ids: undefined, words: undefined, without: undefined },
+  ...{ venues: [], organizers: [], terms: [] },
+} satisfies Partial<IndexQuery>;

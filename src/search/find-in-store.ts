@@ -1,0 +1,46 @@
+import type { Db } from '../db/tables.ts';
+import type { EventRecord } from '../events/event.ts';
+import { withLinks } from '../events/linked.ts';
+import { longRead } from '../http/long-read.ts';
+import type { PageRange } from '../http/paging.ts';
+import { readable, type Viewer } from '../users/rights.ts';
+import { unlocked } from '../users/visible.ts';
+import { type EventFilter, reveals, setFilters } from './event-filter.ts';
+import type { Condition, SqlContext } from './filter.ts';
+
+/** One page of the events that match, read in one moment of the store, and how many match in all. */
+export const findInStore = (
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  { limit, offset }: PageRange,
+): Promise<{ records: EventRecord[]; total: number }> =>
+  longRead(db, async db => {
+    const matching = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter)));
+    const { total } = await matching
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await matching
+      .selectAll()
+      .orderBy('start_at')
+      .orderBy('date_at')
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { records: await withLinks(db, rows, viewer), total: Number(total) };
+  });
+
+function conditions(context: SqlContext, filter: EventFilter): Condition[] {
+  const { eb, viewer } = context;
+  const set = setFilters(filter);
+  // Filters on what a password hides come last: most of them read texts or other tables.
+  const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
+  return [
+    readable(viewer, 'events'),
+    eb('hide_from_listings', '=', 0),
+    ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
+    ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
+    ...(reveals(set) ? [unlocked(viewer, filter.offered)] : []),
+  ];
+}

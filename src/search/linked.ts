@@ -1,0 +1,27 @@
+import type { Db } from '../db/tables.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { mayRead, readable, type Viewer } from '../users/rights.ts';
+
+/** Events with one of these terms. */
+export const assigned = (db: Db, terms: readonly number[]) =>
+  db.selectFrom('event_terms').select('event_id').where('term_id', 'in', terms);
+
+/** Events at these venues or of these organizers, as far as the viewer may read them. */
+export function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number[], viewer: Viewer) {
+  // The two link tables differ in the name of one column.
+  const links = `event_${type}s` as 'event_venues';
+  const column = `${type}_id` as 'venue_id';
+  const table = `${type}s` as 'venues';
+  const readableIds = db.selectFrom(table).select('id').where('id', 'in', ids).where(readable(viewer, table));
+  return db.selectFrom(links).select('event_id').where(column, 'in', readableIds);
+}
+
+/** Those of these venues or organizers that the viewer may read. */
+export async function readablePlaces(
+  records: ReadModel['venues'] | ReadModel['organizers'],
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<number[]> {
+  const rows = await records.find(ids);
+  return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
+}

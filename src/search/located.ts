@@ -1,0 +1,66 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import { mayRead, readable, type Viewer } from '../users/rights.ts';
+import type { Condition, IndexContext, SqlContext } from './filter.ts';
+import { type Circle, near, placesWithin } from './near.ts';
+
+interface PointArgs {
+  readonly geoloc_lat?: number;
+  readonly geoloc_lng?: number;
+  readonly geoloc_radius?: number;
+}
+
+/** The circle that the parameters ask for. */
+export function pointOf(
+  { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius }: PointArgs,
+  { GEOLOCATION, GEOLOCATION_RADIUS }: Config,
+): Circle | undefined {
+  if (lat !== undefined && lng === undefined) throw alone('geoloc_lat', 'geoloc_lng');
+  if (lng !== undefined && lat === undefined) throw alone('geoloc_lng', 'geoloc_lat');
+  if (!GEOLOCATION || lat === undefined || lng === undefined) return undefined;
+  return { lat, lng, radius: geoloc_radius ?? GEOLOCATION_RADIUS };
+}
+
+const alone = (name: string, other: string) =>
+  invalidParameter(name, new Refused('expected_with', { other }));
+
+/** True for events at a venue with coordinates that the viewer may read, or at none. */
+export const atLocatedVenue = ({ eb, db, viewer }: SqlContext, isLocated: boolean): Condition =>
+  isLocated ? eb('events.id', 'in', located(db, viewer)) : unlocated(hasCoordinates(viewer));
+
+/** True for events at a venue within a circle that the viewer may read. */
+export const around = ({ eb, db, viewer }: SqlContext, circle: Circle): Condition =>
+  eb('events.id', 'in', located(db, viewer).where(near(db, circle)));
+
+const located = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('event_venues')
+    .innerJoin('venues', 'venues.id', 'event_venues.venue_id')
+    .where(hasCoordinates(viewer))
+    .select('event_venues.event_id');
+
+const hasCoordinates = (viewer: Viewer): Condition =>
+  expressionBuilder<Tables, 'venues'>().and([
+    readable(viewer, 'venues'),
+    sql<SqlBool>`venues.geo_lat is not null and venues.geo_lng is not null`,
+  ]);
+
+/**
+ * True for events at no venue that has coordinates. A list of the others may be too long for the memory of PostgreSQL,
+ * which then goes through it for each event; and the order of a cross join is kept by SQLite, which might else go
+ * through all venues for each event instead of its own.
+ */
+const unlocated = (isLocated: Condition) => sql<SqlBool>`not exists (
+  select 1 from event_venues cross join venues
+  where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
+)`;
+
+/** The venues with coordinates that the viewer may read; within a circle where there is one. */
+export async function locatedVenues({ readModel, viewer }: IndexContext, circle?: Circle): Promise<number[]> {
+  const all = await readModel.places();
+  return (circle ? placesWithin(all, circle) : all)
+    .filter(place => mayRead(viewer, place))
+    .map(({ id }) => id);
+}

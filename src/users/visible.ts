@@ -1,0 +1,82 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Status, Tables } from '../db/tables.ts';
+import { statusBits } from '../read-model/index/columns.ts';
+import type { Rights } from '../read-model/index/query.ts';
+import {
+  mayCreate,
+  mayEdit,
+  mayEditOthers,
+  mayPublish,
+  mayRead,
+  ownsNothing,
+  readable,
+  type Viewer,
+} from './rights.ts';
+
+/** The events that the viewer may read whole: not in the trash, and no password stands before them. */
+export const visibleEvents = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('events')
+    .where('events.status', '!=', 'trash')
+    .where(readable(viewer, 'events'))
+    .where(unlocked(viewer, undefined));
+
+/**
+ * True for events whose password does not stand in the viewer's way: there is none, the offered one is
+ * right, or the viewer may edit the event.
+ */
+export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'events'>();
+  if (mayEditOthers(viewer)) return eb.lit(true);
+  const own = viewer && eb('events.author_id', '=', viewer.id);
+  const untilPublished = eb.or([
+    eb('events.status', 'in', ['draft', 'pending', 'private']),
+    eb.and([
+      eb('events.status', '=', 'trash'),
+      eb(eb.fn.coalesce('events.status_before_trash', sql.lit('draft')), 'not in', ['publish', 'future']),
+    ]),
+  ]);
+  return eb.or([
+    eb('events.password_hash', 'is', null),
+    ...(offeredHash === undefined ? [] : [eb('events.password_hash', '=', offeredHash)]),
+    ...(own && mayPublish(viewer) ? [own] : []),
+    ...(own && mayCreate(viewer) ? [eb.and([own, untilPublished])] : []),
+  ]);
+}
+
+/** The same events as `visibleEvents`, for the index. */
+export const visibleInIndex = (viewer: Viewer): Rights => ({
+  ...readableInIndex(viewer),
+  locked: !mayEditOthers(viewer),
+  offered: undefined,
+});
+
+const UNTRASHED = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies Status[];
+
+/** The same rule as `readable` for the index, of events in these statuses. */
+export const readableInIndex = (
+  viewer: Viewer,
+  statuses: readonly Status[] = UNTRASHED,
+): Pick<Rights, 'statuses' | 'own'> => ({
+  statuses: statusBits(readableStatuses(viewer, statuses, NOBODY)),
+  own: ownRights(viewer, statuses),
+});
+
+/** No account has this id. */
+const NOBODY = 0;
+
+/** Those of these statuses in which the viewer may read what this account wrote. */
+const readableStatuses = (viewer: Viewer, statuses: readonly Status[], author_id: number) =>
+  statuses.filter(status => mayRead(viewer, { author_id, status, status_before_trash: null }));
+
+/** What somebody may do with their own events, where that is more than with others'. */
+function ownRights(viewer: Viewer, statuses: readonly Status[]): Rights['own'] {
+  if (!viewer || ownsNothing(viewer)) return undefined;
+  const owned = { author_id: viewer.id, status_before_trash: null };
+  const open = UNTRASHED.filter(status => mayEdit(viewer, { ...owned, status }));
+  return {
+    author: viewer.id,
+    statuses: statusBits(readableStatuses(viewer, statuses, viewer.id)),
+    open: statusBits(open),
+  };
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ArgumentValues } from '../src/http/arguments.ts';
+import { ReadModel } from '../src/read-model/read-model.ts';
+import { type EventFilter, type eventFilters, linkQuery } from '../src/search/event-filter.ts';
+import { declareFilter, SQL_ONLY } from '../src/search/filter.ts';
+import { filters } from '../src/search/filters.ts';
+import { findEvents } from '../src/search/find-events.ts';
+import { hashEventPassword } from '../src/users/secrets.ts';
+import { caller, eventOf } from './client.ts';
+import { type Service, startService } from './service.ts';
+
+type FilterName = keyof typeof filters;
+type Values = { [Name in FilterName]: readonly NonNullable<EventFilter[Name]>[] };
+
+const EVERY_PAGE = { limit: 50, offset: 0 };
+/** Before the events of the calendar, on their day. */
+const MORNING = Date.UTC(2031, 4, 10, 4) / 1000;
+
+describe('every filter of the list of events', () => {
+  let service: Service;
+  let readModel: ReadModel;
+  let ids: Record<'near' | 'far' | 'nowhere' | 'organizer' | 'category' | 'tag', number>;
+  let values: Values;
+
+  before(async () => {
+    service = await startService();
+    ids = await makeCalendar(service);
+    readModel = await ReadModel.open(service.db, service.config);
+    while (!readModel.index) await new Promise(setImmediate);
+    values = {
+      window: [
+        { at: { start_date: MORNING, end_date: MORNING + 86_400 }, shown: {} },
+        { at: { starts_after: MORNING, starts_before: MORNING + 86_400 }, shown: {} },
+        { at: { ends_after: MORNING, ends_before: MORNING + 86_400 }, shown: {} },
+      ],
+      search: [
+        { all: ['feast'], none: [] },
+        { all: [], none: ['feast'] },
+      ],
+      categories: [[ids.category], []],
+      tags: [[ids.tag]],
+      venues: [[ids.near], [ids.nowhere, ids.far]],
+      organizers: [[ids.organizer]],
+      featured: [true, false],
+      status: [['publish'], ['draft'], ['trash', 'publish']],
+      located: [true, false],
+      around: [{ lat: 41, lng: 2, radius: 5 }],
+      include: [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+      parent: [1],
+      ticketed: [],
+    };
+  });
+  after(async () => {
+    readModel.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const viewers = () => [
+    undefined,
+    ...(['author', 'editor'] as const).map(role => ({
+      ...{ id: service.accounts[role].id, login: role, role },
+    })),
+  ];
+
+  /** The ids that both find, in the order of lists. */
+  async function foundByBoth(
+    filter: EventFilter,
+    viewer: ReturnType<typeof viewers>[number],
+    isIndexed: boolean,
+  ) {
+    const { db } = service;
+    const [byStore, found] = [
+      await findEvents({ db }, filter, viewer, EVERY_PAGE),
+      await findEvents({ db, readModel }, filter, viewer, EVERY_PAGE),
+    ];
+    assert.equal(found.version !== undefined, isIndexed, 'the index answers what it can find');
+    assert.deepEqual(
+      [found.ids, found.total],
+      [byStore.ids, byStore.total],
+      JSON.stringify({ filter, viewer }),
+    );
+    return found.ids;
+  }
+
+  const canFind = (name: FilterName) => {
+    const { index } = filters[name];
+    return index !== SQL_ONLY && (!('canFind' in index) || index.canFind?.(readModel.index!) !== false);
+  };
+
+  for (const name of Object.keys(filters) as FilterName[]) {
+    test(`${name}: the index and SQL find the same events, and none that a password keeps from being found`, async () => {
+      const offered = await hashEventPassword(service.db, 'open');
+      let found = 0;
+      for (const value of values[name]) {
+        for (const viewer of viewers()) {
+          const filter: EventFilter = { [name]: value };
+          const without = await foundByBoth(filter, viewer, canFind(name));
+          const withIt = await foundByBoth({ ...filter, offered }, viewer, canFind(name));
+          found += withIt.length;
+          const hidden = withIt.filter(id => !without.includes(id));
+          if (!filters[name].reveals) assert.deepEqual(hidden, [], 'the password makes no difference');
+        }
+      }
+      assert.ok(found > 0 || ['parent', 'ticketed'].includes(name), 'some events match');
+    });
+  }
+
+  test('filters that reveal what a password hides leave protected events out', async () => {
+    const offered = await hashEventPassword(service.db, 'open');
+    for (const name of Object.keys(filters) as FilterName[]) {
+      if (!filters[name].reveals) continue;
+      const gained: number[] = [];
+      for (const value of values[name]) {
+        const without = await foundByBoth({ [name]: value }, undefined, canFind(name));
+        const withIt = await foundByBoth({ [name]: value, offered }, undefined, canFind(name));
+        gained.push(...withIt.filter(id => !without.includes(id)));
+      }
+      assert.ok(gained.length > 0, `${name} finds the protected event with its password alone`);
+    }
+  });
+
+  test('all at once', async () => {
+    const one = Object.fromEntries(Object.entries(values).map(([name, [value]]) => [name, value]));
+    for (const viewer of viewers()) {
+      await foundByBoth({ ...one, search: undefined }, viewer, true);
+      await foundByBoth({ ...one, search: undefined, parent: undefined }, viewer, true);
+    }
+  });
+});
+
+test('links repeat each parameter that was sent, in the order that clients know', () => {
+  const sent: ArgumentValues<typeof eventFilters> = {
+    ...{ page: 1, per_page: 10, strict_dates: true, password: 'open' },
+    ...{
+      search: 'feast',
+      categories: [1],
+      tags: [2],
+      venue: [3],
+      organizer: [4],
+      featured: true,
+      status: ['draft'],
+    },
+    ...{
+      geoloc: true,
+      geoloc_lat: 41,
+      geoloc_lng: 2,
+      geoloc_radius: 5,
+      include: [6],
+      post_parent: 7,
+      ticketed: false,
+    },
+  };
+  const dates = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
+  const shown = Object.fromEntries(dates.map(name => [name, '2031-05-10']));
+  const query = linkQuery(sent, { window: { at: {}, shown } }, undefined);
+  assert.deepEqual(Object.keys(query), [
+    ...['start_date', 'end_date', 'search', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius'],
+    ...['status', 'post_parent', 'include', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
+    ...['strict_dates', 'categories', 'tags', 'venue', 'organizer', 'featured', 'ticketed', 'password'],
+  ]);
+});
+
+test('a filter that leaves out a part does not compile', () => {
+  const { featured } = filters;
+  declareFilter(featured);
+  const { arguments: _arguments, ...withoutArguments } = featured;
+  // @ts-expect-error
+  declareFilter(withoutArguments);
+  const { resolve: _resolve, ...withoutValue } = featured;
+  // @ts-expect-error
+  declareFilter(withoutValue);
+  const { links: _links, ...withoutLinks } = featured;
+  // @ts-expect-error
+  declareFilter(withoutLinks);
+  const { holds: _holds, ...withoutPeriod } = featured;
+  // @ts-expect-error
+  declareFilter(withoutPeriod);
+  const { reveals: _reveals, ...withoutProtection } = featured;
+  // @ts-expect-error
+  declareFilter(withoutProtection);
+  const { sql: _sql, ...withoutSql } = featured;
+  // @ts-expect-error
+  declareFilter(withoutSql);
+  const { index: _index, ...withoutIndex } = featured;
+  // @ts-expect-error
+  declareFilter(withoutIndex);
+  // That the index cannot answer is said in so many words.
+  declareFilter({ ...withoutIndex, index: SQL_ONLY });
+});
+
+/** Events with and without what the filters look for, public, drafts, and one with a password. */
+async function makeCalendar({ base, accounts }: Service) {
+  const call = caller(base);
+  const post = async (path: string, json: object, as = accounts.editor) => {
+    const { status, body } = await call(`POST /${path}`, { as, json });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  };
+  const near = await post('venues', { venue: 'Near', geo_lat: 41, geo_lng: 2 });
+  const far = await post('venues', { venue: 'Far', geo_lat: -33, geo_lng: 150 });
+  const nowhere = await post('venues', { venue: 'Nowhere' });
+  const organizer = await post('organizers', { organizer: 'Club' });
+  const category = await post('categories', { name: 'Music' });
+  const tag = await post('tags', { name: 'free' });
+  const all = { venue: near, organizer, categories: [category], tags: [tag], featured: true };
+  await post('events', eventOf('Feast', all));
+  await post('events', eventOf('Concert', { venue: far, featured: false }));
+  await post('events', eventOf('Talk', { venue: nowhere }));
+  await post('events', eventOf('Walk', {}));
+  for (const fields of [all, { featured: false }]) {
+    const id = await post('events', eventOf('Protected feast', fields));
+    const { status } = await call(`PATCH /events/${id}`, { as: accounts.editor, json: { password: 'open' } });
+    assert.equal(status, 200);
+  }
+  await post('events', eventOf('Draft feast', { ...all, status: 'draft' }), accounts.author);
+  await post('events', eventOf('Hidden feast', { ...all, hide_from_listings: true }));
+  const trashed = await post('events', eventOf('Trashed feast', all));
+  await call(`DELETE /events/${trashed}`, { as: accounts.editor });
+  return { near, far, nowhere, organizer, category, tag };
+}
