@@ -14,7 +14,6 @@ import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { answerWords, venueWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
-
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
