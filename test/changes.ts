@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** Asks a service for what its records were. */
-export function historyOf({ base, site, accounts }: Service, send?: typeof fetch) {
+export function historyOf({ base, site, accounts }: Service, send?: typeof fetch | undefined) {
   const ask = caller(base, send);
 
   /** The answer to a request that succeeds. */

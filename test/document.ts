@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import Formats from 'ajv-formats';
 import { languages } from '../src/i18n/language.ts';
+import { sendPlainly } from './client.ts';
 
 type Json = Record<string, unknown>;
 interface Content {
@@ -101,16 +102,15 @@ export interface Told {
   operation: Operation;
 }
 
-/** `fetch`, which puts down whatever in an answer of the interface is not as the documents say. */
+/** Does what `fetch` does, and puts down whatever in an answer of the interface is not as the documents say. */
 export function watchedFetch(
   documents: readonly Document[],
   seen: Set<string>,
   problems: string[],
 ): typeof fetch {
-  const unwatched = globalThis.fetch;
   const checks = new Map(documents.map(document => [document, validators(document)]));
   return async (input, init) => {
-    const response = await unwatched(input, init);
+    const response = await sendPlainly(input, init);
     const url = new URL(String(input));
     const headers = new Headers(init?.headers);
     const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');

@@ -60,7 +60,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(cli|clients|connections|cors|hosts|json-ld|languages|openapi|packages|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/(blocking|cli|clients|connections|cors|half-closed|hosts|json-ld|languages|method-override|openapi|packages|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Neighbours by name, which are long or short alike, go to different parts. */

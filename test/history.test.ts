@@ -10,17 +10,20 @@ import { removeUser } from '../src/records/authors.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
 import type { Account } from './account.ts';
+
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
+// The form of an answer is no matter of the store.
+const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const ask = caller(service.base, watched);
@@ -503,7 +506,9 @@ describe('the keeping of the history', () => {
 });
 
 describe('all of it', () => {
-  it('is answered as the documents say, for each type of record', async () => {
+  it('is answered as the documents say, for each type of record', {
+    skip: watched === undefined,
+  }, async () => {
     const names = {
       events: 'title',
       venues: 'venue',

@@ -3,10 +3,10 @@ import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { followChanges } from '../src/db/changes.ts';
 import { dialectOf } from '../src/db/dialect.ts';
+import { readList } from '../src/db/long-read.ts';
 import { openReads } from '../src/db/prepared.ts';
 import { inSlices, readInSlices } from '../src/db/slices.ts';
 import type { Db } from '../src/db/tables.ts';
-import { readList } from '../src/http/long-read.ts';
 import { startService } from './service.ts';
 
 // What takes long on the embedded store is read beside the thread that answers, or a piece at a time.

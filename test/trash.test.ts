@@ -8,17 +8,20 @@ import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
+
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-const watched = watchedFetch(await documentsOf(service.site), seen, undocumented);
+// The form of an answer is no matter of the store.
+const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const { done, changes, before, restore, answer } = historyOf(service, watched);
@@ -323,7 +326,7 @@ describe('TRASH_DAYS', () => {
 });
 
 describe('all of it', () => {
-  it('was answered as the documents say', () => {
+  it('was answered as the documents say', { skip: watched === undefined }, () => {
     const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
     for (const id of [
       ...['listTrash', 'emptyTrash', 'readTrashedRecord', 'deleteTrashedRecord', 'restoreTrashedRecord'],

@@ -1,3 +1,4 @@
+import { longRead } from '../db/long-read.ts';
 import type { VersionedType } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
@@ -8,7 +9,6 @@ import { findChange, listChanges, stateBefore } from '../history/versions.ts';
 import { addressBeside, HISTORY } from '../http/address.ts';
 import { integer, required } from '../http/arguments.ts';
 import { EXAMPLE_ID, Refused, refusal } from '../http/errors.ts';
-import { longRead } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Operation, operation, type Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';

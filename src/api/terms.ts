@@ -6,7 +6,6 @@ import { type Argument, type Arguments, integer, optional, required } from '../h
 import { assertHolds } from '../http/conditions.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
-
 import { listHeaders, pageOf, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
@@ -19,7 +18,6 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
-
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { listTerms } from '../terms/list.ts';

@@ -1,3 +1,4 @@
+import { readList } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { kinds } from '../history/kinds.ts';
 import type { RecordState } from '../history/versions.ts';
@@ -5,7 +6,6 @@ import { addressBeside, TRASH } from '../http/address.ts';
 import { type Argument, fallback, integer, items, positiveInteger, required } from '../http/arguments.ts';
 import { asAnswer } from '../http/domain-errors.ts';
 import { Refused, refusal } from '../http/errors.ts';
-import { readList } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Call, type Operation, operation, type Route } from '../http/route.ts';
 import { either, ref } from '../http/schemas.ts';

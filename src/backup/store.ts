@@ -46,7 +46,7 @@ export function picturesInFile(file: string): string[] {
       throw new BackupRefused(`The store is damaged: ${found?.integrity_check}.`);
     assertKnown(store, 'the store in the backup');
     const rows = store.prepare('select file, sizes from images order by id').all();
-    return (rows as unknown as Pick<ImageRow, 'file' | 'sizes'>[]).flatMap(filesOf);
+    return (rows as Pick<ImageRow, 'file' | 'sizes'>[]).flatMap(filesOf);
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
     if (error instanceof LaterSchema) throw new BackupRefused(`${error.message}.`, { cause: error });

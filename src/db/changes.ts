@@ -150,9 +150,8 @@ function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
     const known = wrapped.get(query as PreparedQuery<never>);
     if (known) return known;
     const fresh = raw<never>(db => {
-      const inner = query(db) as unknown as RawBuilder<unknown>;
       return sql`select found.*, told.* from (${beside()}) as told
-        left join (select *, true as there from (${inner}) as inner_rows) as found on true`;
+        left join (select *, true as there from (${query(db)}) as inner_rows) as found on true`;
     });
     wrapped.set(query as PreparedQuery<never>, fresh);
     return fresh;

@@ -4,6 +4,7 @@ import {
   type Dialect,
   DummyDriver,
   Kysely,
+  type OperationNodeSource,
   type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
@@ -16,13 +17,19 @@ import { lineOf } from './postgres/dedicated-connection.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** A query that is compiled once; each execution brings its own parameters, in the order of the text. */
-export type PreparedQuery<Row> = (db: Db) => { compile(): CompiledQuery<Row> };
+/**
+ * A query that is compiled once, and may be put into another one; each execution brings its own parameters, in the
+ * order of the text.
+ */
+export type PreparedQuery<Row> = (db: Db) => { compile(): CompiledQuery<Row> } & OperationNodeSource;
 
 /** A query in the words of the store. */
 export const raw =
   <Row>(build: (db: Db) => RawBuilder<Row>): PreparedQuery<Row> =>
-  db => ({ compile: () => build(db).compile(db) });
+  db => {
+    const built = build(db);
+    return { compile: () => built.compile(db), toOperationNode: () => built.toOperationNode() };
+  };
 
 /** Reads the store by prepared statements: most requests come down to a few of them. */
 export interface Reads {

@@ -32,7 +32,7 @@ interface RecordsTable {
   id: Generated<number>;
   /** Of a record that was deleted for good the id is kept, so that it means no other one. */
   type: RecordType | 'deleted';
-  /** JSON of when and by whom it was made, see history/actor.ts; null where that is not known. */
+  /** JSON of when and by whom it was made, see records/versions/actor.ts; null where that is not known. */
   created: string | null;
 }
 
@@ -213,7 +213,7 @@ interface VersionsTable {
   record_id: number;
   operation: VersionOperation;
   at: number;
-  /** JSON of an Actor, see history/actor.ts. */
+  /** JSON of an Actor, see records/versions/actor.ts. */
   actor: string;
   /** JSON list of the columns that were changed. */
   changed: string;

@@ -21,7 +21,7 @@ import type { RecordState } from './versions.ts';
 type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };
 
 // Rows of events and versions of them: this module alone reads what the store wrote of an event.
-const asEvent = (state: RecordState) => state as unknown as EventState;
+const asEvent = (state: RecordState) => state as EventState;
 
 export const eventHistory: PublishedKind = {
   name: 'event',

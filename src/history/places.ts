@@ -34,7 +34,7 @@ function namedHistory<Row extends PlaceRow>(
 ): PublishedKind {
   const { type } = kind;
   // Rows of this kind and versions of them: what the store wrote of a record of this kind.
-  const asRow = (state: RecordState) => state as unknown as Row & { created?: string | null };
+  const asRow = (state: RecordState) => state as RecordState & Row & { created?: string | null };
   return {
     name: type,
     collection: `${type}s`,

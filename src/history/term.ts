@@ -24,7 +24,7 @@ type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
 };
 
 // Rows of terms and versions of them: what the store wrote of a term.
-const asTerm = (state: RecordState) => state as unknown as TermState;
+const asTerm = (state: RecordState) => state as TermState;
 
 function termHistory(taxonomy: Taxonomy): VersionedKind {
   const mayManage = taxonomy === 'category' ? mayManageCategories : mayManageTags;

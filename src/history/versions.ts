@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ListPage } from '../db/list-page.ts';
 import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
-import type { ListPage } from '../http/paging.ts';
 import type { Actor } from '../records/versions/actor.ts';
 import type { FormerValues } from '../records/versions/record-change.ts';
 
@@ -68,7 +68,7 @@ interface ChangeRow {
   had_been: number;
 }
 
-// What history/keep.ts wrote.
+// What records/versions/record-change.ts wrote.
 const changeOf = ({ id, operation, at, actor, changed, had_been }: ChangeRow): RecordChange => ({
   version: had_been ? id : undefined,
   ...{ operation, at },

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { PageRange } from '../db/list-page.ts';
 import { answerWords, interfaceWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
@@ -22,18 +23,6 @@ export const pagingArguments = {
 export interface PageRequest {
   page: number;
   per_page: number;
-}
-
-/** The records of one page, and how many match on all pages. */
-export interface ListPage<Row> {
-  rows: Row[];
-  total: number;
-}
-
-/** Rows to skip and to take. */
-export interface PageRange {
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The range of a page; a default above the configured cap is capped too. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue } from '../errors.ts';
+import { IMAGES_PATH } from '../http/address.ts';
 import type { Call } from '../http/route.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { ImagePatch } from '../records/fields.ts';
@@ -42,7 +43,7 @@ export async function writeWithImages<Result>(
 }
 
 async function obtain({ db, config, viewer, address, now }: ImageWriter, name: string, url: string) {
-  const known = await imageByAddress(db, url, address.site);
+  const known = await imageByAddress(db, url, `${address.site}${IMAGES_PATH}/`);
   if (known !== undefined) return known;
   try {
     return await fetchNewImage(url, viewer, now, config);

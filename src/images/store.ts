@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
-import { IMAGES_PATH } from '../http/address.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
@@ -31,9 +30,11 @@ export interface NewImage {
 /** The folder that holds the image files. */
 export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'images');
 
-/** The image that an address means: one that is here already, by its own address or the one it came from. */
-export async function imageByAddress(db: Db, url: string, site: string): Promise<number | undefined> {
-  const own = `${site}${IMAGES_PATH}/`;
+/**
+ * The image that an address means: one that is here already, by its own address or the one it came from.
+ * @param own what the addresses of this service's images begin with
+ */
+export async function imageByAddress(db: Db, url: string, own: string): Promise<number | undefined> {
   // Names of files hold nothing that an address would encode.
   const found = await db
     .selectFrom('images')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceStores } from '../http/dispatch.ts';
+import type { Db } from '../db/tables.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 
 /** Milliseconds after the start, and from then on. */
@@ -7,7 +7,7 @@ const FIRST = 60_000;
 const EVERY = 3_600_000;
 
 /** Forgets keys that have been kept for long enough, as long as the service runs. */
-export function pruneRegularly(app: FastifyInstance, stores: Pick<ServiceStores, 'db'>): void {
+export function pruneRegularly(app: FastifyInstance, stores: { readonly db: Db }): void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number) => {
     timer = setTimeout(prune, milliseconds).unref();

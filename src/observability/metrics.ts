@@ -58,7 +58,7 @@ export class Family<Member extends Metric = Metric> {
     this.#head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
     this.#labels = labels;
     this.#make = make;
-    families.push(this as unknown as Family);
+    families.push(this);
   }
 
   /** The metric with these values of the labels, in their order. */
@@ -76,7 +76,7 @@ export class Family<Member extends Metric = Metric> {
   }
 }
 
-const families: Family[] = [];
+const families: { lines(): Iterable<string> }[] = [];
 
 /** What only grows. */
 export const counters = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>

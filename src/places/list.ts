@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import type { ListPage, PageRange } from '../db/list-page.ts';
+import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
-import { readList } from '../http/long-read.ts';
-import type { ListPage, PageRange } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';

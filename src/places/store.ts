@@ -44,6 +44,13 @@ export interface PlacePatch<Row> extends PublicationPatch {
 // The queries below name only columns that both tables have.
 export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
 
+/** Rows that were read from `tableOf(kind)`: they are of this kind, although the name of the table says venues. */
+export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readonly PlaceRow[]): Row[] =>
+  rows as Row[];
+
+/** A row for `tableOf` of its kind: it has the columns of that table, although the name of the table says venues. */
+const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
+
 /** The record with this id or slug, whatever its status. */
 export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
   const row = await db
@@ -51,7 +58,7 @@ export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Ro
     .selectAll()
     .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
     .executeTakeFirst();
-  return row && (await withImages(db, [row as unknown as Row]))[0];
+  return row && (await withImages(db, ofKind(kind, [row])))[0];
 }
 
 /** Records by their ids, in no order. */
@@ -63,7 +70,7 @@ export async function findAllPlaces<Row extends PlaceRow>(
   const rows = await inChunks(ids, some =>
     db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', some).execute(),
   );
-  return withImages(db, rows as unknown as Row[]);
+  return withImages(db, ofKind(kind, rows));
 }
 
 /**
@@ -103,8 +110,9 @@ async function findSame<Row extends PlaceRow>(
     .where('status', '!=', 'trash')
     .where(readable(viewer, tableOf(kind)))
     .orderBy('id')
-    .executeTakeFirst();
-  return same as unknown as Row | undefined;
+    .limit(1)
+    .execute();
+  return ofKind(kind, same)[0];
 }
 
 export async function insertPlace<Row extends PlaceRow>(
@@ -116,7 +124,7 @@ export async function insertPlace<Row extends PlaceRow>(
 ): Promise<number> {
   const fresh = id ?? (await newId(db, kind.type, creation(writing)));
   const row = await written(db, kind, fresh, undefined, wish, writing);
-  await insertRows(db, tableOf(kind), [row as unknown as Insertable<Tables['venues']>]);
+  await insertRows(db, tableOf(kind), [inTable(row)]);
   return fresh;
 }
 
@@ -129,7 +137,7 @@ export async function updatePlace<Row extends PlaceRow>(
   writing: WriteCall,
 ): Promise<void> {
   const row = await written(db, kind, current.id, current, wish, writing);
-  const { id, ...columns } = row as unknown as Insertable<Tables['venues']>;
+  const { id, ...columns } = inTable(row);
   // Whatever is in the trash is linked to no event.
   const unlinked = columns.status === 'trash' ? await unlink(db, writing, kind.type, id) : {};
   await keepUpdate(db, writing, kind.type, current, columns, unlinked);
@@ -163,7 +171,7 @@ async function written<Row extends PlaceRow>(
     image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
     modified_at: writing.now,
     ...wish.kept,
-  } as unknown as Row;
+  } as Row;
   return { ...row, search_text: searchText(kind, row) };
 }
 

@@ -1,6 +1,6 @@
+import type { PageRange } from '../db/list-page.ts';
 import type { Db } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
-import type { PageRange } from '../http/paging.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';

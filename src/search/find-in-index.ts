@@ -1,6 +1,6 @@
+import type { PageRange } from '../db/list-page.ts';
+import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
-import { longRead } from '../http/long-read.ts';
-import type { PageRange } from '../http/paging.ts';
 import { linkKinds } from '../read-model/index/entry.ts';
 import type { IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';

@@ -1,8 +1,8 @@
+import type { PageRange } from '../db/list-page.ts';
+import { longRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
-import { longRead } from '../http/long-read.ts';
-import type { PageRange } from '../http/paging.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { unlocked } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import type { ListPage, PageRange } from '../db/list-page.ts';
+import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
-import { type ListCost, readList } from '../http/long-read.ts';
-import type { ListPage, PageRange } from '../http/paging.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';

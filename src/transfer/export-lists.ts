@@ -7,7 +7,7 @@ import { withLinks } from '../events/linked.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
+import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { type Members, show, type View } from '../records/members.ts';
 import { showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
@@ -80,8 +80,7 @@ export async function* namedOf<Row extends PlaceRow>(
     db.selectFrom(tableOf(kind)).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
   for await (const rows of pages) {
-    // The rows of the table of this kind.
-    const records = await withImages(db, rows as unknown as Row[]);
+    const records = await withImages(db, ofKind(kind, rows));
     const shown = records.map(record => show(members, record, view));
     const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
     for (const [i, record] of records.entries()) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ListPage } from '../db/list-page.ts';
 import type { Db, Status } from '../db/tables.ts';
-import type { ListPage } from '../http/paging.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 

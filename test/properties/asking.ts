@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { basic } from '../client.ts';
+import { basic, sendPlainly } from '../client.ts';
 import type { Accounts, Service } from '../service.ts';
 
 export type Members = Record<string, unknown>;
@@ -36,7 +36,11 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
   async function ask(method: string, path: string, { json, form }: Content = {}): Promise<Answer> {
     const headers = { ...signed, ...(json && { 'content-type': 'application/json' }) };
     const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form) : null;
-    const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers, body });
+    const response = await sendPlainly(path.startsWith('http') ? path : base + path, {
+      method,
+      headers,
+      body,
+    });
     return { status: response.status, headers: response.headers, body: await members(response) };
   }
 
@@ -60,7 +64,7 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
 
   async function upload(url: string, picture: Uint8Array<ArrayBuffer>): Promise<Answer> {
     const headers = { ...signed, 'content-type': 'image/png' };
-    const response = await fetch(url, { method: 'POST', headers, body: picture });
+    const response = await sendPlainly(url, { method: 'POST', headers, body: picture });
     return { status: response.status, headers: response.headers, body: await members(response) };
   }
 

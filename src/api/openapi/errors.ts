@@ -16,9 +16,7 @@ import {
   unavailable,
 } from '../../http/errors.ts';
 import { badKey } from '../../http/idempotency/key.ts';
-
 import { unknownLanguage } from '../../http/language.ts';
-
 import { missing } from '../../http/read-arguments.ts';
 import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';

@@ -2,10 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** Pages of the log, and how many of them the file has. */
-export interface Checkpoint {
-  log: number;
-  checkpointed: number;
-}
+export type Checkpoint = { log: number; checkpointed: number };
 
 /** In SQLite's words: whether the file of the log is cut to nothing as well, once the store's file has all of it. */
 export type CheckpointMode = 'passive' | 'truncate';
@@ -27,7 +24,7 @@ parentPort!.on('message', (message: CheckpointMode | 'close') => {
 
 function checkpoint(mode: CheckpointMode): Checkpoint | undefined {
   try {
-    const { busy, log, checkpointed } = statements[mode].get() as unknown as Checkpoint & { busy: 0 | 1 };
+    const { busy, log, checkpointed } = statements[mode].get() as Checkpoint & { busy: 0 | 1 };
     return busy ? undefined : { log, checkpointed };
   } catch {
     return undefined;

@@ -182,7 +182,7 @@ export class WriteAheadLog {
 
   /** Pages of the log, and how many of them the file has. */
   #state(): Checkpoint {
-    return this.#length.get() as unknown as Checkpoint;
+    return this.#length.get() as Checkpoint;
   }
 
   #grown(): number {

@@ -1,7 +1,7 @@
-import { dialectOf, snapshot } from '../db/dialect.ts';
-import type { Db, Tables } from '../db/tables.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE } from '../limits.ts';
+import { dialectOf, snapshot } from './dialect.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** Each holds a moment of the store, and all that it finds. */
 const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
