@@ -1,7 +1,7 @@
-import { serversOf } from './db/postgres/servers.ts';
 import { type Language, languages } from './i18n/language.ts';
+import { type Network, parseNetwork } from './lib/ip-address.ts';
+import { serversOf } from './lib/postgres-servers.ts';
 import { parseZone } from './lib/time/zones.ts';
-import { type Network, parseNetwork } from './net/client-address.ts';
 
 /** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
 interface Setting<Value> {

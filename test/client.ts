@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './service.ts';
 
@@ -112,15 +112,61 @@ export const caller =
     if (as) sent.set('authorization', basic(as.user, as.app_password));
     if (json !== undefined) sent.set('content-type', 'application/json');
     const content = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json);
-    const response = await (send ?? fetch)(/^https?:/.test(path) ? path : base + path, {
-      method,
-      headers: sent,
-      body: content ?? null,
-      redirect: 'manual',
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const url = /^https?:/.test(path) ? path : base + path;
+    const { text, ...answer } = await (send ? sendBy(send) : sendPlain)(url, method, sent, content);
+    return { ...answer, text, body: parsed(text) };
   };
+
+type Content = NonNullable<Sending['body']> | URLSearchParams;
+type Answer = Omit<Reply, 'body'>;
+type Send = (url: string, method: string, headers: Headers, body: Content | undefined) => Promise<Answer>;
+
+const sendBy =
+  (send: typeof fetch): Send =>
+  async (url, method, headers, body) => {
+    const response = await send(url, { method, headers, body: body ?? null, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+const agent = new Agent({ keepAlive: true });
+
+/** It takes a third of the processor time of `fetch`, and asks for no compression. */
+const sendPlain: Send = async (url, method, headers, body) => {
+  const { type, bytes } = await contentOf(body);
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  // Node leaves it out of a DELETE.
+  if (bytes !== undefined) headers.set('content-length', String(Buffer.byteLength(bytes)));
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers: Object.fromEntries(headers) }, answer => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer.headersDistinct), text }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(bytes);
+  });
+};
+
+/** What is sent of a body, and the type that `fetch` gives it. */
+async function contentOf(
+  body: Content | undefined,
+): Promise<{ type: string | null; bytes: string | Uint8Array | undefined }> {
+  if (body instanceof FormData) {
+    const response = new Response(body);
+    return { type: response.headers.get('content-type'), bytes: await response.bytes() };
+  }
+  if (body instanceof URLSearchParams)
+    return { type: 'application/x-www-form-urlencoded;charset=UTF-8', bytes: String(body) };
+  return { type: typeof body === 'string' ? 'text/plain;charset=UTF-8' : null, bytes: body };
+}
+
+const headersOf = (headers: NodeJS.Dict<string[]>): Headers =>
+  new Headers(Object.entries(headers).map(([name, values = []]) => [name, values.join(', ')]));
 
 export const basic = (login: string, secret: string): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import Formats from 'ajv-formats';
+import { languages } from '../src/i18n/language.ts';
 
 type Json = Record<string, unknown>;
 interface Content {
@@ -148,7 +149,7 @@ export function operationAt(
 /** The addresses of what a document tells of: its server, in all languages, and the alias. */
 const rootOf = ({ servers }: Document): RegExp => {
   const root = new URL(servers[0]!.url).pathname.replace('/cal/events/', '/(cal|wp-json/tribe)/events/');
-  return new RegExp(`^(/(ca|en|fr|es))?${root}(?=/|$)`, 'i');
+  return new RegExp(`^(/(${languages.join('|')}))?${root}(?=/|$)`, 'i');
 };
 
 const patternOf = (template: string) =>

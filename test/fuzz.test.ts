@@ -6,8 +6,8 @@ import { openTestStore, SERVER } from './store.ts';
 // Other requests each time; the seed that is told brings the same ones again.
 
 const seed = Math.floor(Math.random() * 2 ** 31);
-/** As many as come to every reader more than once. `npm run fuzz` sends 100,000, or as many as it is told to. */
-const count = 2250;
+/** As many as come to every reader. `npm run fuzz` sends 100,000, or as many as it is told to. */
+const count = 1500;
 const again = `npm run fuzz -- --seed ${seed} --count ${count} --store ${SERVER ? 'postgres' : 'sqlite'}`;
 
 it('generated requests are answered as documented, and tell nobody what is not theirs to read', async t => {
@@ -15,6 +15,8 @@ it('generated requests are answered as documented, and tell nobody what is not t
   t.diagnostic(again);
   assert.equal(findings.join('\n'), '', again);
   assert.equal(requests, count);
+  // What is generated depends on no store.
+  if (SERVER) return;
   const succeeded = [...seen.keys()].filter(name => / 2\d\d$/.test(name)).map(name => name.split(' ', 1)[0]);
   for (const one of ['list', 'read', 'create', 'update', 'delete'])
     assert.ok(succeeded.filter(name => name?.startsWith(one)).length >= 5, `hardly any ${one}: ${again}`);

@@ -20,7 +20,7 @@ setTimeout(() => {
 run({ files: process.argv.slice(2), isolation: 'none' })
   .on('test:dequeue', ({ name, file, line }) => running.add(`${name} (${file}:${line})`))
   .on('test:complete', ({ name, file, line }) => running.delete(`${name} (${file}:${line})`))
-  .once('test:start', () => hooks.forEach(hook => void hook.disable()))
+  .once('test:dequeue', () => hooks.forEach(hook => void hook.disable()))
   .on('test:summary', ({ success, file }) => {
     if (file === undefined) process.exitCode = success ? 0 : 1;
   })

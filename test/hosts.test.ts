@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { errorWords } from '../src/i18n/errors.ts';
 import { languages } from '../src/i18n/language.ts';
+import { errorWords } from '../src/i18n/messages.ts';
 import { caller, eventOf, exactly } from './client.ts';
 import { answersIn, say } from './malformed/wire.ts';
 import { startService } from './service.ts';

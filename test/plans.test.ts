@@ -5,10 +5,12 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { termsOfPublished } from '../src/terms/store.ts';
 import { caller } from './client.ts';
 import { fill } from './plans/calendar.ts';
-import { alone, paired } from './plans/filters.ts';
+import { alone, beside, pairs } from './plans/filters.ts';
 import { startListening } from './plans/listening.ts';
 import { faultsOf, type Run, scanned } from './plans/work.ts';
+import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 // Whatever a list is filtered by, an index finds it, or, for words, what is listed at all: no query reads a whole table
 // that grows with the calendar.
@@ -81,8 +83,10 @@ describe('queries of a store that has gathered no statistics', () => {
   it('do work that grows with the calendar and not with its square, whatever filters are combined', async () => {
     const faults = new Faults();
     await using fresh = await startFresh(faults);
+    // Of the pairs each role asks for some.
+    const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.4 : 0.6)];
     for (const role of [undefined, 'author', 'editor'] as const)
-      for (const path of role === 'editor' ? alone() : paired()) {
+      for (const path of role === 'editor' ? [...alone(), ...beside] : asked(role)) {
         const { status, text } = await fresh.call(`GET ${path}`, { as: role && fresh.accounts[role] });
         // A page beyond the end is looked for as well.
         assert.ok(status === 200 || text.includes('archive-page-not-found'), `${path} ${text}`);
@@ -111,8 +115,13 @@ describe('queries of a store that has gathered no statistics', () => {
   });
 });
 
-/** Walking all events for each venue, or all venues for each event, is a hundred times the work of walking all of it. */
-const SMALL = { events: 6000, venues: 1000, organizers: 1000 };
+/**
+ * On PostgreSQL, walking all events for each venue, or all venues for each event, is forty times the work of walking all
+ * of it. SQLite tells plans that do not depend on how much there is.
+ */
+const SMALL = SERVER
+  ? { events: 6000, venues: 1000, organizers: 1000 }
+  : { events: 200, venues: 1000, organizers: 1000 };
 
 /** What is wrong with the plans of queries; each query is looked at once. */
 class Faults {

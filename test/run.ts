@@ -1,5 +1,6 @@
 // Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
-// server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time.
+// server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time. TEST_ALL=1 sends all
+// that is sampled otherwise, TEST_SEED brings the same sample again.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -15,6 +16,7 @@ interface Group {
 }
 
 const named = process.argv.slice(2);
+const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 const FLAGS = {
   max_connections: '300',
   // It need not survive a crash.
@@ -36,7 +38,8 @@ const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });
 const failures = await runAll(groups.toSorted((one, other) => one.at - other.at));
-console.log(failures.length > 0 ? `\n${failures.join('\n')}` : '\nAll tests passed.');
+const again = `TEST_SEED=${seed} chooses the same again of what is sampled.`;
+console.log(failures.length > 0 ? `\n${failures.join('\n')}\n${again}` : '\nAll tests passed.');
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Resolves to the address of a server that has the database which those of the tests are cloned from. */
@@ -76,7 +79,7 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
   const begun = performance.now();
   const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, TEST_SEED: seed },
     // It tells by itself what hangs in it, unless its event loop does.
     timeout: 720_000,
     killSignal: 'SIGKILL',

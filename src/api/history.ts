@@ -11,8 +11,7 @@ import { longRead } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Operation, operation, type Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
-import { aboutWords, historyWords as words } from '../i18n/history.ts';
-import { interfaceWords } from '../i18n/interface.ts';
+import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
 import { documentRoute } from './meta.ts';
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
-import { digestOf } from '../http/etag.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
 import type { TransitBudget } from '../http/transit.ts';
@@ -17,8 +17,8 @@ import { showImage } from '../images/image.ts';
 import { imageRefusal } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
+import { digestOf } from '../lib/digest.ts';
 import { answerIdempotently, createIdempotently } from '../records/idempotency/answer-idempotently.ts';
-import { idempotencyKeyOf } from '../records/idempotency/key.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 

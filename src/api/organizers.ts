@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
-import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/organizers.ts';
+import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/messages.ts';
 import { organizerFields, organizerKind, organizerMembers, organizerPatch } from '../organizers/organizer.ts';
 import { placeRoutes } from './place-routes.ts';
 

@@ -1,16 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import {
-  type Argument,
-  type Arguments,
-  fallback,
-  integer,
-  optional,
-  required,
-  text,
-  truthy,
-} from '../http/arguments.ts';
+import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -20,10 +11,8 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
-import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
-import { listPlaces } from '../records/list-places.ts';
-import { type Members, show } from '../records/members.ts';
+import { listPlaces } from '../places/list.ts';
+import { assertName, nameless } from '../places/name.ts';
 import {
   createPlace,
   findPlace,
@@ -31,10 +20,12 @@ import {
   type PlacePatch,
   type PlaceRow,
   updatePlace,
-  type WithImage,
-} from '../records/places.ts';
+} from '../places/store.ts';
+import { existingEvent } from '../records/existing-event.ts';
+import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
+import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
+import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { typeOf } from '../records/table.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -242,18 +233,6 @@ async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>,
 const mayEditTarget = (viewer: Viewer, target: PlaceRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);
 
-/** 400 for a name of which nothing is left once markup and blanks are gone. */
-export function assertName(kind: PlaceRecordKind, name: string | undefined, doing: Doing = 'create'): string {
-  if (!name) throw nameless(kind, doing);
-  return name;
-}
-
-export const nameless = (kind: PlaceRecordKind, doing: Doing = 'create') =>
-  refusal(400, `could-not-${doing}-${kind.type}`);
-
-type PlaceRecordKind = { readonly type: 'venue' | 'organizer' };
-type Doing = 'create' | 'update';
-
 function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
   return {
     ...pagingArguments,
@@ -264,13 +243,3 @@ function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
     status: statusFilter(words.status, mayCreate),
   };
 }
-
-/** The id of an event that exists, whatever its status: what is linked to it is another question. */
-export const existingEvent = (words: Translations): Argument<number> => ({
-  ...integer(words),
-  async read(sent, reading) {
-    const id = await integer(words).read(sent, reading);
-    const known = typeof id === 'number' && (await typeOf(reading.db, id)) === 'event';
-    return known ? id : new Refused('expected_event');
-  },
-});

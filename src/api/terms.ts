@@ -7,9 +7,15 @@ import { EXAMPLE_ID, invalidParameter, Refused, RestError, refusal } from '../ht
 import { listHeaders, pageOf, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
-import { interfaceWords } from '../i18n/interface.ts';
 import type { Translations } from '../i18n/language.ts';
-import * as words from '../i18n/terms.ts';
+import {
+  categoryFilterWords,
+  categoryOperationWords,
+  categoryWords,
+  interfaceWords,
+  tagOperationWords,
+  tagWords,
+} from '../i18n/messages.ts';
 import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
@@ -31,9 +37,9 @@ export const categoryRoutes = (): Route[] =>
   termRoutes({
     taxonomy: 'category',
     fields: categoryFields,
-    filters: { ...listArguments('category'), parent: parentField(words.categoryFilterWords.parent) },
-    words: words.categoryWords,
-    operationWords: words.categoryOperationWords,
+    filters: { ...listArguments('category'), parent: parentField(categoryFilterWords.parent) },
+    words: categoryWords,
+    operationWords: categoryOperationWords,
     mayManage: mayManageCategories,
   });
 
@@ -42,8 +48,8 @@ export const tagRoutes = (): Route[] =>
     taxonomy: 'tag',
     fields: tagFields,
     filters: listArguments('tag'),
-    words: words.tagWords,
-    operationWords: words.tagOperationWords,
+    words: tagWords,
+    operationWords: tagOperationWords,
     mayManage: mayManageTags,
   });
 

@@ -8,7 +8,7 @@ import { readList } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Call, type Operation, operation, type Route } from '../http/route.ts';
 import { either, ref } from '../http/schemas.ts';
-import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/history.ts';
+import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/messages.ts';
 import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
 import { deleteTrashed, emptyTrash } from '../trash/delete.ts';
 import { listTrash, trashTypes } from '../trash/list.ts';

@@ -2,8 +2,7 @@ import { IMAGES_PATH } from '../http/address.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import type { Declared, Route } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
-import { imageUploadWords as words } from '../i18n/images.ts';
-import { interfaceWords } from '../i18n/interface.ts';
+import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { FORMATS } from '../images/formats.ts';
 import { mayAddImages } from '../users/rights.ts';
 

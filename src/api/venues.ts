@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
-import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/venues.ts';
+import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messages.ts';
 import { venueFields, venueKind, venueMembers, venuePatch } from '../venues/venue.ts';
 import { placeRoutes } from './place-routes.ts';
 

@@ -1,7 +1,7 @@
-import { parseBody, parseUpload } from '../http/body.ts';
-import { flawOf } from '../images/parts.ts';
 import { searchable } from '../lib/text/search-terms.ts';
 import { escapedTextOf, richText, termText } from '../lib/text/text.ts';
+import { parseBody, parseUpload } from './body.ts';
+import { flawOf } from './image-parts.ts';
 
 /** What takes too long for the thread that answers, for some input that is accepted. */
 export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload, flawOf };

@@ -4,7 +4,7 @@ import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/visible.ts';
-import type { WriteCall } from '../records/places.ts';
+import type { WriteCall } from '../records/write-call.ts';
 
 /** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
 export interface Command {

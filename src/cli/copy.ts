@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { asStoreError } from '../db/errors.ts';
-import { serversOf } from '../db/postgres/servers.ts';
 import type { Db } from '../db/tables.ts';
+import { serversOf } from '../lib/postgres-servers.ts';
 import { type Called, type Command, textOption, UsageError } from './command.ts';
 
 export const copyCommand: Command = {

@@ -1,7 +1,8 @@
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { visible } from '../lib/text/visible.ts';
-import { addPassword, addUser, findUser, listUsers, recordsOf, removeUser, roles } from '../users/store.ts';
+import { recordsOf, removeUser } from '../records/authors.ts';
+import { addPassword, addUser, findUser, listUsers, roles } from '../users/store.ts';
 import {
   type Called,
   type Command,

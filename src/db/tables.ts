@@ -233,3 +233,6 @@ export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 export type PublishedRow = Selectable<PublishedTable>;
 /** A record as it is shown: what searches look into is read by nobody else. */
 export type Untokenized<Row extends { search_text: string }> = Omit<Row, 'search_text'>;
+
+/** A row together with its picture. */
+export type WithImage<Row> = Row & { image: ImageRow | undefined };

@@ -1,5 +1,5 @@
 import { described, type MembersOf } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
+import { answerWords } from '../i18n/messages.ts';
 import type { CostDetails } from './cost.ts';
 
 /** `2031-05-10 18:30:00`, part by part. */

@@ -1,4 +1,5 @@
-import type { EventRow, TermRow, Untokenized } from '../db/tables.ts';
+import { LRUCache } from 'lru-cache';
+import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -12,10 +13,8 @@ import {
 import { Refused } from '../http/errors.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { either, HREF, listOf, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { eventWords } from '../i18n/events.ts';
-import { interfaceWords } from '../i18n/interface.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords, eventWords, interfaceWords } from '../i18n/messages.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TEXT } from '../limits.ts';
@@ -39,7 +38,6 @@ import {
   show,
   type View,
 } from '../records/members.ts';
-import type { WithImage } from '../records/places.ts';
 import { showEmbeddedTerm } from '../terms/term.ts';
 import { type VenueRecord, venueMembers } from '../venues/venue.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from './cost.ts';
@@ -237,14 +235,12 @@ export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
   const known = costs.get(cost);
   if (known) return known;
   const read = JSON.parse(cost) as Cost;
-  if (costs.size >= MAX_COSTS) costs.clear();
   costs.set(cost, read);
   return read;
 }
 
 /** Costs that were read before: many events cost the same, and each answer asks several times. */
-const costs = new Map<string, Cost>();
-const MAX_COSTS = 1000;
+const costs = new LRUCache<string, Cost>({ max: 1000 });
 
 export const eventCost = (
   event: Pick<EventRow, 'cost'>,

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
-import type { Db, EventRow } from '../db/tables.ts';
+import type { Db, EventRow, WithImage } from '../db/tables.ts';
 import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import {
-  findAllPlaces,
-  type PlaceKind,
-  type PlaceRow,
-  type PlaceType,
-  type WithImage,
-} from '../records/places.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
+import type { PlaceType } from '../records/table.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';

@@ -1,4 +1,3 @@
-import { nameless } from '../api/place-routes.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import {
   type Argument,
@@ -19,7 +18,9 @@ import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
-import { findPlace, type PlaceType } from '../records/places.ts';
+import { nameless } from '../places/name.ts';
+import { findPlace } from '../places/store.ts';
+import type { PlaceType } from '../records/table.ts';
 import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { assertName } from '../api/place-routes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
@@ -7,7 +6,10 @@ import { type ErrorKey, invalidParameter, Refused } from '../http/errors.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
-import { createPlace, type PlaceType, type WriteCall } from '../records/places.ts';
+import { assertName } from '../places/name.ts';
+import { createPlace } from '../places/store.ts';
+import type { PlaceType } from '../records/table.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
 import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';

@@ -1,6 +1,6 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
-import { digestOf } from '../http/etag.ts';
+import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
 

@@ -1,6 +1,6 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { assertHolds, type Conditions, preconditionFailed } from '../http/conditions.ts';
-import type { WriteCall } from '../records/places.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { kinds } from './kinds.ts';
 
 /** A write that may want something to be true of the record before. */

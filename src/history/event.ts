@@ -8,13 +8,14 @@ import { type EventPatch, findEventRow, insertEvent, updateEvent } from '../even
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow, type WriteCall } from '../records/places.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
+import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import { contentOf, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
-import { type EventLinks, linksOf } from './links.ts';
 import { pictureFor } from './pictures.ts';
-import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
 

@@ -2,7 +2,7 @@ import type { Db, Status } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
 import type { Refused, RestError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
-import type { WriteCall } from '../records/places.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 

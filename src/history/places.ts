@@ -1,11 +1,10 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { OrganizerRow, VenueRow } from '../db/tables.ts';
+import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
 import { Refused } from '../http/errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
-import { type Members, show } from '../records/members.ts';
 import {
   findPlace,
   insertPlace,
@@ -14,15 +13,15 @@ import {
   type PlaceRow,
   tableOf,
   updatePlace,
-  type WithImage,
-  type WriteCall,
-} from '../records/places.ts';
+} from '../places/store.ts';
+import { type Members, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
+import { contentOf, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { venueKind, venueMembers } from '../venues/venue.ts';
 import { type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
-import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';

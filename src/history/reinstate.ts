@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
-import type { WriteCall } from '../records/places.ts';
 import type { PublishedType } from '../records/table.ts';
+import type { WriteCall } from '../records/write-call.ts';
 
 /**
  * Gives its id back to a record that was deleted for good. Resolves to its author: where that account has gone, who

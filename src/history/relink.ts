@@ -3,11 +3,11 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { PlaceType } from '../records/places.ts';
+import type { PlaceType } from '../records/table.ts';
+import { keepLinks, linksTo } from '../records/versions/bulk.ts';
+import type { LinkedType } from '../records/versions/links.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
-import { keepLinks, linksTo } from './bulk.ts';
-import type { LinkedType } from './links.ts';
-import type { WriteContext } from './record-change.ts';
 
 /**
  * Links a venue or an organizer that comes back to the events that lost it with its deletion, at the places that it

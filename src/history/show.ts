@@ -1,9 +1,9 @@
 import { addressBeside, HISTORY } from '../http/address.ts';
 import type { Call } from '../http/route.ts';
 import { described, HREF, type MembersOf, optionally, ref } from '../http/schemas.ts';
-import { changeWords } from '../i18n/history.ts';
+import { changeWords } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { actorMembers, showActor } from './actor.ts';
+import { actorMembers, showActor } from '../records/versions/actor.ts';
 import type { VersionedKind } from './kind.ts';
 import type { RecordChange } from './versions.ts';
 

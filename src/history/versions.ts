@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
 import type { ListPage } from '../http/paging.ts';
-import type { Actor } from './actor.ts';
-import type { FormerValues } from './record-change.ts';
+import type { Actor } from '../records/versions/actor.ts';
+import type { FormerValues } from '../records/versions/record-change.ts';
 
 /** A change of a record, without what it was before. */
 export interface RecordChange {

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
+import { languages } from '../i18n/language.ts';
 import { addressOf, rewriteUrl } from './address.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
@@ -35,6 +36,10 @@ describe('the path of a request', () => {
     ['/WP-JSON/tribe/events/v1/events', `${V1}/events`, WP],
     ['/api/tags', `${V1}/tags`, '/api'],
     [`/ca${V1}/events`, `${V1}/events`, `/ca${V1}`, 'ca'],
+    ...languages.map((language): [string, string, string, string] => [
+      `/${language.toUpperCase()}${V1}/events`,
+      ...([`${V1}/events`, `/${language}${V1}`, language] as const),
+    ]),
     [`/ES${WP}/events`, `${V1}/events`, `/es${WP}`, 'es'],
     [`${V1}/events?x=/ca/`, `${V1}/events?x=/ca/`, V1],
     [`/?rest_route=/tribe/events/v1/events&page=2`, `${V1}/events?page=2`, WP],

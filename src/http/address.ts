@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
 
@@ -63,8 +64,8 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     if (url.charCodeAt((query < 0 ? url.length : query) - 1) !== SLASH) return { ...UNADDRESSED, url };
   }
   const [path = '', query] = split(url);
-  const language = languages.find(known => new RegExp(`^/${known}/`, 'i').test(path));
-  const rest = language ? path.slice(3) : path;
+  const language = languageOfPath(path);
+  const rest = path.slice(prefixOf(language).length);
   const root = [CANONICAL, ...aliases, ...BESIDE].find(known => {
     const found = rest.toLowerCase();
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
@@ -78,6 +79,12 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
     language,
     url: `${served}${withoutSlashes(rest.slice(root.length))}${query}`,
   };
+}
+
+/** The language whose tag the path begins with, in any case. */
+function languageOfPath(path: string): Language | undefined {
+  const lowerCase = path.toLowerCase();
+  return languages.find(known => lowerCase.startsWith(`/${known.toLowerCase()}/`));
 }
 
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
@@ -139,7 +146,6 @@ export function addressOf(request: IncomingMessage, config: Config): RequestAddr
   const known = addresses.get(key);
   if (known) return known;
   const address = addressAt(site, { prefix, namespace, language });
-  if (addresses.size >= MAX_ADDRESSES) addresses.clear();
   addresses.set(key, address);
   return address;
 }
@@ -161,8 +167,7 @@ const UNADDRESSED: Omit<Path, 'url'> = {
 };
 
 /** Addresses that requests came by before. */
-const addresses = new Map<string, RequestAddress>();
-const MAX_ADDRESSES = 100;
+const addresses = new LRUCache<string, RequestAddress>({ max: 100 });
 
 const siteOf = (host: string, { HOST, PORT }: Config): string =>
   `http://${isHost(host) ? host : `${HOST}:${PORT}`}`;
@@ -183,10 +188,9 @@ export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage)
 
 /** A host, possibly with a port, and nothing else. */
 function isHost(host: string): boolean {
-  if (hosts.has(host)) return true;
+  if (hosts.get(host)) return true;
   if (host.length > 255 || !HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
-  if (hosts.size >= MAX_ADDRESSES) hosts.clear();
-  hosts.add(host);
+  hosts.set(host, true);
   return true;
 }
 
@@ -194,4 +198,4 @@ function isHost(host: string): boolean {
 const HOST = /^(?:[\w-]{1,63}(?:\.[\w-]{1,63})*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Hosts that requests have named before. */
-const hosts = new Set<string>();
+const hosts = new LRUCache<string, true>({ max: 100 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import {
   type Argument,
@@ -28,7 +29,7 @@ import {
 import { Refused } from './errors.ts';
 import { readArguments } from './read-arguments.ts';
 
-const words = { ca: '', en: '', fr: '', es: '' };
+const words = interfaceWords.page;
 // None of these arguments looks into the store.
 const reading = { db: {} as Db, config: readConfig({}), viewer: undefined, now: 1_936_180_800 };
 

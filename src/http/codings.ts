@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { hasBody } from '../lib/http-server.ts';
 import { type RestError, refusal } from './errors.ts';
-import { hasBody } from './headers.ts';
 
 /**
  * Why the body of a request cannot be read as it is coded, if it cannot: 501 for a transfer coding but `chunked`

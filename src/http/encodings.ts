@@ -10,6 +10,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 /** Content codings that answers can be had in, the preferred one first. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
@@ -40,16 +41,14 @@ export const compressor: Record<Coding, (bytes: number) => Duplex> = {
   gzip: () => createGzip(),
 };
 
-const MAX_KNOWN = 200;
-const known = new Map<string, Coding | undefined>();
+const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
 
 /** The coding that a client who sends this Accept-Encoding likes best; undefined for none of ours. */
 export function preferredCoding(accepted: string | undefined): Coding | undefined {
   if (!accepted) return undefined;
-  if (known.has(accepted)) return known.get(accepted);
-  const coding = choose(accepted);
-  if (known.size < MAX_KNOWN) known.set(accepted, coding);
-  return coding;
+  const coding = known.get(accepted) ?? choose(accepted) ?? 'identity';
+  known.set(accepted, coding);
+  return coding === 'identity' ? undefined : coding;
 }
 
 function choose(accepted: string): Coding | undefined {

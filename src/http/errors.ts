@@ -1,6 +1,5 @@
-import { answerWords } from '../i18n/answers.ts';
-import { errorWords } from '../i18n/errors.ts';
 import type { Language } from '../i18n/language.ts';
+import { answerWords, errorWords } from '../i18n/messages.ts';
 import { type DescribedMember, described, optionally, ref } from './schemas.ts';
 
 /** An id for the documentation of errors. */

@@ -1,10 +1,6 @@
-import { hash } from 'node:crypto';
+import { digestOf } from '../lib/digest.ts';
 import type { Json } from '../lib/json.ts';
 import { codings } from './encodings.ts';
-import type { Answer } from './route.ts';
-
-/** A digest of 27 characters, of which entity tags are made. */
-export const digestOf = (text: string | Buffer): string => hash('sha1', text, 'base64url');
 
 /**
  * What stands between the quotes of an entity tag, before the name of a coding: the digest of the body and, of a
@@ -14,8 +10,10 @@ export const opaqueEtag = (body: string, state?: string): string =>
   state === undefined ? body : `${body}-${state}`;
 
 /** The same of an answer: what its headers say, as the total of a list, its body need not say, too. */
-export const etagOf = ({ headers, state }: Pick<Answer, 'headers' | 'state'>, { digest }: Json): string =>
-  opaqueEtag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
+export const etagOf = (
+  { headers, state }: { readonly headers?: object; readonly state?: string },
+  { digest }: Json,
+): string => opaqueEtag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
 
 /** The state that the tag of a single record names, whichever body and coding it was the tag of. */
 export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag)?.[1];

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
+import { hasBody } from '../lib/http-server.ts';
 
 /** What a signed-in user was answered is nobody else's, and is not kept. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
@@ -10,10 +11,6 @@ export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0,
  */
 export const isToldByAddress = (headers: IncomingHttpHeaders): boolean =>
   headers['x-http-method-override'] === undefined && !hasBody(headers);
-
-/** Whether a request announces a body of at least one byte, or one of unknown length. */
-export const hasBody = (headers: IncomingHttpHeaders): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({

@@ -1,11 +1,14 @@
-import { interfaceWords } from '../i18n/interface.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
+
+/** Why a language that Almanac does not speak is refused. */
+export const unknownLanguage = new Refused('expected_language', { values: languages.join(', ') });
 
 /** The parameter of every operation that chooses the language of descriptions and messages. */
 export const i18nLanguage: Argument<Language> = {
   schema: { type: 'string', enum: [...languages] },
   words: interfaceWords.i18n_language,
-  read: sent => languages.find(language => language === sent) ?? new Refused('expected_language'),
+  read: sent => languages.find(language => language === sent) ?? unknownLanguage,
 };

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { interfaceWords } from '../i18n/interface.ts';
+import { answerWords, interfaceWords } from '../i18n/messages.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import type { ErrorKey } from './errors.ts';
 import { RestError } from './errors.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
+import { parseForm } from '../background/form-body.ts';
 import { RestError } from './errors.ts';
-import { parseForm } from './form-body.ts';
 import { callbackOf, keepFields, readResponseShape } from './response-shape.ts';
 
 const formOf = (sent: Record<string, unknown>) => readResponseShape(new Map(Object.entries(sent)));

@@ -1,15 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language, Translations } from '../i18n/language.ts';
-import type { Section } from '../i18n/schemas.ts';
+import type { Section } from '../i18n/messages.ts';
 import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { IdempotencyKey } from '../records/idempotency/key.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
 import type { Argument, Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { DescribedMember } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import type { Translations } from '../i18n/language.ts';
-import type { schemaTitleWords } from '../i18n/schemas.ts';
+import type { schemaTitleWords } from '../i18n/messages.ts';
 import { type JsonSchema, objectOf } from './json-schema.ts';
 
 /** The schemas that answers are made of, by their names in the OpenAPI document. */

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { processorTime } from '../../test/processor-time.ts';
+import { parseForm } from '../background/form-body.ts';
 import { RestError } from './errors.ts';
-import { parseForm } from './form-body.ts';
 import { readParams, uploadedFile } from './sent-values.ts';
 
 const JSON_TYPE = 'application/json';

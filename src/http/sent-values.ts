@@ -1,9 +1,9 @@
 import { inBackground, type Owner } from '../background/background.ts';
+import { type BodyValues, parseBody, parseUpload } from '../background/body.ts';
+import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from '../background/body-error.ts';
+import { parseForm } from '../background/form-body.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
-import { type BodyValues, parseBody, parseUpload } from './body.ts';
-import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from './body-error.ts';
 import { RestError } from './errors.ts';
-import { parseForm } from './form-body.ts';
 
 /** Named values as they were sent; a name that was not sent is not there. */
 export type Params = ReadonlyMap<string, unknown>;

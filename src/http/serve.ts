@@ -5,7 +5,6 @@ import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
-import { idempotencyKeyOf } from '../records/idempotency/key.ts';
 import { authenticate } from '../users/auth.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
@@ -34,6 +33,7 @@ import {
   uriTooLong,
 } from './errors.ts';
 import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { languageOf, queryOf } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, readFields, wantsEnvelope } from './response-shape.ts';
 import type { Method, Operation, Route } from './route.ts';

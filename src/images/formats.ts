@@ -1,6 +1,5 @@
 import type { Sharp } from 'sharp';
-
-export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
+import type { Extension } from '../background/image-parts.ts';
 
 type Format = {
   mime: string;

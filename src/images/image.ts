@@ -1,7 +1,7 @@
 import type { ImageRow } from '../db/tables.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import { described, either, HREF, type MembersOf, optionally, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
+import { answerWords } from '../i18n/messages.ts';
 import type { View } from '../records/members.ts';
 
 /** One derivative as the store keeps it. */

@@ -1,7 +1,8 @@
 import { inBackground, type Owner } from '../background/background.ts';
+import type { Extension } from '../background/image-parts.ts';
+import { flawOf } from '../background/image-parts.ts';
 import { MAX_ADDRESS, MAX_SIDE } from '../limits.ts';
-import { type Extension, FORMATS, loadSharp, sniff } from './formats.ts';
-import { flawOf } from './parts.ts';
+import { FORMATS, loadSharp, sniff } from './formats.ts';
 import { ImageRefused } from './refused.ts';
 
 /** An image that is safe to store and serve: written anew from its pixels. Sizes in pixels, as displayed. */

@@ -9,11 +9,11 @@ import { IMAGES_PATH } from '../http/address.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_DECODINGS, MAX_FETCHES, MAX_PICTURES_WAITING } from '../limits.ts';
-import { measureFetch, measureStoring } from '../observability/pictures.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { fetchImage } from './fetch.ts';
 import type { StoredSize } from './image.ts';
+import { measureFetch, measureStoring } from './measure.ts';
 import { derivatives, readPicture, safeFileName } from './picture.ts';
 
 type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS'>;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { keepUpdate, type WriteContext } from '../history/record-change.ts';
 import { tableOf } from '../records/table.ts';
+import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
 interface Log {

@@ -1,4 +1,4 @@
-import { digestOf } from '../http/etag.ts';
+import { digestOf } from './digest.ts';
 import { Pacer } from './pacer.ts';
 
 /**

@@ -1,58 +1,40 @@
-interface Held<Value> {
-  readonly value: Value;
-  readonly bytes: number;
-  /** Whether it was asked for since its turn to make room came last. */
-  isUsed: boolean;
-}
+import { LRUCache } from 'lru-cache';
 
-/** Values by names of any kind, those that are asked for, as far as they have room. */
-export class SizedCache<Key, Value> {
-  readonly #most: () => number;
-  readonly #held = new Map<Key, Held<Value>>();
-  #bytes = 0;
+/** An LRU cache of values of known sizes, whose limit may change. */
+export class SizedCache<Key extends string | number, Value extends object> {
+  readonly #limit: () => number;
+  readonly #kept = new LRUCache<Key, Value>({ maxSize: Number.MAX_SAFE_INTEGER });
 
-  /** @param most bytes that all of them may take */
-  constructor(most: () => number) {
-    this.#most = most;
+  /** @param limit bytes that all values may take together */
+  constructor(limit: () => number) {
+    this.#limit = limit;
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#kept.calculatedSize;
   }
 
-  has(name: Key): boolean {
-    return this.#held.has(name);
+  has(key: Key): boolean {
+    return this.#kept.has(key);
   }
 
-  get(name: Key): Value | undefined {
-    const held = this.#held.get(name);
-    if (held) held.isUsed = true;
-    return held?.value;
+  get(key: Key): Value | undefined {
+    return this.#kept.get(key);
   }
 
-  set(name: Key, value: Value, bytes: number): void {
-    this.delete(name);
-    this.#held.set(name, { value, bytes, isUsed: false });
-    this.#bytes += bytes;
-    const most = this.#most();
-    for (const [oldest, held] of this.#held) {
-      if (this.#bytes <= most) break;
-      this.#held.delete(oldest);
-      if (held.isUsed) {
-        // It has another turn, behind all others.
-        held.isUsed = false;
-        this.#held.set(oldest, held);
-      } else this.#bytes -= held.bytes;
-    }
+  set(key: Key, value: Value, bytes: number): void {
+    // The cache keeps the size of a value that it holds already.
+    this.#kept.delete(key);
+    this.#kept.set(key, value, { size: bytes });
+    const limit = this.#limit();
+    while (this.bytes > limit && this.#kept.size > 0) this.#kept.pop();
   }
 
-  delete(name: Key): void {
-    this.#bytes -= this.#held.get(name)?.bytes ?? 0;
-    this.#held.delete(name);
+  delete(key: Key): void {
+    this.#kept.delete(key);
   }
 
   clear(): void {
-    this.#held.clear();
-    this.#bytes = 0;
+    this.#kept.clear();
   }
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
-import { type Client, clientAt, isWithin, NOBODY } from './client-address.ts';
+import { type Client, clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
 import { type Hops, hopsOf } from './forwarded.ts';
 import { type Quota, TokenRate } from './rate-limit.ts';
 
@@ -11,7 +12,7 @@ type LimitSettings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT
 export class RateLimits {
   readonly #proxies: Config['TRUSTED_PROXIES'];
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
-  readonly #forwarded = new Map<string, Client>();
+  readonly #forwarded = new LRUCache<string, Client>({ max: 1000 });
   readonly #rate: TokenRate | undefined;
   readonly #counted = new WeakMap<IncomingMessage, Quota>();
 
@@ -55,7 +56,6 @@ export class RateLimits {
     const key = `${proxy.address} ${forwarded} ${list}`;
     const known = this.#forwarded.get(key);
     if (known) return known;
-    if (this.#forwarded.size >= MAX_FORWARDED) this.#forwarded.clear();
     const client = this.#named(proxy, headers);
     this.#forwarded.set(key, client);
     return client;
@@ -79,6 +79,5 @@ export class RateLimits {
   }
 }
 
-/** How many headers are remembered with what they said, and how long these are at most. */
-const MAX_FORWARDED = 1000;
+/** Characters of headers that are remembered with the client they name. */
 const MAX_KEPT = 300;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Client, clientAt } from './client-address.ts';
+import { type Client, clientAt } from '../lib/ip-address.ts';
 
 /** Characters of a header that are looked at, from its end: what is further away nobody trusted has written. */
 const MOST = 1000;

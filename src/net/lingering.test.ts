@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { answerClientError } from './client-errors.ts';
+import { answerClientError } from '../http/client-errors.ts';
 import { lingerAfterAnswers } from './lingering.ts';
 
 /** A server that answers 413 to everything before it has read it, and closes the connection. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from '../http/headers.ts';
-import { addMiddleware } from './middleware.ts';
+import { addMiddleware, hasBody } from '../lib/http-server.ts';
 
 /** Milliseconds in which a client may take its last answer, and see that the connection is closed. */
 const LINGER = 5000;

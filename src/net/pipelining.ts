@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { addMiddleware } from '../lib/http-server.ts';
 import { MAX_PIPELINED } from '../limits.ts';
-import { addMiddleware } from './middleware.ts';
 
 /**
  * Has the requests of a connection answered one after the other, each once its client has taken the answer before: who

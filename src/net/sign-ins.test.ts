@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basic } from '../../test/client.ts';
 import { RestError, refusal } from '../http/errors.ts';
-import { clientAt } from './client-address.ts';
+import { clientAt } from '../lib/ip-address.ts';
 import { SignIns } from './sign-ins.ts';
 
 const [home, office] = [clientAt('198.51.100.1')!, clientAt('203.0.113.9')!];

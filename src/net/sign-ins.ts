@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { RestError, tooManyFailures } from '../http/errors.ts';
+import type { Client } from '../lib/ip-address.ts';
 import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Client } from './client-address.ts';
 import { RecentClients } from './recent-clients.ts';
 
 /** Seconds after which failures are forgotten, and the longest that one has to wait for another attempt. */

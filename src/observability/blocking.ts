@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { hasBody } from '../http/headers.ts';
-import { addMiddleware } from '../net/middleware.ts';
+import { addMiddleware, hasBody } from '../lib/http-server.ts';
 import { blockingRequests } from './measures.ts';
 
 /** Milliseconds for which a request may keep the event loop from everything else. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { processorTime } from '../../test/processor-time.ts';
-import { parseForm } from '../http/form-body.ts';
+import { parseForm } from '../background/form-body.ts';
 import { lineOf, tellError, withoutSecrets } from './log.ts';
 
 describe('an error in the log', () => {

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { visibleJson } from '../lib/text/visible.ts';
-import type { RateLimits } from '../net/client-limits.ts';
 import { tracing } from './traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -95,8 +95,13 @@ export function lineOf({ reqId, method, url, status, ms, address }: AnsweredRequ
 
 const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 
+/** Knows who sent a request. */
+interface Clients {
+  of(request: IncomingMessage): { readonly address: string };
+}
+
 /** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance, clients: RateLimits): void {
+export function logRequests(app: FastifyInstance, clients: Clients): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -15,7 +15,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { version } from '../version.ts';
 import { attributesOf, methodOf } from './request-attributes.ts';
-import type { Tracing } from './traces.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Milliseconds for which a collector is waited for, unless OpenTelemetry's variables say otherwise; a stop waits, too. */
 const PATIENCE = 2000;

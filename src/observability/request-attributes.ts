@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Attributes } from './traces.ts';
+import type { Attributes } from './tracing.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 

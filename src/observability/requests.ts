@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { addMiddleware } from '../net/middleware.ts';
+import { addMiddleware } from '../lib/http-server.ts';
 import { nameWork } from './blocking.ts';
 import { connections, requestDuration, requests, requestsAborted, requestsInProgress } from './measures.ts';
 import type { Histogram, MetricValue } from './metrics.ts';

@@ -1,9 +1,10 @@
-import type { OrganizerRow } from '../db/tables.ts';
+import type { OrganizerRow, WithImage } from '../db/tables.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
-import { answerWords } from '../i18n/answers.ts';
-import { organizerWords } from '../i18n/organizers.ts';
+import { answerWords, organizerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
+import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
+import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { plainDescription } from '../records/described.ts';
 import {
   authorField,
@@ -15,8 +16,6 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
-import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
 import { compact } from '../venues/json-ld.ts';
 
 /** What may be written, in the order of the interface's index. */

@@ -1,7 +1,7 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
-import { type GeoPoint, places } from '../search/near.ts';
+import { type GeoPoint, geoPoints } from './geo-points.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
 import { RenderedEvents } from './rendered-events.ts';
 
@@ -35,7 +35,7 @@ export class ReadModelCaches implements LinkedRecords {
 
   /** Venues with coordinates. */
   places(): Promise<GeoPoint[]> {
-    return this.#places.get('', async () => this.reads.rows(places, []));
+    return this.#places.get('', async () => this.reads.rows(geoPoints, []));
   }
 
   /** Begins another version, in which these events are others; undefined where any may be. */

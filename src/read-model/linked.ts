@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
-import type { ImageRow, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
-import type { WithImage } from '../records/places.ts';
+import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { RecordCache } from './records.ts';
 
 /** What events are linked to. */

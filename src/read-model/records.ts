@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { inChunks } from '../db/chunks.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import { Pacer } from '../lib/pacer.ts';
@@ -12,7 +13,8 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
   readonly #reads: Reads;
   readonly #query: PreparedQuery<Stored>;
   readonly #complete: (rows: Stored[]) => Row[] | Promise<Row[]>;
-  readonly #rows = new Map<number, Row | undefined>();
+  /** `false` for an id that has no row. */
+  readonly #rows = new LRUCache<number, Row | false>({ max: KEPT });
   #forgotten = 0;
 
   /**
@@ -37,17 +39,14 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
 
   /** Whether all of these are remembered to be there. */
   areKnown(ids: readonly number[]): boolean {
-    return ids.every(id => this.#rows.get(id) !== undefined);
+    return ids.every(id => this.#rows.get(id));
   }
 
   /** The rows list by list, each row in the place of its id. */
   async findAll(lists: readonly (readonly number[])[]): Promise<Row[][]> {
     const isKnown = lists.every(ids => ids.every(id => this.#rows.has(id)));
     const rows = isKnown ? this.#rows : await this.find([...new Set(lists.flat())]);
-    return lists.map(ids => {
-      const found = ids.map(id => rows.get(id));
-      return found.includes(undefined) ? found.filter(row => row !== undefined) : (found as Row[]);
-    });
+    return lists.map(ids => ids.map(id => rows.get(id)).filter(row => row !== undefined && row !== false));
   }
 
   #known(ids: readonly number[]): Map<number, Row> {
@@ -79,8 +78,7 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
   }
 
   #keep(ids: readonly number[], rows: ReadonlyMap<number, Row>): void {
-    if (this.#rows.size + ids.length > KEPT) this.#rows.clear();
-    for (const id of ids) this.#rows.set(id, rows.get(id));
+    for (const id of ids) this.#rows.set(id, rows.get(id) ?? false);
   }
 
   /** Reads a row again the next time; all of them where none is named. */

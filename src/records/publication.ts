@@ -74,3 +74,12 @@ function scheduled(
   if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
   return status;
 }
+
+/** The status to remember with a record in the trash. */
+export function statusBeforeTrash(
+  status: Status,
+  current: Pick<PublishedRow, 'status' | 'status_before_trash'> | undefined,
+): Status | null {
+  if (status !== 'trash') return null;
+  return current?.status === 'trash' ? current.status_before_trash : (current?.status ?? null);
+}

@@ -1,4 +1,5 @@
-import { digestOf, opaqueEtag } from '../http/etag.ts';
+import { opaqueEtag } from '../http/etag.ts';
+import { digestOf } from '../lib/digest.ts';
 import { jsonOf } from '../lib/json.ts';
 
 /**

@@ -10,8 +10,14 @@ export type RecordTable = `${PublishedType}s`;
 
 export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
+/** Records with a name that events link to: they have the same columns but for a few of their own. */
+export type PlaceType = 'venue' | 'organizer';
+
+/** What names a record, whatever its status. */
+export type SlugOrId = { id: number } | { slug: string };
+
 // The tables of links of events differ in their names and in that of one column.
-type LinkTableType = { type: 'venue' | 'organizer' };
+type LinkTableType = { type: PlaceType };
 export const linksOf = (kind: LinkTableType) => `event_${kind.type}s` as 'event_venues';
 export const linkColumn = (kind: LinkTableType) => `${kind.type}_id` as 'venue_id';
 

@@ -10,10 +10,10 @@ import {
   wholeNumber,
 } from '../http/arguments.ts';
 import { type ErrorKey, Refused } from '../http/errors.ts';
-import { eventFilterWords as words } from '../i18n/events.ts';
 import type { Translations } from '../i18n/language.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import type { PlaceType } from '../records/places.ts';
+import type { PlaceType } from '../records/table.ts';
 import { idsOfType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 

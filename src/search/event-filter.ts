@@ -1,7 +1,7 @@
 import { offeredToAll } from '../events/password.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
-import { eventFilterWords as words } from '../i18n/events.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
 import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
 import { filters } from './filters.ts';

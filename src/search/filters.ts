@@ -1,7 +1,7 @@
-import { existingEvent } from '../api/place-routes.ts';
 import { additional, boolean, fallback, ids } from '../http/arguments.ts';
-import { eventFilterWords as words } from '../i18n/events.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
+import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { readableInIndex } from '../records/visible.ts';
 import { termIds } from '../terms/filters.ts';

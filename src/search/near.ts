@@ -1,24 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
-import type { PreparedQuery } from '../db/prepared.ts';
-import type { Db, VenueRow } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
+import type { GeoPoint } from '../read-model/geo-points.ts';
 
 const EARTH_RADIUS = 6371.0088;
-
-/** A venue as far as it matters where it is and who may read it. */
-export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
-  lat: number;
-  lng: number;
-};
-
-/** All venues that have coordinates. */
-export const places: PreparedQuery<GeoPoint> = db =>
-  db
-    .selectFrom('venues')
-    .select(['id', 'author_id', 'status', 'status_before_trash'])
-    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
-    .where('geo_lat', 'is not', null)
-    .where('geo_lng', 'is not', null);
 
 /** Those of these places that are within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {

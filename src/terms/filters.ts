@@ -1,4 +1,3 @@
-import { existingEvent } from '../api/place-routes.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import {
   type Argument,
@@ -12,13 +11,14 @@ import {
 import { Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
 import type { Translations } from '../i18n/language.ts';
-import * as words from '../i18n/terms.ts';
+import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
+import { existingEvent } from '../records/existing-event.ts';
 import { meantTerms } from './meant.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
 export function listArguments(taxonomy: TermRow['taxonomy']) {
-  const said = taxonomy === 'category' ? words.categoryFilterWords : words.tagFilterWords;
+  const said = taxonomy === 'category' ? categoryFilterWords : tagFilterWords;
   return {
     ...pagingArguments,
     search: text(said.search),

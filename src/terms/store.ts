@@ -4,19 +4,19 @@ import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { eventsWithTerm, keepChildren, keepLinks } from '../history/bulk.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { MAX_LEVELS } from '../limits.ts';
+import { freeSlug } from '../records/slug.ts';
+import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
 import {
   contentOf,
   keepsHistory,
   keepUpdate,
   keepVersion,
   type WriteContext,
-} from '../history/record-change.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
-import { fold } from '../lib/text/search-terms.ts';
-import { slugify } from '../lib/text/slugs.ts';
-import { MAX_LEVELS } from '../limits.ts';
-import { freeSlug } from '../records/slug.ts';
+} from '../records/versions/record-change.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
 export interface TermPatch {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow } from '../db/tables.ts';
+import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
 import { showEvent, storedCost } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
+import { type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { type Members, show, type View } from '../records/members.ts';
-import { type PlaceKind, type PlaceRow, tableOf, type WithImage, withImages } from '../records/places.ts';
 import { showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';

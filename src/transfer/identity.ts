@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { languages } from '../i18n/language.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { type JsonObject, textOf } from './json.ts';
@@ -57,9 +58,15 @@ function bounded(text: string, most: number): string {
 export function siteOf(address: string): string | undefined {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  const [, path] = /^(.*?)(?:\/[a-z]{2})?(?:\/wp-json|\/cal\/events\/v1)(?:\/|$)/i.exec(url.pathname) ?? [];
+  const [, path] = INTERFACE.exec(url.pathname) ?? [];
   return path === undefined ? undefined : url.host + path;
 }
+
+/** A path of the interface: the site's path, possibly a language, and what begins the interface. Other sites name languages too. */
+const INTERFACE = new RegExp(
+  `^(.*?)(?:/(?:[a-z]{2}|${languages.join('|')}))?(?:/wp-json|/cal/events/v1)(?:/|$)`,
+  'i',
+);
 
 /** Whether two hosts are one, `www.` or not. */
 export const isSameHost = (a: string, b: string): boolean => bare(a) === bare(b);

@@ -1,8 +1,8 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
-import { creation } from '../history/record-change.ts';
 import { breathe } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
+import { creation } from '../records/versions/record-change.ts';
 import { type Result, row, telling } from './attempt.ts';
 import { readProvenance, rememberNew } from './imported.ts';
 import { placeOf } from './plan.ts';

@@ -7,8 +7,8 @@ import {
   searchText,
   updateEvent,
 } from '../events/store.ts';
-import { creation } from '../history/record-change.ts';
 import { claimId } from '../records/table.ts';
+import { creation } from '../records/versions/record-change.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
-import { creation } from '../history/record-change.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
@@ -12,8 +11,9 @@ import {
   type PlacePatch,
   tableOf,
   updatePlace,
-} from '../records/places.ts';
+} from '../places/store.ts';
 import { claimId } from '../records/table.ts';
+import { creation } from '../records/versions/record-change.ts';
 import { venueKind } from '../venues/venue.ts';
 import { pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';

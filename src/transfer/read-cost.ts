@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../events/cost.ts';
-import { interfaceWords } from '../i18n/interface.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import { plainText } from '../lib/text/text.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { WriteCall } from '../records/places.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
 import type { Pictures } from './pictures.ts';

@@ -2,10 +2,10 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
-import { keepsHistory, keepVersion } from '../history/record-change.ts';
 import { removeUnused } from '../images/unused.ts';
-import type { WriteCall } from '../records/places.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
+import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { trashTypes } from './list.ts';
 
 /** How many records of each type were deleted. */

@@ -1,6 +1,5 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { ServiceStores } from '../http/dispatch.ts';
 import { LAST_USE_PRECISION } from './auth.ts';
 
 /** Milliseconds for which uses are collected: those of many share a commit, and no request waits for it. */
@@ -15,7 +14,7 @@ interface Use {
 
 /** Notes when and from where application passwords are used, a moment later and at most once a minute for each. */
 export class LastUses {
-  readonly #store: Pick<ServiceStores, 'db'>;
+  readonly #store: { readonly db: Db };
   readonly #failed: (error: unknown) => void;
   /** What is not written yet, by the id of the password. */
   #waiting = new Map<number, Use>();
@@ -25,7 +24,7 @@ export class LastUses {
   #written: Promise<void> = Promise.resolve();
 
   /** @param failed told why uses could not be written; nothing else comes of it */
-  constructor(store: Pick<ServiceStores, 'db'>, failed: (error: unknown) => void) {
+  constructor(store: { readonly db: Db }, failed: (error: unknown) => void) {
     this.#store = store;
     this.#failed = failed;
   }

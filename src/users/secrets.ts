@@ -1,8 +1,8 @@
 import { createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/tables.ts';
 import { Semaphore } from '../lib/semaphore.ts';
-import { SizedCache } from '../lib/sized-cache.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -32,13 +32,12 @@ export async function hashEventPassword(db: Db, password: string): Promise<strin
   if (known) return known;
   const key = await derivations.take(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
   const text = key.toString('base64url');
-  derived.set(name, text, 1);
+  derived.set(name, text);
   return text;
 }
 
 /** Readers of an event offer its password with each request. Without the key of this process the names tell nothing. */
-const derived = new SizedCache<string, string>(() => DERIVED);
-const DERIVED = 2000;
+const derived = new LRUCache<string, string>({ max: 2000 });
 const KEY = randomBytes(32);
 
 /** One after the other: files and names of hosts wait for the same few threads. */

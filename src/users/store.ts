@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
-import { keepAuthor } from '../history/bulk.ts';
-import type { WriteContext } from '../history/record-change.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [
@@ -52,38 +50,6 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
 
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
-
-/** How many records an account has written. */
-export async function recordsOf(db: Db, user: number): Promise<number> {
-  let sum = 0;
-  for (const table of AUTHORED) {
-    const { total } = await db
-      .selectFrom(table)
-      .where('author_id', '=', user)
-      .select(eb => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    sum += Number(total);
-  }
-  return sum;
-}
-
-const AUTHORED = ['events', 'venues', 'organizers', 'images'] as const;
-
-/** Removes an account with its application passwords; what it wrote becomes the heir's. */
-export async function removeUser(
-  db: Db,
-  user: number,
-  heir: number | undefined,
-  keeper: WriteContext,
-): Promise<void> {
-  if (heir !== undefined) {
-    await keepAuthor(db, keeper, user);
-    for (const table of AUTHORED)
-      await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
-  }
-  await db.deleteFrom('app_passwords').where('user_id', '=', user).execute();
-  await db.deleteFrom('users').where('id', '=', user).execute();
-}
 
 export const scopes = ['read', 'write', 'administer'] as const satisfies Scope[];
 

@@ -1,4 +1,4 @@
-import type { VenueRow } from '../db/tables.ts';
+import type { VenueRow, WithImage } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -11,10 +11,11 @@ import {
   url,
 } from '../http/arguments.ts';
 import { type ErrorKey, Refused } from '../http/errors.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
-import { venueWords } from '../i18n/venues.ts';
+import { answerWords, venueWords } from '../i18n/messages.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
+import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
+import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {
   authorField,
   dateField,
@@ -25,8 +26,6 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { JSON_LD, type Members, member, optionalMember } from '../records/members.ts';
-import { identityMembers, lineMember, placeMembers } from '../records/place-members.ts';
-import type { PlaceKind, PlacePatch, WithImage } from '../records/places.ts';
 import { venueJsonLd } from './json-ld.ts';
 
 const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({

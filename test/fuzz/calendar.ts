@@ -5,7 +5,7 @@ import { insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { insertImage } from '../../src/images/store.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertPlace } from '../../src/records/places.ts';
+import { insertPlace } from '../../src/places/store.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { venueKind } from '../../src/venues/venue.ts';
 import type { Service } from '../service.ts';

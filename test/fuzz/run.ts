@@ -44,7 +44,7 @@ export interface Log {
 /** Requests of a chapter: each begins with a calendar of its own, so that it can be told again without the others. */
 const CHAPTER = 250;
 
-/** Who asks, chapter after chapter: everybody at once, or one reader of two calendars that look the same to that reader. */
+/** Who asks, chapter after chapter, from where the seed says: everybody at once, or one reader of two calendars that look the same to that reader. */
 const CHAPTERS = ['everybody', 'anybody', 'everybody', 'contributor', 'everybody', 'author'] as const;
 
 /** Sends generated requests to services on stores of their own. Nothing of it depends on anything but the plan. */
@@ -60,7 +60,7 @@ export async function fuzz(
   for (const { number, seed, count } of chaptersOf(plan)) {
     if (report.findings.length >= MOST_FINDINGS) break;
     const log = logTo(report, line => tell(`chapter ${number}: ${line}`), first.service.site);
-    const who = CHAPTERS[number % CHAPTERS.length]!;
+    const who = CHAPTERS[(plan.seed + number) % CHAPTERS.length]!;
     if (who === 'everybody') await crowd(first, { seed, count }, check, log);
     else await twins([first, second], { seed, count, reader: who }, check, log);
   }

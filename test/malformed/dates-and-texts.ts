@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleOf } from '../sample.ts';
+import { SERVER } from '../store.ts';
 import { asAdministrator, assertAnswered, EVENT, ids, json, V1 } from './site.ts';
 import { DATES, TEXTS, ZONES } from './values.ts';
 
 describe('values', () => {
   it('of dates are read or refused', async () => {
     await assertAnswered(
-      DATES.flatMap(date => [
+      sampleOf('dates', DATES, SERVER ? 0.3 : 1).flatMap(date => [
         ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].flatMap(
           name => [
             json('GET', '/events', { [name]: date }),

@@ -146,7 +146,7 @@ describe('very much', () => {
       await asAdministrator(json('PATCH', `/venues/${ids('venues')}`, { description: '' }));
     });
 
-  it('of one path or query', async () => {
+  it('of one path or query', REFUSED, async () => {
     const long = (length: number) => 'a'.repeat(length);
     await assertAnswered([
       ...[1000, 2000, 10_000, 15_000].map(length => ({ path: `${V1}/events/by-slug/${long(length)}` })),
@@ -175,7 +175,7 @@ describe('very much', () => {
     }
   });
 
-  it('of a body, after which the connection goes on or is closed', async () => {
+  it('of a body, after which the connection goes on or is closed', REFUSED, async () => {
     const body = `{"title":"${'x'.repeat(6_000_000)}"}`;
     const next = `GET ${V1}/tags HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`;
     const { user, app_password } = service.accounts.editor;

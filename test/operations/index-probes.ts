@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { languages } from '../../src/i18n/language.ts';
 import { at, type Members } from './client.ts';
 import {
   END_OF_THE_DAY_IN_24_MONTHS,
@@ -83,7 +84,7 @@ function stated(arg: Members, { name, kind, required, ...rest }: Parameter): voi
 const KINDS: Record<string, string> = {
   dated: 'string',
   integers: 'integers of integer',
-  language: '["string",["ca","en","fr","es"]]',
+  language: JSON.stringify(['string', languages]),
 };
 
 /** Some kinds are declared by their items or their format alone. */

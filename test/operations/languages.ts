@@ -1,4 +1,5 @@
 import { describe } from 'node:test';
+import { languages as known } from '../../src/i18n/language.ts';
 import { type Answer, isMembers, type Members, type Request } from './client.ts';
 import type { Kind } from './fields.ts';
 import { type Operation, operations } from './interface.ts';
@@ -6,9 +7,7 @@ import { answers, different, type Probe, pair, refuses, same } from './probes.ts
 import type { World } from './world.ts';
 import { address, read, writing } from './writes.ts';
 
-const LANGUAGES = ['ca', 'en', 'fr', 'es'];
-
-/** Walks `i18n_language` on every operation: four languages are accepted and spoken, any other is refused. */
+/** Walks `i18n_language` on every operation: every language is accepted and spoken, any other is refused. */
 export function languages(world: World, kinds: Kind[]): void {
   describe('languages', () => {
     for (const operation of operations)
@@ -16,7 +15,7 @@ export function languages(world: World, kinds: Kind[]): void {
         const kind = kinds.find(({ path }) => `${operation.path}/`.startsWith(`${path}/`));
         let subject = await valid(world, operation, kind);
         for (const place of placesOf(operation))
-          for (const language of place === 'query' ? LANGUAGES : ['ca'])
+          for (const language of place === 'query' ? known : ['ca'])
             await probe(`${language} in the ${place}`, async () => {
               // What is deleted or created is so once.
               if (!subject.record || operation.method === 'DELETE')
@@ -71,7 +70,7 @@ async function messages(
     return body.message;
   };
   const told = new Map<string, unknown>();
-  for (const language of LANGUAGES) {
+  for (const language of known) {
     told.set(language, await message(spoken(bad, 'query', language)));
     await probe(`messages in ${language}`, async () => {
       for (const [other, text] of told)
@@ -98,7 +97,7 @@ async function descriptions({ ask }: World, { path }: Operation, probe: Probe): 
       `more than ${Object.keys(textsOf(english)).length}`,
     ),
   );
-  for (const language of ['ca', 'fr', 'es'])
+  for (const language of known.filter(language => language !== 'en'))
     await probe(`descriptions in ${language}`, async () => {
       const translated = (await describe(language)).body;
       same(wordless(translated), wordless(english), 'what is not a text');

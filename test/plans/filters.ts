@@ -42,27 +42,30 @@ const tags = [...terms, `include=${ids(41, 400)}`, `exclude=${ids(41, 399)}`];
 
 const lists = { events, venues: places, organizers: places, categories, tags };
 
-/** Every list, plain, with each filter and with each pair of them, below `/cal`. */
-export const paired = (): string[] =>
+/** Every list, plain and with each filter, below `/cal`. */
+export const alone = (): string[] =>
   Object.entries(lists).flatMap(([name, filters]) => [
-    ...single(name, filters),
-    ...filters.flatMap((filter, at) =>
+    `/events/v1/${name}`,
+    ...filters.map(filter => `/events/v1/${name}?${filter}`),
+  ]);
+
+/** Every list with each pair of its filters. */
+export const pairs = (): string[] =>
+  Object.entries(lists).flatMap(([name, filters]) =>
+    filters.flatMap((filter, at) =>
       filters
         .slice(at + 1)
         .filter(other => nameOf(other) !== nameOf(filter))
         .map(other => `/events/v1/${name}?${filter}&${other}`),
     ),
-  ]);
+  );
 
-/** Every list, plain and with each filter, also those that not everybody may read. */
-export const alone = (): string[] => [
-  ...Object.entries(lists).flatMap(([name, filters]) => single(name, filters)),
-  ...['/trash/v1', '/trash/v1?type=venue', '/history/v1/events/17', '/history/v1/venues/1000017'],
-];
-
-const single = (name: string, filters: readonly string[]): string[] => [
-  `/events/v1/${name}`,
-  ...filters.map(filter => `/events/v1/${name}?${filter}`),
+/** Those that not everybody may read. */
+export const beside = [
+  '/trash/v1',
+  '/trash/v1?type=venue',
+  '/history/v1/events/17',
+  '/history/v1/venues/1000017',
 ];
 
 const nameOf = (filter: string) => filter.split('=', 1)[0];

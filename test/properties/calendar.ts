@@ -3,7 +3,7 @@ import type { Db, Status } from '../../src/db/tables.ts';
 import { insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertPlace } from '../../src/records/places.ts';
+import { insertPlace } from '../../src/places/store.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';

@@ -4,7 +4,7 @@ import { PRIVATE } from '../../http/headers.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
-import { eventOperationWords } from '../../i18n/events.ts';
+import { eventOperationWords } from '../../i18n/messages.ts';
 import { fragment, Json, separated } from '../../lib/json.ts';
 import { eventFilters, holdsFor, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { atOneVersion, findEvents } from '../../search/find-events.ts';

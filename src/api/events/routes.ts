@@ -13,8 +13,8 @@ import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } fro
 import { PRIVATE } from '../../http/headers.ts';
 import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
-import { eventOperationWords, eventWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
+import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import type { IndexEntry } from '../../read-model/index/entry.ts';

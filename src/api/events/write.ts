@@ -15,12 +15,12 @@ import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
 import { type Answer, type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
-import { eventOperationWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
+import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { createIdempotently } from '../../records/idempotency/answer-idempotently.ts';
-import type { PlaceType } from '../../records/places.ts';
 import { tagHeader } from '../../records/state.ts';
+import type { PlaceType } from '../../records/table.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;

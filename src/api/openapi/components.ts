@@ -1,8 +1,8 @@
 import { i18nLanguage } from '../../http/language.ts';
 import type { Declared, Route } from '../../http/route.ts';
 import type { DescribedMember } from '../../http/schemas.ts';
-import { interfaceWords } from '../../i18n/interface.ts';
 import type { Language } from '../../i18n/language.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import type { Describing } from '../index-route.ts';
 import { errorsOf, exampleName } from './errors.ts';

@@ -14,10 +14,11 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
+import { badKey } from '../../http/idempotency-key.ts';
+import { unknownLanguage } from '../../http/language.ts';
 import { missing } from '../../http/read-arguments.ts';
 import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
-import { badKey } from '../../records/idempotency/key.ts';
 import type { Documented } from './paths.ts';
 import { creates } from './request-headers.ts';
 
@@ -49,7 +50,7 @@ export function errorsOf(documented: Documented): RestError[] {
 /** Anybody may use it. */
 export const isPublic = (operation: Declared): boolean => operation.may(undefined, undefined);
 
-const badLanguage = invalidParameter('i18n_language', new Refused('expected_language'));
+const badLanguage = invalidParameter('i18n_language', unknownLanguage);
 const keyErrors = [
   badKey,
   refusal(403, 'idempotent_answer_withheld'),

@@ -1,5 +1,5 @@
 import type { Declared, Method, Route } from '../../http/route.ts';
-import { type Section, sectionWords } from '../../i18n/schemas.ts';
+import { type Section, sectionWords } from '../../i18n/messages.ts';
 import type { Documented } from './paths.ts';
 
 /** The part of the interface that a route belongs to: its resource, or the interface itself. */

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Declared, Route } from '../../http/route.ts';
-import { interfaceWords } from '../../i18n/interface.ts';
 import type { Translations } from '../../i18n/language.ts';
-import { sectionWords } from '../../i18n/schemas.ts';
+import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { type Describing, namespaceOf } from '../index-route.ts';
@@ -16,8 +16,8 @@ const VERSION = '1.0.0';
 type Routes = readonly Route<Declared>[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
-const built = new WeakMap<Routes, Map<string, Promise<OpenApiDocument>>>();
-/** Languages times namespaces of one day, and some to spare. */
+const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
+/** More than languages times namespaces of one day. */
 const MAX_BUILT = 64;
 
 /** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */
@@ -27,12 +27,11 @@ export async function openApiDocument(
   about: Translations = interfaceWords.api_description,
 ): Promise<OpenApiDocument> {
   const { address, config, language, now } = call;
-  const documents = built.get(routes) ?? new Map<string, Promise<OpenApiDocument>>();
+  const documents = built.get(routes) ?? new LRUCache<string, Promise<OpenApiDocument>>({ max: MAX_BUILT });
   built.set(routes, documents);
   // The defaults of dates are those of the day; of the address all but the server depends on the namespace.
   const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
   const document = documents.get(key) ?? build(routes, call, about);
-  if (!documents.has(key) && documents.size >= MAX_BUILT) documents.clear();
   documents.set(key, document);
   return { ...(await document), servers: [serverOf(routes, call)] };
 }

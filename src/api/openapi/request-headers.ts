@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
-import { interfaceWords } from '../../i18n/interface.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
 import type { Documented } from './paths.ts';
 
 /** Headers that operations look at beside those of every request. */

@@ -1,14 +1,13 @@
-import type { ImageRow, OrganizerRow, TermRow, VenueRow } from '../../db/tables.ts';
+import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../../db/tables.ts';
 import { parseCost } from '../../events/cost.ts';
 import { costColumn, type EventRecord, showEvent } from '../../events/event.ts';
 import { addressAt } from '../../http/address.ts';
 import { pageOf } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
-import { sampleWords } from '../../i18n/schemas.ts';
+import { sampleWords } from '../../i18n/messages.ts';
 import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
 import { organizerMembers } from '../../organizers/organizer.ts';
 import { show, type View } from '../../records/members.ts';
-import type { WithImage } from '../../records/places.ts';
 import { showTerm, termLinks } from '../../terms/term.ts';
 import { venueMembers } from '../../venues/venue.ts';
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { serversOf } from '../../lib/postgres-servers.ts';
 import { storeConnections, storeWaiting } from '../../observability/measures.ts';
 import { forgetForeignChanges } from '../changes.ts';
 import { isUnavailable } from '../errors.ts';
@@ -8,7 +9,6 @@ import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
 import { type ConnectionSource, DedicatedConnection, keepLine } from './dedicated-connection.ts';
-import { serversOf } from './servers.ts';
 
 export interface PostgresOptions {
   /** Connections of this process at most, to each server. */

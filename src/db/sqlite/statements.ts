@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { isRead, observed } from '../observe.ts';
-
-const KEPT = 500;
 
 interface Prepared {
   statement: StatementSync;
@@ -13,7 +12,7 @@ interface Prepared {
 /** The statements of a connection, prepared once each. */
 export class Statements {
   readonly #database: DatabaseSync;
-  readonly #kept = new Map<string, Prepared>();
+  readonly #kept = new LRUCache<string, Prepared>({ max: 500 });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -37,7 +36,6 @@ export class Statements {
     if (known) return known;
     const statement = this.#database.prepare(text);
     const fresh = { statement, hasRows: statement.columns().length > 0 };
-    if (this.#kept.size >= KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(text, fresh);
     return fresh;
   }

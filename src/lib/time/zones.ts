@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { CORRECTIONS, ZONE_NAMES } from './zone-names.ts';
 import { type Slice, sliceAt } from './zone-offsets.ts';
 
 const DAY_SECONDS = 86_400;
 const MAX_OFFSET_MINUTES = 14 * 60;
 const MAX_NAME_LENGTH = 64;
-const MAX_KNOWN_NAMES = 2000;
 
 /**
  * The Temporal time-zone id that a written zone stands for.
@@ -55,14 +55,12 @@ const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2,
 const two = (number: number): string => TWO[number]!;
 
 /** Days that were written before: an answer names the same few again and again. */
-const dates = new Map<number, string>();
-const MAX_DATES = 5000;
+const dates = new LRUCache<number, string>({ max: 5000 });
 
 function dateOf(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
-  if (dates.size >= MAX_DATES) dates.clear();
   dates.set(day, date);
   return date;
 }
@@ -94,12 +92,11 @@ export function zoneAbbreviation(name: string, epoch: number): string {
 }
 
 /** Names that were read before: every event of an answer asks, and most name the same few zones. */
-const known = new Map<string, string>();
+const known = new LRUCache<string, string>({ max: 2000 });
 
 function remember(name: string): string | undefined {
   const zone = parseIanaName(name) ?? parseOffset(name) ?? ABBREVIATED.get(name.toUpperCase())?.zone;
   if (zone === undefined) return undefined;
-  if (known.size >= MAX_KNOWN_NAMES) known.clear();
   known.set(name, zone);
   return zone;
 }

@@ -4,7 +4,7 @@ import { readsOfFile, readsThrough } from '../../db/prepared.ts';
 import { buildFullText } from '../../fulltext/build.ts';
 import type { BuildTask, Stage, StoreAddress } from './build.ts';
 import type { Columns } from './columns.ts';
-import { type Changed, merged } from './event-index.ts';
+import { type Changed, merged } from './merge.ts';
 import { readColumns, readEntries, readTexts } from './read.ts';
 import { segmentData } from './segment.ts';
 import {

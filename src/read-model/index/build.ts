@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type FullText, openFullText } from '../../fulltext/full-text.ts';
-import { type Changed, merged } from './event-index.ts';
+import { type Changed, merged } from './merge.ts';
 import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';

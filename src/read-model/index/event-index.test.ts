@@ -7,7 +7,8 @@ import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, RawColumns, statusBits } from './columns.ts';
 import { type IndexEntry, linkKinds } from './entry.ts';
-import { EventIndex, merged } from './event-index.ts';
+import { EventIndex } from './event-index.ts';
+import { merged } from './merge.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment, segmentData } from './segment.ts';
 

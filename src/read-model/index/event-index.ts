@@ -1,9 +1,10 @@
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, columnsOf, entryAt, placeOf, positionOf } from './columns.ts';
+import { entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
+import type { Changed } from './merge.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment, type SegmentData } from './segment.ts';
 
@@ -14,9 +15,6 @@ export interface IndexPage {
   /** Some may not match: what they say has to be looked at. */
   isDoubtful: boolean;
 }
-
-/** Events that have changed, as they are now; undefined for those that are no longer there. */
-export type Changed = ReadonlyMap<number, IndexEntry | undefined>;
 
 /** Changed entries that are looked at one by one, at most, before they are merged. */
 const PENDING = 512;
@@ -153,21 +151,4 @@ export class EventIndex {
     for (const id of this.#changed.keys()) this.#segment.bury(id);
     this.#pending = [...this.#changed.values()].filter(entry => entry !== undefined).sort(compare);
   }
-}
-
-/** The columns with what has changed in its place. */
-export function merged(columns: Columns, changed: Changed): Columns {
-  const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
-  return columnsOf(inOrder(columns, changed, fresh));
-}
-
-function* inOrder(columns: Columns, changed: Changed, fresh: readonly IndexEntry[]): Generator<IndexEntry> {
-  let next = 0;
-  for (let position = 0; position < columns.size; position++) {
-    if (changed.has(columns.ids[position]!)) continue;
-    const entry = entryAt(columns, position);
-    while (next < fresh.length && compare(fresh[next]!, entry) < 0) yield fresh[next++]!;
-    yield entry;
-  }
-  yield* fresh.slice(next);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, popcount, remove, within } from '../../lib/bits.ts';
 import { bytesOf as bytesOfColumns, type Columns, type Numbers, positionOf } from './columns.ts';
@@ -56,10 +57,10 @@ export class Segment {
   /** Where the matches of a query are put together: they are taken before the next one begins. */
   readonly #scratch: Bits;
   /** What goes on at instants that were asked for before: most windows end at the same one. */
-  readonly #runs = new Map<number, Uint32Array>();
+  readonly #runs = new LRUCache<number, Uint32Array>({ max: KEPT });
   readonly #isForward: boolean;
   /** Unions and universes that were asked for before. */
-  readonly #kept = new Map<string, Bits>();
+  readonly #kept = new LRUCache<string, Bits>({ max: KEPT });
 
   constructor(data: SegmentData, words?: FullText) {
     this.words = words;
@@ -147,11 +148,11 @@ export class Segment {
   }
 
   #mentioning(term: string): { bits: Bits; exact: boolean } {
-    const known = this.#recall(`${WORD}${term}`);
+    const known = this.#kept.get(`${WORD}${term}`);
     if (known) return { bits: known, exact: true };
     const bits = bitsFor(this.columns.size);
     const { exact } = this.words!.find(term, bits);
-    if (exact) this.#keep(`${WORD}${term}`, bits);
+    if (exact) this.#kept.set(`${WORD}${term}`, bits);
     return { bits, exact };
   }
 
@@ -170,13 +171,13 @@ export class Segment {
     const facet = this.#facets[kind];
     if (ids.length === 1) return positionsIn(facet, ids[0]!);
     const key = `${kind} ${ids}`;
-    const known = this.#recall(key);
+    const known = this.#kept.get(key);
     if (known) return { bits: known };
     const all = union(
       ids.map(id => positionsIn(facet, id)),
       this.columns.size,
     );
-    if (all.bits) this.#keep(key, all.bits);
+    if (all.bits) this.#kept.set(key, all.bits);
     return all;
   }
 
@@ -190,7 +191,11 @@ export class Segment {
     const { statuses, own, featured, locked, offered } = query;
     const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
     const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offered}`;
-    return this.#recall(key) ?? this.#keep(key, this.#withStates(query));
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const bits = this.#withStates(query);
+    this.#kept.set(key, bits);
+    return bits;
   }
 
   #withStates(query: IndexQuery): Bits {
@@ -204,20 +209,6 @@ export class Segment {
       if (isLocked(query, { state: states[position]!, author: authors[position]!, hash }))
         remove(bits, position);
     }
-    return bits;
-  }
-
-  #recall(key: string): Bits | undefined {
-    const bits = this.#kept.get(key);
-    if (!bits) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, bits);
-    return bits;
-  }
-
-  #keep(key: string, bits: Bits): Bits {
-    if (this.#kept.size >= KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(key, bits);
     return bits;
   }
 
@@ -284,7 +275,6 @@ export class Segment {
     const { starts, size } = this.columns;
     const to = this.#isForward ? firstIndex(size, at => starts[at]! > instant) : size;
     const running = positionsAbove(this.#ends, to, instant);
-    if (this.#runs.size >= KEPT) this.#runs.clear();
     this.#runs.set(instant, running);
     return running;
   }

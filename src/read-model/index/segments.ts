@@ -3,7 +3,8 @@ import type { Changes } from '../../db/changes.ts';
 import { changedSince, markAt } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type Built, loadBuilt, mergeSegment, readSegment, type StoreAddress } from './build.ts';
-import type { Changed, EventIndex } from './event-index.ts';
+import type { EventIndex } from './event-index.ts';
+import type { Changed } from './merge.ts';
 import { loadMark, markFile, wordsFile } from './segment-file.ts';
 
 /** Events that are read again one by one; where more have changed at once, all are. */

@@ -1,5 +1,7 @@
 import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
-import type { Extension } from './formats.ts';
+
+/** The image formats that are taken, by the extensions of their files. */
+export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
 
 /** Why a file is refused by the parts that it is made of, before it is decoded; undefined where it is not. */
 export function flawOf(

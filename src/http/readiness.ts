@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ServiceStores } from '../http/dispatch.ts';
+import type { ServiceStores } from './dispatch.ts';
 
 /** Milliseconds for which the store may be silent, and for which its answer holds. */
 const PATIENCE = 1000;

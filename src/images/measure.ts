@@ -1,6 +1,7 @@
-import { ImageRefused } from '../images/refused.ts';
-import { pictureDuration, pictureFetches, picturesInProgress } from './measures.ts';
-import { type Attributes, traced } from './traces.ts';
+import { pictureDuration, pictureFetches, picturesInProgress } from '../observability/measures.ts';
+import { traced } from '../observability/traces.ts';
+import type { Attributes } from '../observability/tracing.ts';
+import { ImageRefused } from './refused.ts';
 
 /** Measures and traces the fetching of a picture, and counts how it ended. */
 export async function measureFetch<Result>(url: string, fetch: () => Promise<Result>): Promise<Result> {

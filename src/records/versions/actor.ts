@@ -1,7 +1,7 @@
-import { objectOf } from '../http/json-schema.ts';
-import { described, either, type MembersOf } from '../http/schemas.ts';
-import { changeWords } from '../i18n/history.ts';
-import { mayEditOthers, type Viewer } from '../users/rights.ts';
+import { objectOf } from '../../http/json-schema.ts';
+import { described, either, type MembersOf } from '../../http/schemas.ts';
+import { changeWords } from '../../i18n/messages.ts';
+import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What changes records where no request does. */
 export type Via = 'import' | 'schedule' | 'command';

@@ -1,20 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import type { Db, Status, Tables } from '../db/tables.ts';
+import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import { readList } from '../http/long-read.ts';
 import type { ListPage, PageRange } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
+import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
+import { visibleEvents, visibleInIndex } from '../records/visible.ts';
 import { readable, type Viewer } from '../users/rights.ts';
-import {
-  findAllPlaces,
-  type PlaceKind,
-  type PlaceRow,
-  type PlaceType,
-  tableOf,
-  type WithImage,
-} from './places.ts';
-import { linkColumn, linksOf } from './table.ts';
-import { visibleEvents, visibleInIndex } from './visible.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from './store.ts';
 
 export interface PlaceFilter {
   words: readonly string[];

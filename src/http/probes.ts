@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import { commonHeaders } from '../http/headers.ts';
-import { addMiddleware } from '../net/middleware.ts';
+import { addMiddleware } from '../lib/http-server.ts';
+import { commonHeaders } from './headers.ts';
 import type { Readiness } from './readiness.ts';
 
 /**

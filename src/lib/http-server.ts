@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -13,3 +13,7 @@ export function addMiddleware(server: Server, front: Handler): Handler {
     for (const listener of listeners) listener(request, response);
   };
 }
+
+/** Whether a request announces a body of at least one byte, or one of unknown length. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

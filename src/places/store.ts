@@ -1,28 +1,25 @@
 import type { Insertable } from 'kysely';
-import type { PreparedTexts } from '../background/texts.ts';
-import type { Config } from '../config.ts';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, ImageRow, OrganizerRow, PublishedRow, Status, Tables, VenueRow } from '../db/tables.ts';
-import type { Via } from '../history/actor.ts';
-import { unlink } from '../history/bulk.ts';
-import { creation, keepUpdate } from '../history/record-change.ts';
+import type { Db, OrganizerRow, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
+import {
+  type FixedColumns,
+  type PublicationPatch,
+  publication,
+  statusBeforeTrash,
+} from '../records/publication.ts';
+import { slugFor } from '../records/slug.ts';
+import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
+import { unlink } from '../records/versions/bulk.ts';
+import { creation, keepUpdate } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
-import { type FixedColumns, type PublicationPatch, publication } from './publication.ts';
-import { slugFor } from './slug.ts';
-import { newId } from './table.ts';
-
-/** Venues and organizers: records with a name that events link to. What both share is said here. */
-export type PlaceType = 'venue' | 'organizer';
 
 export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name'>;
-
-/** A row together with its picture. */
-export type WithImage<Row> = Row & { image: ImageRow | undefined };
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
@@ -43,22 +40,8 @@ export interface PlacePatch<Row> extends PublicationPatch {
   kept?: FixedColumns;
 }
 
-export interface WriteCall {
-  viewer: Viewer;
-  config: Config;
-  now: number;
-  /** What writes where it is no request, for the history. */
-  via?: Via | undefined;
-  /** What was made of its texts before the transaction began. */
-  texts?: PreparedTexts | undefined;
-  /** What the history calls the change, where that does not follow from the status. */
-  operation?: 'restore' | undefined;
-}
-
 // The queries below name only columns that both tables have.
 export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
-
-export type SlugOrId = { id: number } | { slug: string };
 
 /** The record with this id or slug, whatever its status. */
 export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
@@ -186,15 +169,6 @@ function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): strin
 
 const given = (columns: object) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-
-/** The status to remember with a record in the trash. */
-export function statusBeforeTrash(
-  status: Status,
-  current: Pick<PublishedRow, 'status' | 'status_before_trash'> | undefined,
-): Status | null {
-  if (status !== 'trash') return null;
-  return current?.status === 'trash' ? current.status_before_trash : (current?.status ?? null);
-}
 
 export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {
   const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);

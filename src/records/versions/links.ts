@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { raw, rowsOf } from '../db/prepared.ts';
-import type { Db, Taxonomy } from '../db/tables.ts';
-import type { PlaceType } from '../records/places.ts';
+import { raw, rowsOf } from '../../db/prepared.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
+import type { PlaceType } from '../table.ts';
 
 export type LinkedType = PlaceType | Taxonomy;
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
-import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from '../http/errors.ts';
-import { closeGently, lingerAfter } from './lingering.ts';
-import { STATUS_CODES } from './max-header-size.ts';
+import { closeGently, lingerAfter } from '../net/lingering.ts';
+import { STATUS_CODES } from '../net/max-header-size.ts';
+import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
 
 /** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
 export const answerExpectation =

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import { insertRows } from '../db/insert.ts';
-import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
-import type { Viewer } from '../users/rights.ts';
+import type { Config } from '../../config.ts';
+import { insertRows } from '../../db/insert.ts';
+import type { Db, VersionedType, VersionOperation } from '../../db/tables.ts';
+import type { Viewer } from '../../users/rights.ts';
 import { actorOf, type Via } from './actor.ts';
 
 /** What the history wants to know of a write. */

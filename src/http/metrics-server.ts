@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { createServer } from '../net/max-header-size.ts';
+import { ready } from '../observability/measures.ts';
+import { exposition, gauges } from '../observability/metrics.ts';
+import { watchEventLoop } from '../observability/process.ts';
 import { version } from '../version.ts';
-import { ready } from './measures.ts';
-import { exposition, gauges } from './metrics.ts';
 import { answerProbes } from './probes.ts';
-import { watchEventLoop } from './process.ts';
 import type { Readiness } from './readiness.ts';
 
 /** Where metrics are told. */

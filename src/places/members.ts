@@ -1,9 +1,18 @@
+import type { WithImage } from '../db/tables.ts';
 import { HREF, ref } from '../http/schemas.ts';
-import { answerWords } from '../i18n/answers.ts';
 import type { Translations } from '../i18n/language.ts';
+import { answerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
-import { type Member, type Members, member, optionalMember, permalink, recordMembers } from './members.ts';
-import type { PlaceRow, PlaceType, WithImage } from './places.ts';
+import {
+  type Member,
+  type Members,
+  member,
+  optionalMember,
+  permalink,
+  recordMembers,
+} from '../records/members.ts';
+import type { PlaceType } from '../records/table.ts';
+import type { PlaceRow } from './store.ts';
 
 type Record_ = WithImage<PlaceRow>;
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dialectOf } from '../db/dialect.ts';
-import { inSlices, readInSlices } from '../db/slices.ts';
-import type { Db } from '../db/tables.ts';
-import type { PlaceType } from '../records/places.ts';
-import { linkColumn, linksOf } from '../records/table.ts';
+import { dialectOf } from '../../db/dialect.ts';
+import { inSlices, readInSlices } from '../../db/slices.ts';
+import type { Db } from '../../db/tables.ts';
+import type { PlaceType } from '../table.ts';
+import { linkColumn, linksOf } from '../table.ts';
 import { actorOf } from './actor.ts';
 import type { LinkedType } from './links.ts';
 import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';

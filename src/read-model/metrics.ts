@@ -1,5 +1,5 @@
-import type { ReadModel } from '../read-model/read-model.ts';
-import { cacheBytes, indexEvents, indexPending, indexReady } from './measures.ts';
+import { cacheBytes, indexEvents, indexPending, indexReady } from '../observability/measures.ts';
+import type { ReadModel } from './read-model.ts';
 
 /** Tells of what this process remembers. */
 export function watchMemory(readModel: () => ReadModel | undefined): void {

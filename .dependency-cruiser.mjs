@@ -1,0 +1,74 @@
+/**
+ * The order of the folders, and of the files beside them, in src/: each may import only what stands before it.
+ * docs/decisions/2026-11-22-one-way-through-the-house.md says why.
+ */
+const layers = [
+  'lib',
+  'i18n',
+  'config',
+  'limits',
+  'version',
+  'observability',
+  'db',
+  'fulltext',
+  'read-model',
+  'users',
+  'net',
+  'background',
+  'http',
+  'records',
+  'images',
+  'places',
+  'venues',
+  'organizers',
+  'terms',
+  'events',
+  'history',
+  'trash',
+  'search',
+  'formats',
+  'api',
+  'transfer',
+  'backup',
+  'jobs',
+  'app',
+  'cli',
+];
+
+/** Files that start by themselves: the command, threads and processes. Nothing imports them. */
+const programs = '^src/cli/main\\.ts$|-(thread|process)\\.ts$|/thread\\.ts$';
+
+const inLayers = names => `^src/(${names.join('|')})(/|\\.ts$)`;
+
+const onlyDownwards = layers.slice(0, -1).map((layer, at) => ({
+  name: `${layer} imports only what stands below it`,
+  severity: 'error',
+  from: { path: inLayers([layer]), pathNot: '\\.test\\.ts$' },
+  to: { path: inLayers(layers.slice(at + 1)) },
+}));
+
+export default {
+  forbidden: [
+    ...onlyDownwards,
+    {
+      name: 'each folder has its place in the order',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: inLayers(layers) },
+    },
+    { name: 'no circle of files', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'every file is used',
+      severity: 'error',
+      from: { path: programs },
+      to: { path: '^src/', pathNot: `${programs}|\\.test\\.ts$`, reachable: false },
+    },
+  ],
+  options: {
+    // Imports of types count as well.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+  },
+};

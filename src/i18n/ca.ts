@@ -1,0 +1,672 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  errors: {
+    rest_missing_callback_param: 'Falten paràmetres obligatoris: {names}',
+    rest_invalid_param: 'Paràmetres amb un valor no vàlid: {names}',
+    rest_invalid_json: 'El cos de la petició no és JSON vàlid.',
+    rest_callback_invalid: 'El nom de la funció de retorn JSONP no és vàlid.',
+    rest_invalid_host:
+      'La capçalera Host no és vàlida: s’hi espera una sola vegada el nom o l’adreça d’un servidor, amb port o sense.',
+    rest_forbidden_401: 'Cal identificar-se per fer aquesta operació.',
+    rest_forbidden_403: 'L’usuari no té permís per fer aquesta operació.',
+    incorrect_password: 'La contrasenya d’aplicació no és correcta.',
+    expired_password: 'La contrasenya d’aplicació ha caducat.',
+    insufficient_scope: 'Aquesta contrasenya d’aplicació només permet llegir.',
+    invalid_username: 'No hi ha cap usuari amb aquest nom.',
+    invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
+    rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
+    rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
+    internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
+    payload_too_large: 'El cos de la petició supera la mida que admet el servei.',
+    rest_unsupported_content_encoding:
+      'El Content-Encoding de la petició no s’admet: cal enviar-ne el cos sense codificar.',
+    rest_unsupported_transfer_encoding:
+      'El Transfer-Encoding de la petició no s’admet: només s’admet chunked.',
+    too_many_requests:
+      'S’han rebut massa peticions d’aquesta adreça; la pròxima es respondrà d’aquí a {wait} segons.',
+    too_many_failures:
+      'Hi ha hagut massa intents d’identificació fallits; es pot tornar a provar d’aquí a {wait} segons.',
+    uri_too_long: 'L’adreça de la petició és més llarga del que admet el servei.',
+    headers_too_large: 'Les capçaleres de la petició superen la mida que admet el servei.',
+    request_timed_out: 'La petició ha trigat massa a arribar.',
+    rest_precondition_failed:
+      'L’element ha canviat d’ençà que es va consultar: convé tornar-lo a llegir abans de modificar-lo.',
+    idempotency_key_reused: 'Aquesta Idempotency-Key ja s’ha fet servir per a una altra petició.',
+    idempotent_answer_withheld: 'La petició ja s’havia atès, però el que va crear ja no es pot consultar.',
+    service_unavailable:
+      'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
+    store_not_writable:
+      'El canvi no s’ha pogut desar: el magatzem de dades no admet canvis en aquests moments. Les consultes continuen; convé tornar-ho a provar més tard.',
+    'rest-event-not-found': 'No hi ha cap esdeveniment amb l’identificador {id}.',
+    'rest-invalid-event-id': 'L’element amb l’identificador {id} no és un esdeveniment.',
+    'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
+    'event-not-accessible': 'No hi ha permís per consultar aquest esdeveniment.',
+    'event-password-protected': 'L’esdeveniment està protegit amb una contrasenya.',
+    'event-is-in-trash': 'L’esdeveniment ja és a la paperera.',
+    'venue-not-accessible': 'No hi ha permís per consultar aquest espai.',
+    'venue-is-in-trash': 'L’espai ja és a la paperera.',
+    'organizer-not-accessible': 'No hi ha permís per consultar aquest organitzador.',
+    'organizer-is-in-trash': 'L’organitzador ja és a la paperera.',
+    'could-not-create-venue': 'No s’ha pogut crear l’espai amb les dades rebudes.',
+    'could-not-create-organizer': 'No s’ha pogut crear l’organitzador amb les dades rebudes.',
+    'could-not-update-venue': 'No s’ha pogut modificar l’espai amb les dades rebudes.',
+    'could-not-update-organizer': 'No s’ha pogut modificar l’organitzador amb les dades rebudes.',
+    'event-archive-page-not-found': 'La llista d’esdeveniments no té la pàgina demanada.',
+    'venue-archive-page-not-found': 'La llista d’espais no té la pàgina demanada.',
+    'organizer-archive-page-not-found': 'La llista d’organitzadors no té la pàgina demanada.',
+    'version-archive-page-not-found': 'L’historial no té la pàgina demanada.',
+    'rest-version-not-found': 'L’historial no conserva aquesta versió.',
+    'trash-archive-page-not-found': 'La paperera no té la pàgina demanada.',
+    'rest-trash-record-not-found': 'L’element demanat no és a la paperera.',
+    term_exists: 'Ja existeix un element amb aquest nom al mateix nivell.',
+    rest_taxonomy_not_hierarchical: 'Les etiquetes no tenen jerarquia i no poden dependre d’una altra.',
+    duplicate_term_slug: 'Aquest slug ja s’utilitza en una altra categoria o etiqueta.',
+    'event-tickets-not-active': 'No es pot filtrar per entrades: no hi ha cap sistema d’entrades actiu.',
+    expected_record_types:
+      '{name} ha de constar d’un o més d’aquests valors, separats per comes: event, venue, organizer.',
+    expected_integer: '{name} ha de ser un nombre enter.',
+    expected_positive_integer: '{name} ha de ser un nombre enter igual o superior a 1.',
+    expected_number: '{name} ha de ser un nombre.',
+    expected_latitude: '{name} ha de ser una latitud, entre -90 i 90.',
+    expected_longitude: '{name} ha de ser una longitud, entre -180 i 180.',
+    expected_boolean: '{name} ha de ser true o false, o bé 1 o 0.',
+    expected_true_or_false: '{name} ha de ser true o false.',
+    expected_string: '{name} ha de ser una cadena de text.',
+    expected_text: '{name} ha de ser una cadena de text no buida.',
+    expected_date: '{name} ha de ser una data, amb hora o sense, per exemple 2031-05-10 19:30:00.',
+    expected_end_after_start: '{name}: l’esdeveniment no pot acabar abans de començar.',
+    expected_time_zone:
+      '{name} ha de ser un fus horari de l’IANA, com ara Europe/Madrid, o un desfasament, com ara UTC+2.',
+    expected_status:
+      '{name} ha de ser publish, future, draft, pending o private; en filtrar una llista, també trash.',
+    expected_status_public: '{name} només pot ser publish si l’usuari no té permís d’edició.',
+    expected_url: '{name} ha de ser un URL complet, per exemple https://example.org/agenda.',
+    expected_image: '{name} ha de ser l’identificador o l’adreça web d’una imatge.',
+    expected_image_right:
+      '{name} ha de ser l’identificador d’una imatge, perquè l’usuari no té permís per descarregar-ne des d’una adreça web.',
+    expected_user: '{name} ha de ser l’identificador d’un usuari existent.',
+    expected_author_right: '{name}: només els editors poden indicar un altre autor.',
+    expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
+    expected_venue_ids:
+      '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_organizer_ids:
+      '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
+    expected_venues:
+      '{name} ha d’indicar espais: identificadors existents, noms o objectes que incloguin el nom a venue.',
+    expected_organizers:
+      '{name} ha d’indicar organitzadors: identificadors existents, noms o objectes que incloguin el nom a organizer.',
+    expected_categories: '{name} ha d’indicar categories existents, per identificador, slug o nom.',
+    expected_tags: '{name} ha d’indicar etiquetes existents, per identificador, slug o nom.',
+    expected_new_category_right:
+      '{name} inclou una categoria que no existeix, i l’usuari no té permís per crear-ne.',
+    expected_new_tag_right:
+      '{name} inclou una etiqueta que no existeix, i l’usuari no té permís per crear-ne.',
+    expected_parent: '{name} ha de ser l’identificador d’una categoria existent, o 0 per al primer nivell.',
+    expected_levels: '{name} posaria categories a més de {max} nivells.',
+    expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
+    expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
+    expected_language: '{name} ha de ser un d’aquests valors: {values}.',
+    expected_record_id: '{name} ha de ser l’identificador d’un element existent d’aquest tipus.',
+    expected_record_slug: '{name} ha de ser el slug d’un element existent d’aquest tipus.',
+    expected_entity_tags:
+      '{name} ha de ser * o una llista d’etiquetes ETag entre cometes, com les donen les respostes.',
+    expected_idempotency_key:
+      '{name} ha de ser un text d’1 a 255 caràcters ASCII entre cometes, per exemple un UUID.',
+    expected_with: '{name} només es pot indicar juntament amb {other}.',
+    expected_not_blank: '{name} no pot quedar en blanc.',
+    expected_max_length: '{name} no pot superar els {max} caràcters.',
+    expected_too_many: '{name} no pot tenir més de {max} elements.',
+    expected_fewer_words: '{name} no pot tenir més de {max} paraules i frases.',
+    rest_invalid_multipart: 'No s’ha pogut llegir el cos multipart.',
+    rest_bad_request: 'La petició no s’ha pogut entendre.',
+    too_many_values: 'La petició té més de {max} valors.',
+    image_scheme: '{name}: cal una adreça completa, http o https, sense usuari ni contrasenya.',
+    image_port: '{name}: el port de l’adreça ha de ser 80, 443 o 8080.',
+    image_unreachable: '{name}: no s’ha pogut obtenir la imatge d’aquesta adreça, o l’adreça no és pública.',
+    image_status: '{name}: no hi ha cap imatge en aquesta adreça.',
+    'image_too-large': '{name}: el fitxer de la imatge és massa gran.',
+    image_timeout: '{name}: la imatge ha trigat massa a arribar.',
+    image_redirects: '{name}: l’adreça de la imatge redirigeix massa vegades.',
+    'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',
+    'image_too-many-pixels': '{name}: la imatge té massa píxels.',
+    'image_too-many-frames': '{name}: la imatge té massa fotogrames o passades.',
+  },
+
+  answers: {
+    id: 'Identificador de l’element.',
+    global_id:
+      'Identificador únic a tot internet, format pel domini del lloc web i l’identificador de l’element.',
+    global_id_lineage: 'Identificadors globals que ha tingut l’element, començant per l’actual.',
+    author: 'Identificador de l’usuari que n’és l’autor.',
+    status: 'Estat: publish, future, draft, pending, private o trash.',
+    date: 'Data i hora de publicació, en el fus horari del lloc web.',
+    date_utc: 'Data i hora de publicació en UTC; tot són zeros si encara no s’ha publicat mai.',
+    modified: 'Data i hora de l’última modificació, en el fus horari del lloc web.',
+    modified_utc: 'Data i hora de l’última modificació en UTC.',
+    url: 'Adreça web de la pàgina de l’element.',
+    rest_url: 'Adreça en aquesta interfície.',
+    title: 'Títol, en text sense format.',
+    description: 'Descripció, en HTML segur.',
+    excerpt: 'Resum, en HTML segur; buit si no se n’ha escrit cap.',
+    slug: 'Part llegible de l’adreça web (slug).',
+    image: 'Imatge destacada, o false si no n’hi ha.',
+    all_day: 'Indica si l’esdeveniment dura tot el dia.',
+    start_date: 'Data i hora d’inici, en el fus horari de l’esdeveniment.',
+    start_date_details: 'Les parts de la data i hora d’inici.',
+    end_date: 'Data i hora de finalització, en el fus horari de l’esdeveniment.',
+    end_date_details: 'Les parts de la data i hora de finalització.',
+    utc_start_date: 'Data i hora d’inici en UTC.',
+    utc_start_date_details: 'Les parts de la data i hora d’inici en UTC.',
+    utc_end_date: 'Data i hora de finalització en UTC.',
+    utc_end_date_details: 'Les parts de la data i hora de finalització en UTC.',
+    timezone: 'Fus horari de l’esdeveniment: un nom de l’IANA o un desfasament respecte a UTC.',
+    timezone_abbr: 'Abreviatura del fus horari en la data d’inici, per exemple CET.',
+    cost: 'Preu tal com es mostra, amb la moneda; buit si no s’ha indicat.',
+    cost_details: 'Les parts del preu: la moneda i els imports.',
+    website: 'URL del lloc web indicat.',
+    show_map: 'Indica si s’ha de mostrar un mapa de l’espai.',
+    show_map_link: 'Indica si s’ha de mostrar un enllaç a un mapa de l’espai.',
+    hide_from_listings: 'Indica si l’esdeveniment queda fora de les llistes.',
+    sticky: 'Indica si l’esdeveniment es fixa a la vista de calendari.',
+    featured: 'Indica si l’esdeveniment és destacat.',
+    categories: 'Categories de l’esdeveniment, per ordre alfabètic.',
+    tags: 'Etiquetes de l’esdeveniment, per ordre alfabètic.',
+    venue:
+      'Espai de l’esdeveniment: un objecte si n’hi ha un de sol, i una llista si n’hi ha diversos o cap.',
+    organizer: 'Organitzadors de l’esdeveniment, en l’ordre que s’ha indicat.',
+    custom_fields: 'Camps addicionals definits pel lloc web; buit si no n’hi ha.',
+    json_ld: 'Dades estructurades de schema.org en JSON-LD, per incloure-les en una pàgina.',
+    currency_symbol: 'Símbol de la moneda; buit si el preu no en porta.',
+    currency_code: 'Codi ISO 4217 de la moneda, si se sap.',
+    currency_position:
+      'Posició del símbol: prefix, davant de l’import; postfix, al darrere; buit si no n’hi ha.',
+    values: 'Els imports, com a text, de menor a major.',
+    year: 'Any, amb quatre xifres.',
+    month: 'Mes, de 01 a 12.',
+    day: 'Dia del mes, de 01 a 31.',
+    hour: 'Hora, de 00 a 23.',
+    minutes: 'Minuts, de 00 a 59.',
+    seconds: 'Segons, de 00 a 59.',
+    extension: 'Extensió del fitxer de la imatge.',
+    width: 'Amplada en píxels.',
+    height: 'Alçada en píxels.',
+    filesize: 'Mida del fitxer en bytes.',
+    sizes: 'Les versions més petites de la imatge, segons el nom de la mida.',
+    mime_type: 'Tipus MIME del fitxer.',
+    image_url: 'Adreça web del fitxer de la imatge.',
+    image_id: 'Identificador de la imatge.',
+    name: 'Nom de la categoria o de l’etiqueta.',
+    term_group: 'Grup del terme, sempre 0.',
+    term_taxonomy_id: 'Identificador del terme dins de la seva taxonomia.',
+    taxonomy: 'Taxonomia del terme: tribe_events_cat per a les categories i post_tag per a les etiquetes.',
+    parent: 'Identificador de la categoria superior, o 0 si no en té.',
+    count: 'Nombre d’esdeveniments publicats que tenen assignat el terme.',
+    filter: 'Tractament dels textos del terme, sempre raw: tal com estan desats.',
+    urls: 'Adreces del terme, de la seva col·lecció i, si en té, de la categoria superior.',
+    meta: 'Dades addicionals del terme, sempre buides.',
+    links: 'Enllaços als recursos relacionats amb el terme.',
+    venue_name: 'Nom de l’espai.',
+    organizer_name: 'Nom de l’organitzador.',
+    address: 'Adreça: carrer i número.',
+    city: 'Població.',
+    country: 'País.',
+    province: 'Província o regió, fora dels Estats Units.',
+    state: 'Estat, als Estats Units.',
+    zip: 'Codi postal.',
+    phone: 'Número de telèfon.',
+    stateprovince: 'Estat o província, segons el país.',
+    email: 'Adreça electrònica.',
+    geo_lat: 'Latitud de l’espai, en graus.',
+    geo_lng: 'Longitud de l’espai, en graus.',
+    total: 'Nombre total d’elements que compleixen els filtres.',
+    total_pages: 'Nombre total de pàgines de la llista.',
+    next_rest_url: 'Adreça de la pàgina següent, si n’hi ha, amb els mateixos filtres.',
+    previous_rest_url: 'Adreça de la pàgina anterior, si n’hi ha, amb els mateixos filtres.',
+    list: 'Els elements d’aquesta pàgina.',
+    code: 'Codi de l’error, estable i independent de l’idioma.',
+    message: 'Explicació de l’error, en l’idioma demanat.',
+    data: 'Detalls de l’error: l’estat HTTP i, si escau, els paràmetres afectats.',
+    error_status: 'Codi d’estat HTTP de la resposta.',
+    error_params: 'Paràmetres afectats: què s’esperava de cadascun, o els noms dels que falten.',
+    error_details: 'L’error de cada paràmetre afectat, segons el nom.',
+    error_param: 'Nom del paràmetre afectat.',
+    error_term_id: 'Identificador del terme que ja existeix.',
+    error_additional_data: 'Identificadors relacionats amb l’error.',
+    json_error_code: 'Codi de l’error de sintaxi del JSON.',
+    json_error_message: 'Error de sintaxi del JSON, en anglès.',
+    term_description: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
+  },
+
+  interface: {
+    page: 'Pàgina de la llista que es demana; la primera és la 1.',
+    per_page: 'Nombre d’elements per pàgina; si supera el màxim del servei, s’aplica el màxim.',
+    i18n_language:
+      'Idioma de les descripcions i dels missatges de la resposta; preval sobre l’idioma de l’adreça.',
+    namespace: 'Espai de noms del qual es descriuen les rutes.',
+    context: 'Context de la petició, view per defecte; no altera la resposta.',
+    index: 'Descriu les rutes de la interfície i els paràmetres que admeten.',
+    doc: 'Documenta la interfície en format OpenAPI.',
+    api_title: 'Almanac',
+    api_description:
+      'Almanac és un servei d’agenda que aplega esdeveniments, els espais on tenen lloc i els organitzadors que els promouen, classificats per categories i etiquetes. La consulta és oberta a tothom; per crear, modificar o eliminar continguts cal identificar-se. Les descripcions i els missatges es poden demanar en diversos idiomes, que enumera el paràmetre i18n_language. L’historial, la paperera i la pujada d’imatges tenen documents propis: /cal/history/v1/doc, /cal/trash/v1/doc i /images/doc.',
+    ok_list: 'La pàgina demanada de la llista.',
+    ok_record: 'L’element demanat.',
+    ok_created: 'L’element creat.',
+    ok_deleted: 'L’element eliminat.',
+    bad_request: 'Falta algun paràmetre obligatori o n’hi ha algun que no és vàlid.',
+    unauthorized: 'L’operació requereix identificar-se, o les credencials no són vàlides.',
+    forbidden: 'No hi ha permís per accedir a l’element o per fer l’operació.',
+    not_found: 'L’element o la pàgina no existeix.',
+    gone: 'L’element ja és a la paperera.',
+    server_error: 'El servei ha fallat en atendre la petició.',
+    unavailable:
+      'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
+    free: 'Gratuït',
+    ok_updated: 'L’element amb els canvis aplicats.',
+    ok_described: 'La descripció de la interfície.',
+    too_large: 'El cos de la petició supera la mida màxima.',
+    unsupported_content_encoding: 'El Content-Encoding del cos de la petició no s’admet.',
+    unsupported_transfer_encoding: 'El Transfer-Encoding de la petició no s’admet.',
+    too_many: 'Hi ha hagut massa peticions o massa intents d’identificació fallits.',
+    basic: 'Nom d’usuari o adreça electrònica, i una contrasenya d’aplicació.',
+    bearer: 'Una contrasenya d’aplicació, tota sola.',
+    precondition_failed:
+      'L’element no és el que exigeix la capçalera If-Match, If-None-Match o If-Unmodified-Since.',
+    key_reused: 'La Idempotency-Key ja s’ha fet servir per a una altra petició.',
+    header_etag: 'Etiqueta de l’estat de l’element, que es pot enviar com a If-Match quan es modifica.',
+    header_if_match:
+      'ETag que ha de tenir l’element, o una llista d’ETags, o *; si en té un altre, no es canvia res.',
+    header_if_unmodified_since:
+      'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no compta per als termes ni al costat d’If-Match.',
+    header_idempotency_key:
+      'Clau de la petició, per exemple un UUID: repetida amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
+    header_allow: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
+    header_location: 'Adreça de l’element creat.',
+    header_accept_encoding: 'Codificacions en què pot anar el cos d’una petició: cap, és a dir identity.',
+    header_retry_after: 'Segons que cal esperar abans de tornar-ho a provar.',
+    header_rate_limit:
+      'Peticions que encara es poden fer i segons fins que se’n puguin fer més, on n’hi ha un límit.',
+    header_rate_limit_policy: 'Peticions que es poden fer en un interval, i els segons que dura.',
+    header_authenticate: 'Esquema d’autenticació que s’espera.',
+  },
+
+  schemaTitles: {
+    Event: 'Esdeveniment',
+    Venue: 'Espai',
+    Organizer: 'Organitzador',
+    Term: 'Terme',
+    Image: 'Imatge',
+    ImageSize: 'Mida d’imatge',
+    CostDetails: 'Detalls del preu',
+    DateDetails: 'Detalls de la data',
+    Error: 'Error',
+    ErrorData: 'Detalls de l’error',
+    ProtectedEvent: 'Esdeveniment protegit',
+    EmbeddedTerm: 'Terme d’un esdeveniment',
+    EventList: 'Llista d’esdeveniments',
+    VenueList: 'Llista d’espais',
+    OrganizerList: 'Llista d’organitzadors',
+    CategoryList: 'Llista de categories',
+    TagList: 'Llista d’etiquetes',
+    Change: 'Canvi',
+    ChangeList: 'Llista de canvis',
+    Version: 'Versió',
+    TrashedRecord: 'Element de la paperera',
+    TrashList: 'Llista de la paperera',
+    Deleted: 'Elements eliminats',
+  },
+
+  schemas: {
+    Event:
+      'Un esdeveniment de l’agenda, amb els espais, els organitzadors, les categories i les etiquetes que hi estan vinculats.',
+    Venue: 'Un espai on tenen lloc esdeveniments.',
+    Organizer: 'Una persona o entitat que organitza esdeveniments.',
+    Term: 'Una categoria o una etiqueta que classifica esdeveniments.',
+    Image: 'Una imatge destacada, amb les mides en què està disponible.',
+    ImageSize: 'Una imatge en una de les seves mides.',
+    CostDetails: 'Les parts del preu d’un esdeveniment: la moneda i els imports.',
+    DateDetails: 'Les parts d’una data i hora, com a text amb zeros inicials.',
+    Error: 'L’explicació de per què no s’ha atès una petició.',
+    ErrorData: 'Les dades d’un error que poden llegir els programes.',
+    ProtectedEvent:
+      'Un esdeveniment protegit amb contrasenya, tal com el veu a les llistes qui no la sap: sense els detalls.',
+    EmbeddedTerm: 'Una categoria o una etiqueta, tal com apareix dins d’un esdeveniment.',
+    EventList: 'Una pàgina de la llista d’esdeveniments, amb els totals i els enllaços a les pàgines veïnes.',
+    VenueList: 'Una pàgina de la llista d’espais, amb els totals i els enllaços a les pàgines veïnes.',
+    OrganizerList:
+      'Una pàgina de la llista d’organitzadors, amb els totals i els enllaços a les pàgines veïnes.',
+    CategoryList:
+      'Una pàgina de la llista de categories, amb els totals i els enllaços a les pàgines veïnes.',
+    TagList: 'Una pàgina de la llista d’etiquetes, amb els totals i els enllaços a les pàgines veïnes.',
+    Change: 'Un canvi d’un element: qui el va fer, quan i què hi va canviar.',
+    ChangeList: 'Una pàgina dels canvis d’un element, amb els totals i els enllaços a les pàgines veïnes.',
+    Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
+    TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
+    TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
+    Deleted: 'Què s’ha eliminat en buidar la paperera.',
+  },
+
+  sections: {
+    interface: 'L’índex de rutes i aquesta documentació.',
+    events: 'Els esdeveniments de l’agenda.',
+    venues: 'Els espais on tenen lloc els esdeveniments.',
+    organizers: 'Les persones i les entitats que organitzen esdeveniments.',
+    categories: 'Les categories dels esdeveniments, que poden dependre les unes de les altres.',
+    tags: 'Les etiquetes dels esdeveniments, sense jerarquia.',
+    trash: 'Els elements de la paperera.',
+    images: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+  },
+
+  samples: {
+    event: 'La cobla i els gegants obren la festa a la plaça.',
+    venue: 'La plaça porticada del centre.',
+    organizer: 'La regidoria de cultura.',
+    category: 'Concerts i balls.',
+    tag: 'Actes que es fan a l’aire lliure.',
+  },
+
+  events: {
+    title: 'Títol de l’esdeveniment, en text sense format; el marcatge HTML s’elimina.',
+    start_date:
+      'Data i hora d’inici, per exemple 2031-05-10 19:30:00, en el fus horari de l’esdeveniment llevat que s’hi indiqui un desfasament respecte a UTC.',
+    end_date: 'Data i hora de finalització, en el mateix format que l’inici i no anterior a l’inici.',
+    author:
+      'Identificador de l’autor de l’esdeveniment; per defecte és qui el crea, i només els editors poden indicar-ne un altre.',
+    date: 'Data i hora de publicació, en el fus horari del lloc web; si és futura, la publicació queda programada.',
+    date_utc: 'Data i hora de publicació en UTC; es pot indicar en lloc de date.',
+    description:
+      'Descripció de l’esdeveniment, en HTML o en text sense format; el marcatge insegur s’elimina, i un text buit l’esborra.',
+    slug: 'Part llegible de l’adreça de l’esdeveniment (slug); si no s’indica en crear-lo, es forma a partir del títol, i si ja està ocupada s’hi afegeix un número.',
+    excerpt: 'Resum breu de l’esdeveniment, en HTML o en text sense format; un text buit l’esborra.',
+    status:
+      'Estat de l’esdeveniment: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
+    timezone:
+      'Fus horari de l’esdeveniment, amb un nom de l’IANA com ara Europe/Madrid o un desfasament com ara UTC+2; un text buit equival al fus del lloc web.',
+    all_day:
+      'Indica si l’esdeveniment dura tot el dia; en aquest cas comença a les 00:00:00 i acaba a les 23:59:59.',
+    image:
+      'Imatge destacada: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar.',
+    cost: 'Preu de l’esdeveniment, com a número o com a text amb o sense símbol de moneda; una llista indica diversos preus, i 0 vol dir gratuït.',
+    website: 'Lloc web de l’esdeveniment, amb l’URL complet; un text buit o null el suprimeix.',
+    show_map: 'Indica si amb l’esdeveniment s’ha de mostrar un mapa de l’espai.',
+    show_map_link: 'Indica si amb l’esdeveniment s’ha de mostrar un enllaç a un mapa de l’espai.',
+    hide_from_listings:
+      'Indica si l’esdeveniment queda fora de les llistes; es continua podent llegir per l’identificador o pel slug.',
+    sticky: 'Indica si l’esdeveniment es fixa a la vista de calendari; l’ordre de les llistes no canvia.',
+    featured: 'Indica si l’esdeveniment es destaca al lloc web.',
+    categories:
+      'Categories de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
+    tags: 'Etiquetes de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
+    venue:
+      'Espais on té lloc l’esdeveniment, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    organizer:
+      'Organitzadors de l’esdeveniment, en l’ordre desitjat, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    password_write: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
+    password_read:
+      'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
+    id: 'Identificador de l’esdeveniment.',
+    slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
+  },
+
+  eventFilters: {
+    start_date:
+      'Només els esdeveniments que comencen aquest dia o més tard, per defecte a partir d’avui, aproximadament; amb strict_dates compta l’hora exacta.',
+    end_date:
+      'Només els esdeveniments que acaben aquest dia o abans, per defecte fins d’aquí a uns dos anys; amb strict_dates compta l’hora exacta.',
+    starts_before:
+      'Només els esdeveniments que comencen abans que acabi aquest dia o, amb strict_dates, abans d’aquesta hora exacta; anul·la les dates per defecte.',
+    starts_after:
+      'Només els esdeveniments que comencen un cop acabat aquest dia o, amb strict_dates, després d’aquesta hora exacta; anul·la les dates per defecte.',
+    ends_before:
+      'Només els esdeveniments que acaben abans de l’últim segon d’aquest dia o, amb strict_dates, abans d’aquesta hora exacta; anul·la les dates per defecte.',
+    ends_after:
+      'Només els esdeveniments que acaben un cop acabat aquest dia o, amb strict_dates, després d’aquesta hora exacta; anul·la les dates per defecte.',
+    strict_dates:
+      'Amb true, 1, yes o on, les dates es prenen com a hores exactes; si no, valen per dies sencers en el fus horari del lloc web.',
+    search:
+      'Només els esdeveniments que contenen totes aquestes paraules al títol, al resum o a la descripció; les cometes busquen una frase exacta i un guionet al davant exclou la paraula.',
+    categories:
+      'Només els esdeveniments d’alguna d’aquestes categories o de les seves subcategories, indicades per identificador, slug o nom, en una llista o separades per comes.',
+    tags: 'Només els esdeveniments amb alguna d’aquestes etiquetes, indicades per identificador, slug o nom, en una llista o separades per comes.',
+    venue:
+      'Només els esdeveniments d’algun d’aquests espais, indicats per identificador, en una llista o separats per comes.',
+    organizer:
+      'Només els esdeveniments d’algun d’aquests organitzadors, indicats per identificador, en una llista o separats per comes.',
+    featured: 'Amb true, només els esdeveniments destacats; amb false, només els altres.',
+    status:
+      'Només els esdeveniments en algun d’aquests estats, separats per comes; qui no pot editar esdeveniments només pot demanar publish.',
+    geoloc: 'Amb true, només els esdeveniments en un espai amb coordenades; amb false, només els altres.',
+    geoloc_lat:
+      'Latitud, de -90 a 90 graus, del punt al voltant del qual es busquen esdeveniments; cal indicar també geoloc_lng.',
+    geoloc_lng:
+      'Longitud, de -180 a 180 graus, del punt al voltant del qual es busquen esdeveniments; cal indicar també geoloc_lat.',
+    geoloc_radius:
+      'Distància màxima en quilòmetres entre l’espai i el punt de geoloc_lat i geoloc_lng; per defecte, la que tingui configurada el servei.',
+    include:
+      'Només els esdeveniments amb aquests identificadors, en una llista o separats per comes; els filtres de dates deixen d’aplicar-se.',
+    post_parent: 'Només els esdeveniments que depenen de l’esdeveniment amb aquest identificador.',
+    ticketed:
+      'Amb true, només els esdeveniments amb entrades, cosa que requereix un sistema d’entrades; false no filtra res.',
+    password_list:
+      'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+  },
+
+  eventOperations: {
+    list: 'Llista els esdeveniments per ordre d’inici.',
+    create: 'Crea un esdeveniment.',
+    read: 'Mostra un esdeveniment.',
+    update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
+    delete: 'Envia un esdeveniment a la paperera.',
+    readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
+    updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
+    deleteBySlug: 'Envia a la paperera l’esdeveniment que té aquest slug.',
+  },
+
+  venues: {
+    venue: 'Nom de l’espai, en text sense format.',
+    author:
+      'Identificador de l’autor de la fitxa de l’espai; per defecte és qui la crea, i només els editors poden indicar-ne un altre.',
+    date: 'Data i hora de publicació de l’espai, en el fus horari del lloc web.',
+    date_utc: 'Data i hora de publicació de l’espai en UTC; es pot indicar en lloc de date.',
+    description: 'Descripció de l’espai, en HTML o en text sense format; un text buit l’esborra.',
+    status:
+      'Estat de l’espai: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
+    show_map: 'Indica si els esdeveniments vinculats a l’espai n’han de mostrar un mapa.',
+    show_map_link: 'Indica si els esdeveniments vinculats a l’espai han de mostrar un enllaç a un mapa.',
+    address: 'Adreça de l’espai: carrer i número; un text buit l’esborra.',
+    city: 'Població on es troba l’espai; un text buit l’esborra.',
+    country: 'País on es troba l’espai; un text buit l’esborra.',
+    province: 'Província o regió de l’espai, fora dels Estats Units; un text buit l’esborra.',
+    state: 'Estat on es troba l’espai, als Estats Units; un text buit l’esborra.',
+    zip: 'Codi postal de l’espai; un text buit l’esborra.',
+    phone: 'Telèfon de l’espai; un text buit l’esborra.',
+    stateprovince:
+      'Estat o província que es mostra; si no s’indica, es pren de state als Estats Units i de province a la resta de països.',
+    website: 'Lloc web de l’espai, amb l’URL complet; un text buit el suprimeix.',
+    image:
+      'Imatge destacada de l’espai: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar; un text buit la treu.',
+    geo_lat: 'Latitud de l’espai, de -90 a 90 graus; cal indicar-la juntament amb geo_lng.',
+    geo_lng: 'Longitud de l’espai, de -180 a 180 graus; cal indicar-la juntament amb geo_lat.',
+    id: 'Identificador de l’espai.',
+    slug_path: 'Slug de l’espai, és a dir, la part llegible de la seva adreça web.',
+  },
+
+  venueFilters: {
+    search:
+      'Només els espais que contenen totes aquestes paraules al nom, a la descripció o en un mateix camp de l’adreça o del telèfon.',
+    event: 'Només els espais de l’esdeveniment amb aquest identificador.',
+    has_events: 'Amb true, només els espais que tenen esdeveniments; amb false, només els que no en tenen.',
+    only_with_upcoming: 'Amb true, només els espais que tenen esdeveniments en curs o pendents de començar.',
+    status:
+      'Només els espais en algun d’aquests estats, separats per comes; qui no pot editar espais només pot demanar publish.',
+  },
+
+  venueOperations: {
+    list: 'Llista els espais, començant pels publicats més recentment.',
+    create: 'Crea un espai o, si ja n’hi ha un amb el mateix nom, el retorna.',
+    read: 'Mostra un espai.',
+    update: 'Modifica els camps indicats d’un espai i conserva els altres.',
+    delete: 'Envia un espai a la paperera i el desvincula dels esdeveniments.',
+    readBySlug: 'Mostra l’espai que té aquest slug.',
+    updateBySlug: 'Modifica els camps indicats de l’espai que té aquest slug i conserva els altres.',
+    deleteBySlug: 'Envia a la paperera l’espai que té aquest slug i el desvincula dels esdeveniments.',
+  },
+
+  organizers: {
+    organizer: 'Nom de l’organitzador, sigui una persona o una entitat, en text sense format.',
+    author:
+      'Identificador de l’autor de la fitxa de l’organitzador; per defecte és qui la crea, i només els editors poden indicar-ne un altre.',
+    date: 'Data i hora de publicació de l’organitzador, en el fus horari del lloc web.',
+    date_utc: 'Data i hora de publicació de l’organitzador en UTC; es pot indicar en lloc de date.',
+    description: 'Descripció de l’organitzador, en HTML o en text sense format; un text buit l’esborra.',
+    status:
+      'Estat de l’organitzador: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
+    phone: 'Telèfon de l’organitzador; un text buit l’esborra.',
+    website: 'Lloc web de l’organitzador, amb l’URL complet; un text buit el suprimeix.',
+    email: 'Adreça electrònica de l’organitzador; un text buit l’esborra.',
+    image:
+      'Imatge destacada de l’organitzador: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar; un text buit la treu.',
+    id: 'Identificador de l’organitzador.',
+    slug_path: 'Slug de l’organitzador, és a dir, la part llegible de la seva adreça web.',
+  },
+
+  organizerFilters: {
+    search:
+      'Només els organitzadors que contenen totes aquestes paraules al nom, a la descripció, al telèfon, a l’adreça electrònica o al lloc web.',
+    event: 'Només els organitzadors de l’esdeveniment amb aquest identificador.',
+    has_events:
+      'Amb true, només els organitzadors que tenen esdeveniments; amb false, només els que no en tenen.',
+    only_with_upcoming:
+      'Amb true, només els organitzadors que tenen esdeveniments en curs o pendents de començar.',
+    status:
+      'Només els organitzadors en algun d’aquests estats, separats per comes; qui no pot editar organitzadors només pot demanar publish.',
+  },
+
+  organizerOperations: {
+    list: 'Llista els organitzadors, començant pels publicats més recentment.',
+    create: 'Crea un organitzador o, si ja n’hi ha un amb el mateix nom, el retorna.',
+    read: 'Mostra un organitzador.',
+    update: 'Modifica els camps indicats d’un organitzador i conserva els altres.',
+    delete: 'Envia un organitzador a la paperera i el desvincula dels esdeveniments.',
+    readBySlug: 'Mostra l’organitzador que té aquest slug.',
+    updateBySlug: 'Modifica els camps indicats de l’organitzador que té aquest slug i conserva els altres.',
+    deleteBySlug: 'Envia a la paperera l’organitzador que té aquest slug i el desvincula dels esdeveniments.',
+  },
+
+  categories: {
+    name: 'Nom de la categoria, en text sense format; no es pot repetir dins d’una mateixa categoria superior.',
+    description: 'Descripció de la categoria, en text o en HTML senzill.',
+    slug: 'Part llegible de l’adreça de la categoria (slug); si no s’indica en crear-la, es forma a partir del nom.',
+    parent: 'Identificador de la categoria superior; 0 situa la categoria al primer nivell.',
+    id: 'Identificador de la categoria.',
+  },
+
+  categoryFilters: {
+    search: 'Només les categories que contenen aquest text al nom o al slug.',
+    exclude:
+      'Totes les categories excepte aquestes, indicades per identificador, en una llista o separades per comes.',
+    include: 'Només aquestes categories, indicades per identificador, en una llista o separades per comes.',
+    order: 'Sentit de l’ordenació: asc, ascendent (per defecte), o desc, descendent.',
+    orderby:
+      'Criteri d’ordenació de les categories: name (per defecte), id, slug, count, description, parent, term_group, include o none.',
+    hide_empty:
+      'Indica si s’ometen les categories sense esdeveniments publicats, tret que en tingui alguna de les seves subcategories; per defecte, true.',
+    parent:
+      'Només les categories que depenen directament de la que té aquest identificador; 0 demana les del primer nivell.',
+    post: 'Només les categories de l’esdeveniment amb aquest identificador.',
+    event: 'Equival a post, i té preferència si s’indiquen tots dos.',
+    slug: 'Només la categoria que té exactament aquest slug.',
+  },
+
+  categoryOperations: {
+    list: 'Llista les categories.',
+    create: 'Crea una categoria.',
+    read: 'Mostra una categoria.',
+    update: 'Modifica els camps indicats d’una categoria i conserva els altres.',
+    delete:
+      'Elimina definitivament una categoria; les seves subcategories passen a dependre de la categoria superior.',
+  },
+
+  tags: {
+    name: 'Nom de l’etiqueta, en text sense format; no es pot repetir.',
+    description: 'Descripció de l’etiqueta, en text o en HTML senzill.',
+    slug: 'Part llegible de l’adreça de l’etiqueta (slug); si no s’indica en crear-la, es forma a partir del nom.',
+    id: 'Identificador de l’etiqueta.',
+  },
+
+  tagFilters: {
+    search: 'Només les etiquetes que contenen aquest text al nom o al slug.',
+    exclude:
+      'Totes les etiquetes excepte aquestes, indicades per identificador, en una llista o separades per comes.',
+    include: 'Només aquestes etiquetes, indicades per identificador, en una llista o separades per comes.',
+    order: 'Sentit de l’ordenació: asc, ascendent (per defecte), o desc, descendent.',
+    orderby:
+      'Criteri d’ordenació de les etiquetes: name (per defecte), id, slug, count, description, term_group, include o none.',
+    hide_empty: 'Indica si s’ometen les etiquetes sense esdeveniments publicats; per defecte, true.',
+    post: 'Només les etiquetes de l’esdeveniment amb aquest identificador.',
+    event: 'Equival a post, i té preferència si s’indiquen tots dos.',
+    slug: 'Només l’etiqueta que té exactament aquest slug.',
+  },
+
+  tagOperations: {
+    list: 'Llista les etiquetes.',
+    create: 'Crea una etiqueta.',
+    read: 'Mostra una etiqueta.',
+    update: 'Modifica els camps indicats d’una etiqueta i conserva els altres.',
+    delete: 'Elimina definitivament una etiqueta; els esdeveniments que la tenien la perden.',
+  },
+
+  history: {
+    list: 'Llista els canvis d’un element, del més recent al més antic.',
+    read: 'Mostra un element tal com era abans d’un canvi.',
+    restore: 'Retorna un element a l’estat que tenia abans d’un canvi.',
+    id: 'Identificador de l’element.',
+    version: 'Número de la versió, que dona la llista de canvis.',
+  },
+
+  changes: {
+    version:
+      'Número amb què es pot llegir i recuperar l’element tal com era abans; hi falta si abans no hi era.',
+    operation: 'Què s’ha fet: create, update, trash, restore o, definitivament, delete.',
+    date: 'Data i hora del canvi, en el fus horari del lloc web.',
+    date_utc: 'Data i hora del canvi, en UTC.',
+    user: 'Qui l’ha fet; null si no ho ha fet cap usuari.',
+    credential:
+      'Credencial amb què s’ha fet el canvi; només els editors, els administradors i qui l’ha fet veuen quina contrasenya d’aplicació era.',
+    changed: 'Els membres de l’element que han canviat.',
+    rest_url: 'Adreça de la versió d’abans del canvi.',
+    before: 'L’element tal com era abans, si és d’aquest tipus.',
+  },
+
+  trash: {
+    list: 'Llista els elements de la paperera que l’usuari pot modificar.',
+    read: 'Mostra un element de la paperera.',
+    restore: 'Treu un element de la paperera i li retorna l’estat i els enllaços que hi va perdre.',
+    delete: 'Elimina definitivament un element de la paperera.',
+    empty: 'Buida la paperera i n’elimina definitivament els elements.',
+    type: 'Tipus d’element, separats per comes: event, venue, organizer; tots si no s’indica.',
+    days: 'Dies que un element ha de portar a la paperera sense canvis perquè s’elimini.',
+  },
+
+  trashed: {
+    type: 'Tipus d’element: event, venue o organizer.',
+    name: 'Títol de l’esdeveniment o nom de l’espai o de l’organitzador.',
+    status_before_trash: 'Estat que tenia l’element abans d’anar a la paperera.',
+    rest_url: 'Adreça de l’element dins la paperera.',
+    deleted: 'Quants elements de cada tipus s’han eliminat definitivament.',
+  },
+
+  about: {
+    history:
+      'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. El veu qui pot modificar l’element, i pot retornar-lo a qualsevol versió anterior.',
+    trash:
+      'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
+  },
+
+  imageUpload: {
+    upload:
+      'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
+    about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+  },
+};

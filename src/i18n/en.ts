@@ -1,0 +1,698 @@
+/** The messages in English. Their type is what every other language has to provide. */
+export const messages = {
+  /**
+   * Messages of errors by code, then what was expected of a parameter (`expected_…`).
+   * Placeholders: `{names}` parameters and `{values}` values, joined by commas, `{name}` and `{other}` a parameter,
+   * `{id}` an id, `{max}` a number, `{wait}` seconds.
+   */
+  errors: {
+    rest_missing_callback_param: 'Required parameters are missing: {names}',
+    rest_invalid_param: 'Parameters with an invalid value: {names}',
+    rest_invalid_json: 'The request body is not valid JSON.',
+    rest_callback_invalid: 'The name of the JSONP callback function is not valid.',
+    rest_invalid_host:
+      'The Host header is not valid: it must be sent once and hold the name or address of a host, with or without a port.',
+    rest_forbidden_401: 'This operation requires signing in.',
+    rest_forbidden_403: 'The user is not allowed to carry out this operation.',
+    incorrect_password: 'The application password is not correct.',
+    expired_password: 'The application password has expired.',
+    insufficient_scope: 'This application password only allows reading.',
+    invalid_username: 'No user has this name.',
+    invalid_email: 'No user has this e-mail address.',
+    rest_no_route: 'There is no route for this address and method.',
+    rest_invalid_namespace: 'The requested namespace does not exist.',
+    internal_server_error: 'The service could not answer because of an internal error.',
+    payload_too_large: 'The request body is larger than the service accepts.',
+    rest_unsupported_content_encoding:
+      'The Content-Encoding of the request is not supported: its body must be sent without an encoding.',
+    rest_unsupported_transfer_encoding:
+      'The Transfer-Encoding of the request is not supported: only chunked is supported.',
+    too_many_requests: 'There were too many requests from this address; try again in {wait} seconds.',
+    too_many_failures: 'There were too many failed attempts to sign in; try again in {wait} seconds.',
+    uri_too_long: 'The address of the request is longer than the service accepts.',
+    headers_too_large: 'The headers of the request are larger than the service accepts.',
+    request_timed_out: 'The request took too long to arrive.',
+    rest_precondition_failed: 'The record has changed since it was read: read it again before changing it.',
+    idempotency_key_reused: 'This Idempotency-Key has already been used for another request.',
+    idempotent_answer_withheld:
+      'The request has already been carried out, but the record it created can no longer be read.',
+    service_unavailable: 'The service is not available at the moment; try again later.',
+    store_not_writable:
+      'The change could not be saved: the store accepts no changes at the moment. Reading still works; try again later.',
+    'rest-event-not-found': 'There is no event with the id {id}.',
+    'rest-invalid-event-id': 'The record with the id {id} is not an event.',
+    'event-no-longer-available': 'The event is no longer available.',
+    'event-not-accessible': 'Reading this event is not allowed.',
+    'event-password-protected': 'The event is protected by a password.',
+    'event-is-in-trash': 'The event is already in the trash.',
+    'venue-not-accessible': 'Reading this venue is not allowed.',
+    'venue-is-in-trash': 'The venue is already in the trash.',
+    'organizer-not-accessible': 'Reading this organizer is not allowed.',
+    'organizer-is-in-trash': 'The organizer is already in the trash.',
+    'could-not-create-venue': 'The venue could not be created from the data received.',
+    'could-not-create-organizer': 'The organizer could not be created from the data received.',
+    'could-not-update-venue': 'The venue could not be updated with the data received.',
+    'could-not-update-organizer': 'The organizer could not be updated with the data received.',
+    'event-archive-page-not-found': 'The list of events has no such page.',
+    'venue-archive-page-not-found': 'The list of venues has no such page.',
+    'organizer-archive-page-not-found': 'The list of organizers has no such page.',
+    'version-archive-page-not-found': 'The history has no such page.',
+    'rest-version-not-found': 'The history holds no such version.',
+    'trash-archive-page-not-found': 'There is no such page in the trash.',
+    'rest-trash-record-not-found': 'No record with this id is in the trash.',
+    term_exists: 'This name is already taken at the same level.',
+    rest_taxonomy_not_hierarchical: 'Tags form no hierarchy, so a tag cannot have a parent.',
+    duplicate_term_slug: 'Another category or tag already has this slug.',
+    'event-tickets-not-active': 'Events cannot be filtered by tickets: no ticket system is active.',
+    expected_record_types:
+      '{name} must consist of one or more of these values, separated by commas: event, venue, organizer.',
+    expected_integer: '{name} must be an integer.',
+    expected_positive_integer: '{name} must be an integer, 1 or greater.',
+    expected_number: '{name} must be a number.',
+    expected_latitude: '{name} must be a latitude, between -90 and 90.',
+    expected_longitude: '{name} must be a longitude, between -180 and 180.',
+    expected_boolean: '{name} must be true or false, or 1 or 0.',
+    expected_true_or_false: '{name} must be true or false.',
+    expected_string: '{name} must be a string.',
+    expected_text: '{name} must be a string that is not empty.',
+    expected_date: '{name} must be a date, with or without a time, for example 2031-05-10 19:30:00.',
+    expected_end_after_start: '{name}: the event cannot end before it starts.',
+    expected_time_zone: '{name} must be an IANA time zone such as Europe/Madrid or an offset such as UTC+2.',
+    expected_status:
+      '{name} must be publish, future, draft, pending or private; when filtering a list, also trash.',
+    expected_status_public: '{name} can only be publish, because the user may not edit.',
+    expected_url: '{name} must be a complete URL, for example https://example.org/agenda.',
+    expected_image: '{name} must be the id or the web address of an image.',
+    expected_image_right:
+      '{name} must be the id of an image, because the user may not fetch images by web address.',
+    expected_user: '{name} must be the id of an existing user.',
+    expected_author_right: '{name}: only editors may name another author.',
+    expected_event: '{name} must be the id of an existing event.',
+    expected_venue_ids:
+      '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    expected_organizer_ids:
+      '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
+    expected_venues:
+      '{name} must list venues: ids of existing venues, names, or objects with the name in venue.',
+    expected_organizers:
+      '{name} must list organizers: ids of existing organizers, names, or objects with the name in organizer.',
+    expected_categories: '{name} must list existing categories, by id, slug or name.',
+    expected_tags: '{name} must list existing tags, by id, slug or name.',
+    expected_new_category_right:
+      '{name} includes a category that does not exist, and the user may not create categories.',
+    expected_new_tag_right: '{name} includes a tag that does not exist, and the user may not create tags.',
+    expected_parent: '{name} must be the id of an existing category, or 0 for the top level.',
+    expected_levels: '{name} would nest categories more than {max} levels deep.',
+    expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
+    expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
+    expected_language: '{name} must be one of {values}.',
+    expected_record_id: '{name} must be the id of an existing record of this type.',
+    expected_record_slug: '{name} must be the slug of an existing record of this type.',
+    expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
+    expected_idempotency_key:
+      '{name} must be a text of 1 to 255 ASCII characters in quotes, for example a UUID.',
+    expected_with: '{name} can only be given together with {other}.',
+    expected_not_blank: '{name} must not be blank.',
+    expected_max_length: '{name} must not be longer than {max} characters.',
+    expected_too_many: '{name} must not have more than {max} elements.',
+    expected_fewer_words: '{name} must not have more than {max} words and phrases.',
+    rest_invalid_multipart: 'The multipart body could not be read.',
+    rest_bad_request: 'The request could not be understood.',
+    too_many_values: 'The request has more than {max} values.',
+    image_scheme: '{name}: the address must be a complete http or https URL, without user name and password.',
+    image_port: '{name}: the port of the address must be 80, 443 or 8080.',
+    image_unreachable:
+      '{name}: the image could not be fetched from this address, or the address is not public.',
+    image_status: '{name}: there is no image at this address.',
+    'image_too-large': '{name}: the image file is too large.',
+    image_timeout: '{name}: fetching the image took too long.',
+    image_redirects: '{name}: the address of the image redirects too many times.',
+    'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
+    'image_too-many-pixels': '{name}: the image has too many pixels.',
+    'image_too-many-frames': '{name}: the image has too many frames or scans.',
+  },
+
+  /** What the members of answers mean. */
+  answers: {
+    id: 'Id of the record.',
+    global_id: 'Id that is unique across sites, made of the domain of the site and the id of the record.',
+    global_id_lineage: 'Global ids that the record has had, the current one first.',
+    author: 'Id of the user who is the author.',
+    status: 'Status: publish, future, draft, pending, private or trash.',
+    date: 'Date and time of publication, in the time zone of the site.',
+    date_utc: 'Date and time of publication in UTC; all zeros if it was never published.',
+    modified: 'Date and time of the last change, in the time zone of the site.',
+    modified_utc: 'Date and time of the last change in UTC.',
+    url: 'Web address of the page of the record.',
+    rest_url: 'Address in this interface.',
+    title: 'Title, as plain text.',
+    description: 'Description, as safe HTML.',
+    excerpt: 'Summary, as safe HTML; empty if none was written.',
+    slug: 'Readable part of the web address (slug).',
+    image: 'Featured image, or false if there is none.',
+    all_day: 'Whether the event lasts all day.',
+    start_date: 'Date and time of the start, in the time zone of the event.',
+    start_date_details: 'The parts of the date and time of the start.',
+    end_date: 'Date and time of the end, in the time zone of the event.',
+    end_date_details: 'The parts of the date and time of the end.',
+    utc_start_date: 'Date and time of the start in UTC.',
+    utc_start_date_details: 'The parts of the date and time of the start in UTC.',
+    utc_end_date: 'Date and time of the end in UTC.',
+    utc_end_date_details: 'The parts of the date and time of the end in UTC.',
+    timezone: 'Time zone of the event: an IANA name or an offset from UTC.',
+    timezone_abbr: 'Abbreviation of the time zone at the start of the event, for example CET.',
+    cost: 'Price as it is shown, with its currency; empty if none was given.',
+    cost_details: 'The parts of the price: its currency and its amounts.',
+    website: 'URL of the website given.',
+    show_map: 'Whether to show a map of the venue.',
+    show_map_link: 'Whether to show a link to a map of the venue.',
+    hide_from_listings: 'Whether the event is left out of lists.',
+    sticky: 'Whether the event is pinned in the calendar view.',
+    featured: 'Whether the event is featured.',
+    categories: 'Categories of the event, in alphabetical order.',
+    tags: 'Tags of the event, in alphabetical order.',
+    venue:
+      'Venue of the event: an object where there is exactly one, a list where there are several or none.',
+    organizer: 'Organizers of the event, in the order given.',
+    custom_fields: 'Additional fields defined by the site; empty if there are none.',
+    json_ld: 'Structured data (schema.org) as JSON-LD, to embed in a page.',
+    currency_symbol: 'Symbol of the currency; empty if the price has none.',
+    currency_code: 'ISO 4217 code of the currency, if known.',
+    currency_position:
+      'Position of the symbol: prefix, before the amount; postfix, after it; empty if there is none.',
+    values: 'The amounts, as text, from the lowest to the highest.',
+    year: 'Year, in four digits.',
+    month: 'Month, from 01 to 12.',
+    day: 'Day of the month, from 01 to 31.',
+    hour: 'Hour, from 00 to 23.',
+    minutes: 'Minutes, from 00 to 59.',
+    seconds: 'Seconds, from 00 to 59.',
+    extension: 'Extension of the image file.',
+    width: 'Width in pixels.',
+    height: 'Height in pixels.',
+    filesize: 'Size of the file in bytes.',
+    sizes: 'The smaller versions of the image, by the name of their size.',
+    mime_type: 'MIME type of the file.',
+    image_url: 'Web address of the image file.',
+    image_id: 'Id of the image.',
+    name: 'Name of the category or tag.',
+    term_group: 'Group of the term, always 0.',
+    term_taxonomy_id: 'Id of the term within its taxonomy.',
+    taxonomy: 'Taxonomy of the term: tribe_events_cat for categories and post_tag for tags.',
+    parent: 'Id of the parent category, or 0 if it has none.',
+    count: 'Number of published events that carry the term.',
+    filter: 'Treatment of the texts of the term, always raw: as they are stored.',
+    urls: 'Addresses of the term, of its collection and, if it has one, of its parent category.',
+    meta: 'Additional data of the term, always empty.',
+    links: 'Links to the resources related to the term.',
+    venue_name: 'Name of the venue.',
+    organizer_name: 'Name of the organizer.',
+    address: 'Street address.',
+    city: 'City or town.',
+    country: 'Country.',
+    province: 'Province or region, outside the United States.',
+    state: 'State, in the United States.',
+    zip: 'Postal code.',
+    phone: 'Telephone number.',
+    stateprovince: 'State or province, according to the country.',
+    email: 'E-mail address.',
+    geo_lat: 'Latitude of the venue, in degrees.',
+    geo_lng: 'Longitude of the venue, in degrees.',
+    total: 'Number of records that match the filters.',
+    total_pages: 'Number of pages of the list.',
+    next_rest_url: 'Address of the next page, if there is one, with the same filters.',
+    previous_rest_url: 'Address of the previous page, if there is one, with the same filters.',
+    list: 'The records of this page.',
+    code: 'Code of the error, stable and independent of the language.',
+    message: 'Explanation of the error, in the requested language.',
+    data: 'Details of the error: the HTTP status and, where it applies, the invalid or missing parameters.',
+    error_status: 'HTTP status code of the answer.',
+    error_params: 'Invalid parameters, each with what was expected, or the names of missing parameters.',
+    error_details: 'The error of each invalid parameter, by its name.',
+    error_param: 'Name of the invalid parameter.',
+    error_term_id: 'Id of the term that exists already.',
+    error_additional_data: 'Ids related to the error.',
+    json_error_code: 'Code of the syntax error in the JSON.',
+    json_error_message: 'Syntax error in the JSON, in English.',
+    term_description: 'Description of the term, as safe HTML; empty if none was written.',
+  },
+
+  /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
+  interface: {
+    page: 'Page of the list to return, counted from 1.',
+    per_page: 'Number of records per page; if it exceeds the maximum of the service, the maximum applies.',
+    i18n_language:
+      'Language of the descriptions and messages in the answer; it takes precedence over the language in the address.',
+    namespace: 'Namespace whose routes are described.',
+    context: 'Context of the request, view by default; it does not change the answer.',
+    index: 'Describes the routes of the interface and the parameters they accept.',
+    doc: 'Documents the interface in the OpenAPI format.',
+    api_title: 'Almanac',
+    api_description:
+      'Almanac is a calendar service: it brings together events, the venues where they take place and the organizers who run them, sorted by categories and tags. Reading is open to everyone; creating, changing and deleting require signing in. Descriptions and messages are available in several languages; the parameter i18n_language lists them. The history, the trash and the upload of images have their own documents: /cal/history/v1/doc, /cal/trash/v1/doc and /images/doc.',
+    ok_list: 'The requested page of the list.',
+    ok_record: 'The requested record.',
+    ok_created: 'The record that was created.',
+    ok_deleted: 'The record that was deleted.',
+    bad_request: 'A required parameter is missing or a parameter is not valid.',
+    unauthorized: 'The operation requires signing in, or the credentials are not valid.',
+    forbidden: 'Access to the record or the operation is not allowed.',
+    not_found: 'The record or page does not exist.',
+    gone: 'The record is already in the trash.',
+    server_error: 'The service failed to carry out the request.',
+    unavailable:
+      'The service cannot carry out the request now, or its store accepts no changes; try again later.',
+    free: 'Free',
+    ok_updated: 'The record with its changes applied.',
+    ok_described: 'The description of the interface.',
+    too_large: 'The request body exceeds the maximum size.',
+    unsupported_content_encoding: 'The Content-Encoding of the request body is not supported.',
+    unsupported_transfer_encoding: 'The Transfer-Encoding of the request is not supported.',
+    too_many: 'There were too many requests or too many failed attempts to sign in.',
+    basic: 'User name or e-mail address, and an application password.',
+    bearer: 'An application password alone, without a user name.',
+    precondition_failed:
+      'The record does not meet the condition in If-Match, If-None-Match or If-Unmodified-Since.',
+    key_reused: 'The Idempotency-Key has already been used for another request.',
+    header_etag: 'ETag of the record, to be sent as If-Match when the record is changed.',
+    header_if_match:
+      'ETag that the record must have, or a list of ETags, or *; if the record has another one, nothing is changed.',
+    header_if_unmodified_since:
+      'HTTP date since which the record must not have changed; it has no effect on categories and tags, or together with If-Match.',
+    header_idempotency_key:
+      'Key of the request, for example a UUID: a request that is repeated with the same key creates the record only once and gets the same answer.',
+    header_allow: 'Methods that the user may use at this address.',
+    header_location: 'Address of the record that was created.',
+    header_accept_encoding: 'Content codings that a request body may have: none, that is, identity.',
+    header_retry_after: 'Seconds to wait before another attempt.',
+    header_rate_limit: 'Remaining requests, and seconds until more are allowed, where requests are limited.',
+    header_rate_limit_policy:
+      'Requests allowed in a window of time, and the length of the window in seconds.',
+    header_authenticate: 'Authentication scheme that is expected.',
+  },
+
+  /** The names by which readers know the schemas of the OpenAPI document. */
+  schemaTitles: {
+    Event: 'Event',
+    Venue: 'Venue',
+    Organizer: 'Organizer',
+    Term: 'Term',
+    Image: 'Image',
+    ImageSize: 'Image size',
+    CostDetails: 'Price details',
+    DateDetails: 'Date details',
+    Error: 'Error',
+    ErrorData: 'Error details',
+    ProtectedEvent: 'Protected event',
+    EmbeddedTerm: 'Term of an event',
+    EventList: 'List of events',
+    VenueList: 'List of venues',
+    OrganizerList: 'List of organizers',
+    CategoryList: 'List of categories',
+    TagList: 'List of tags',
+    Change: 'Change',
+    ChangeList: 'List of changes',
+    Version: 'Version',
+    TrashedRecord: 'Record in the trash',
+    TrashList: 'List of records in the trash',
+    Deleted: 'Deleted records',
+  },
+
+  /** What the schemas of the OpenAPI document describe. */
+  schemas: {
+    Event: 'An event of the calendar, with its venues, organizers, categories and tags.',
+    Venue: 'A place where events happen.',
+    Organizer: 'A person or organization that runs events.',
+    Term: 'A category or tag that labels events.',
+    Image: 'A featured image, with the sizes it is available in.',
+    ImageSize: 'An image in one of its sizes.',
+    CostDetails: 'The parts of the price of an event: its currency and its amounts.',
+    DateDetails: 'The parts of a date and time, as text with leading zeros.',
+    Error: 'The reason why a request was refused.',
+    ErrorData: 'The details of an error, for programs.',
+    ProtectedEvent:
+      'An event protected by a password, as lists show it to those without the password: without its details.',
+    EmbeddedTerm: 'A category or tag, as it appears within an event.',
+    EventList: 'A page of the list of events, with the totals and the links to the previous and next pages.',
+    VenueList: 'A page of the list of venues, with the totals and the links to the previous and next pages.',
+    OrganizerList:
+      'A page of the list of organizers, with the totals and the links to the previous and next pages.',
+    CategoryList:
+      'A page of the list of categories, with the totals and the links to the previous and next pages.',
+    TagList: 'A page of the list of tags, with the totals and the links to the previous and next pages.',
+    Change: 'A change of a record: who made it, when, and what was changed.',
+    ChangeList:
+      'A page of the changes of a record, with the totals and the links to the previous and next pages.',
+    Version: 'A change, with the earlier record under the name of its type.',
+    TrashedRecord: 'A record in the trash, as the list shows it.',
+    TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
+    Deleted: 'What was deleted when the trash was emptied.',
+  },
+
+  /** What the parts of the interface are about. */
+  sections: {
+    interface: 'The index of routes and this documentation.',
+    events: 'The events of the calendar.',
+    venues: 'The venues where events take place.',
+    organizers: 'The people and organizations that run events.',
+    categories: 'The categories of events, which can be nested.',
+    tags: 'The tags of events, without any hierarchy.',
+    trash: 'The records in the trash.',
+    images: 'The images that events, venues and organizers may have.',
+  },
+
+  /** What the records of the document's examples say of themselves. */
+  samples: {
+    event: 'The cobla band and the giants open the festival on the square.',
+    venue: 'The arcaded square in the centre.',
+    organizer: 'The culture department of the city council.',
+    category: 'Concerts and dances.',
+    tag: 'Events held in the open air.',
+  },
+
+  /** What the fields of an event accept. */
+  events: {
+    title: 'Title of the event, as plain text; markup is removed.',
+    start_date:
+      'Date and time of the start, for example 2031-05-10 19:30:00, in the time zone of the event unless it carries an offset from UTC.',
+    end_date: 'Date and time of the end, in the same format as the start and not before it.',
+    author:
+      'Id of the author of the event; by default it is the user who creates it, and only editors may name another.',
+    date: 'Date and time of publication, in the time zone of the site; a later date schedules the publication.',
+    date_utc: 'Date and time of publication in UTC; it may be given instead of date.',
+    description:
+      'Description of the event, as HTML or plain text; unsafe markup is removed, and an empty text clears it.',
+    slug: 'Readable part of the address of the event (slug); by default it is made from the title, and a number is appended if another event has it.',
+    excerpt: 'Short summary of the event, as HTML or plain text; an empty text clears it.',
+    status:
+      'Status of the event: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
+    timezone:
+      'Time zone of the event, as an IANA name such as Europe/Madrid or an offset such as UTC+2; an empty text means the time zone of the site.',
+    all_day: 'Whether the event lasts all day; it then starts at 00:00:00 and ends at 23:59:59.',
+    image: 'Featured image: the id of an image in the service, or the web address of an image to download.',
+    cost: 'Price of the event, as a number or as text with or without a currency symbol; a list gives several prices, and 0 means free.',
+    website: 'Website of the event, as a complete URL; an empty text or null removes it.',
+    show_map: 'Whether to show a map of the venue with the event.',
+    show_map_link: 'Whether to show a link to a map of the venue with the event.',
+    hide_from_listings: 'Whether the event is left out of lists; it can still be read by its id or slug.',
+    sticky: 'Whether the event is pinned in the calendar view; the order of lists does not change.',
+    featured: 'Whether the event is featured on the site.',
+    categories:
+      'Categories of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create categories, and an empty list removes all categories.',
+    tags: 'Tags of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create tags, and an empty list removes all tags.',
+    venue:
+      'Venues where the event takes place, by id, by name or as an object with their data; an empty list unlinks them.',
+    organizer:
+      'Organizers of the event in the order in which they are to appear, by id, by name or as an object with their data; an empty list unlinks them.',
+    password_write: 'Password that protects the event from now on; an empty text removes it.',
+    password_read:
+      'Password of the event, needed to read it if it is protected and the user may not edit it.',
+    id: 'Id of the event.',
+    slug_path: 'Slug of the event, that is, the readable part of its address.',
+  },
+
+  /** What the filters of the list of events do. */
+  eventFilters: {
+    start_date:
+      'Only events that start on this day or later, by default from about today on; with strict_dates the exact time counts.',
+    end_date:
+      'Only events that end on this day or earlier, by default up to about two years ahead; with strict_dates the exact time counts.',
+    starts_before:
+      'Only events that start before this day is over or, with strict_dates, before this exact time; the default dates then do not apply.',
+    starts_after:
+      'Only events that start once this day is over or, with strict_dates, after this exact time; the default dates then do not apply.',
+    ends_before:
+      'Only events that end before the last second of this day or, with strict_dates, before this exact time; the default dates then do not apply.',
+    ends_after:
+      'Only events that end once this day is over or, with strict_dates, after this exact time; the default dates then do not apply.',
+    strict_dates:
+      'With true, 1, yes or on, dates are exact times; otherwise they stand for whole days in the time zone of the site.',
+    search:
+      'Only events with all these words in their title, excerpt or description; quotation marks find an exact phrase, and a leading hyphen excludes a word.',
+    categories:
+      'Only events in any of these categories or their subcategories, given by id, slug or name, in a list or separated by commas.',
+    tags: 'Only events with any of these tags, given by id, slug or name, in a list or separated by commas.',
+    venue: 'Only events at any of these venues, given by id, in a list or separated by commas.',
+    organizer: 'Only events by any of these organizers, given by id, in a list or separated by commas.',
+    featured: 'With true, only featured events; with false, only the others.',
+    status:
+      'Only events with any of these statuses, separated by commas; users who may not edit events can only ask for publish.',
+    geoloc: 'With true, only events at a venue with coordinates; with false, only the others.',
+    geoloc_lat:
+      'Latitude, from -90 to 90 degrees, of the point around which to search; geoloc_lng must be given too.',
+    geoloc_lng:
+      'Longitude, from -180 to 180 degrees, of the point around which to search; geoloc_lat must be given too.',
+    geoloc_radius:
+      'Maximum distance in kilometres between the venue and the point of geoloc_lat and geoloc_lng; by default, the radius configured in the service.',
+    include:
+      'Only the events with these ids, in a list or separated by commas; date filters no longer apply.',
+    post_parent: 'Only events whose parent is the event with this id.',
+    ticketed: 'With true, only events with tickets, which requires a ticket system; false does not filter.',
+    password_list:
+      'Password for the protected events of the list; events with this password are shown in full, the others without their details.',
+  },
+
+  /** What the operations on events do. */
+  eventOperations: {
+    list: 'Lists events in the order in which they start.',
+    create: 'Creates an event.',
+    read: 'Shows an event.',
+    update: 'Changes the given fields of an event and keeps the others.',
+    delete: 'Moves an event to the trash.',
+    readBySlug: 'Shows the event with this slug.',
+    updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',
+    deleteBySlug: 'Moves the event with this slug to the trash.',
+  },
+
+  /** What the fields of a venue accept. */
+  venues: {
+    venue: 'Name of the venue, as plain text.',
+    author:
+      'Id of the author of the venue’s record; by default it is the user who creates it, and only editors may name another.',
+    date: 'Date and time of publication of the venue, in the time zone of the site.',
+    date_utc: 'Date and time of publication of the venue in UTC; it may be given instead of date.',
+    description: 'Description of the venue, as HTML or plain text; an empty text clears it.',
+    status:
+      'Status of the venue: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
+    show_map: 'Whether events at the venue show a map of it.',
+    show_map_link: 'Whether events at the venue show a link to a map of it.',
+    address: 'Street address of the venue; an empty text clears it.',
+    city: 'City or town of the venue; an empty text clears it.',
+    country: 'Country of the venue; an empty text clears it.',
+    province: 'Province or region of the venue, outside the United States; an empty text clears it.',
+    state: 'State of the venue, in the United States; an empty text clears it.',
+    zip: 'Postal code of the venue; an empty text clears it.',
+    phone: 'Telephone number of the venue; an empty text clears it.',
+    stateprovince:
+      'State or province to show; if it is not given, it is taken from state in the United States and from province elsewhere.',
+    website: 'Website of the venue, as a complete URL; an empty text removes it.',
+    image:
+      'Featured image of the venue: the id of an image in the service, or the web address of an image to download; an empty text removes it.',
+    geo_lat: 'Latitude of the venue, from -90 to 90 degrees; it is given together with geo_lng.',
+    geo_lng: 'Longitude of the venue, from -180 to 180 degrees; it is given together with geo_lat.',
+    id: 'Id of the venue.',
+    slug_path: 'Slug of the venue, that is, the readable part of its web address.',
+  },
+
+  /** What the filters of the list of venues do. */
+  venueFilters: {
+    search:
+      'Only venues with all these words in their name, in their description or in one field of their address or telephone number.',
+    event: 'Only the venues of the event with this id.',
+    has_events: 'With true, only venues that have events; with false, only those that have none.',
+    only_with_upcoming: 'With true, only venues that have current or upcoming events.',
+    status:
+      'Only venues with any of these statuses, separated by commas; users who may not edit venues can only ask for publish.',
+  },
+
+  /** What the operations on venues do. */
+  venueOperations: {
+    list: 'Lists venues, the most recently published first.',
+    create: 'Creates a venue or, if one with the same name exists, returns it.',
+    read: 'Shows a venue.',
+    update: 'Changes the given fields of a venue and keeps the others.',
+    delete: 'Moves a venue to the trash and unlinks it from events.',
+    readBySlug: 'Shows the venue with this slug.',
+    updateBySlug: 'Changes the given fields of the venue with this slug and keeps the others.',
+    deleteBySlug: 'Moves the venue with this slug to the trash and unlinks it from events.',
+  },
+
+  /** What the fields of an organizer accept. */
+  organizers: {
+    organizer: 'Name of the organizer, a person or an organization, as plain text.',
+    author:
+      'Id of the author of the organizer’s record; by default it is the user who creates it, and only editors may name another.',
+    date: 'Date and time of publication of the organizer, in the time zone of the site.',
+    date_utc: 'Date and time of publication of the organizer in UTC; it may be given instead of date.',
+    description: 'Description of the organizer, as HTML or plain text; an empty text clears it.',
+    status:
+      'Status of the organizer: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
+    phone: 'Telephone number of the organizer; an empty text clears it.',
+    website: 'Website of the organizer, as a complete URL; an empty text removes it.',
+    email: 'E-mail address of the organizer; an empty text clears it.',
+    image:
+      'Featured image of the organizer: the id of an image in the service, or the web address of an image to download; an empty text removes it.',
+    id: 'Id of the organizer.',
+    slug_path: 'Slug of the organizer, that is, the readable part of its web address.',
+  },
+
+  /** What the filters of the list of organizers do. */
+  organizerFilters: {
+    search:
+      'Only organizers with all these words in their name, description, telephone number, e-mail address or website.',
+    event: 'Only the organizers of the event with this id.',
+    has_events: 'With true, only organizers that have events; with false, only those that have none.',
+    only_with_upcoming: 'With true, only organizers that have current or upcoming events.',
+    status:
+      'Only organizers with any of these statuses, separated by commas; users who may not edit organizers can only ask for publish.',
+  },
+
+  /** What the operations on organizers do. */
+  organizerOperations: {
+    list: 'Lists organizers, the most recently published first.',
+    create: 'Creates an organizer or, if one with the same name exists, returns it.',
+    read: 'Shows an organizer.',
+    update: 'Changes the given fields of an organizer and keeps the others.',
+    delete: 'Moves an organizer to the trash and unlinks it from events.',
+    readBySlug: 'Shows the organizer with this slug.',
+    updateBySlug: 'Changes the given fields of the organizer with this slug and keeps the others.',
+    deleteBySlug: 'Moves the organizer with this slug to the trash and unlinks it from events.',
+  },
+
+  /** What the fields of a category accept. */
+  categories: {
+    name: 'Name of the category, as plain text; it must be unique under its parent.',
+    description: 'Description of the category, as text or simple HTML.',
+    slug: 'Readable part of the address of the category (slug); by default it is made from the name.',
+    parent: 'Id of the parent category; 0 places the category at the top level.',
+    id: 'Id of the category.',
+  },
+
+  /** What the filters of the list of categories do. */
+  categoryFilters: {
+    search: 'Only categories that contain this text in their name or slug.',
+    exclude: 'All categories except these, given by id, in a list or separated by commas.',
+    include: 'Only these categories, given by id, in a list or separated by commas.',
+    order: 'Direction of the order: asc, ascending (the default), or desc, descending.',
+    orderby:
+      'What categories are ordered by: name (the default), id, slug, count, description, parent, term_group, include or none.',
+    hide_empty:
+      'Whether categories without published events are left out, unless one of their subcategories has some; true by default.',
+    parent: 'Only categories directly under the one with this id; 0 means the top level.',
+    post: 'Only the categories of the event with this id.',
+    event: 'Another name of post; it takes precedence if both are given.',
+    slug: 'Only the category with exactly this slug.',
+  },
+
+  /** What the operations on categories do. */
+  categoryOperations: {
+    list: 'Lists categories.',
+    create: 'Creates a category.',
+    read: 'Shows a category.',
+    update: 'Changes the given fields of a category and keeps the others.',
+    delete: 'Deletes a category for good; its subcategories move up to its parent.',
+  },
+
+  /** What the fields of a tag accept. */
+  tags: {
+    name: 'Name of the tag, as plain text; it must be unique.',
+    description: 'Description of the tag, as text or simple HTML.',
+    slug: 'Readable part of the address of the tag (slug); by default it is made from the name.',
+    id: 'Id of the tag.',
+  },
+
+  /** What the filters of the list of tags do. */
+  tagFilters: {
+    search: 'Only tags that contain this text in their name or slug.',
+    exclude: 'All tags except these, given by id, in a list or separated by commas.',
+    include: 'Only these tags, given by id, in a list or separated by commas.',
+    order: 'Direction of the order: asc, ascending (the default), or desc, descending.',
+    orderby:
+      'What tags are ordered by: name (the default), id, slug, count, description, term_group, include or none.',
+    hide_empty: 'Whether tags without published events are left out; true by default.',
+    post: 'Only the tags of the event with this id.',
+    event: 'Another name of post; it takes precedence if both are given.',
+    slug: 'Only the tag with exactly this slug.',
+  },
+
+  /** What the operations on tags do. */
+  tagOperations: {
+    list: 'Lists tags.',
+    create: 'Creates a tag.',
+    read: 'Shows a tag.',
+    update: 'Changes the given fields of a tag and keeps the others.',
+    delete: 'Deletes a tag for good and removes it from its events.',
+  },
+
+  /** The history of records and the trash: what their operations do, and what these accept. */
+  history: {
+    list: 'Lists the changes of a record, the most recent first.',
+    read: 'Shows a record as it was before a change.',
+    restore: 'Restores a record to what it was before a change.',
+    id: 'Id of the record.',
+    version: 'Number of the version, as given in the list of changes.',
+  },
+
+  /** What the members of a change mean. */
+  changes: {
+    version:
+      'Number by which the earlier record can be read and restored; absent if the record did not exist before.',
+    operation: 'What was done: create, update, trash, restore or delete, which is for good.',
+    date: 'Date and time of the change, in the time zone of the site.',
+    date_utc: 'Date and time of the change, in UTC.',
+    user: 'User who made the change; null if no user did.',
+    credential:
+      'Credential with which the change was made; only editors, administrators and the user who made it see which application password it was.',
+    changed: 'The members of the record that were changed.',
+    rest_url: 'Address of the version before the change.',
+    before: 'The record as it was before, if it is of this type.',
+  },
+
+  trash: {
+    list: 'Lists the records in the trash that the user may change.',
+    read: 'Shows a record in the trash.',
+    restore: 'Takes a record out of the trash and gives it back the status and the links that it had before.',
+    delete: 'Deletes a record in the trash for good.',
+    empty: 'Empties the trash and deletes its records for good.',
+    type: 'Types of record, separated by commas: event, venue, organizer; all of them by default.',
+    days: 'Number of days that a record must have been in the trash, unchanged, to be deleted.',
+  },
+
+  /** What the members of a record in the trash mean, except those that other answers have too. */
+  trashed: {
+    type: 'Type of the record: event, venue or organizer.',
+    name: 'Title of the event, or name of the venue or organizer.',
+    status_before_trash: 'Status that the record had before it was trashed.',
+    rest_url: 'Address of the record in the trash.',
+    deleted: 'How many records of each type were deleted for good.',
+  },
+
+  /** What the namespaces beside the interface are for. */
+  about: {
+    history:
+      'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
+    trash:
+      'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+  },
+
+  /** What the upload of pictures does. */
+  imageUpload: {
+    upload:
+      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
+    about: 'The images that events, venues and organizers may have.',
+  },
+} as const;
+
+/** What every other language says: the same messages with the same placeholders. */
+export type Messages = {
+  readonly [Section in keyof English]: {
+    readonly [Key in keyof English[Section]]: Translated<English[Section][Key]>;
+  };
+};
+
+type English = typeof messages;
+
+/** Any text that has the placeholders of this one. */
+type Translated<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? `${string}{${Name}}${string}` & Translated<Rest>
+  : string;

@@ -1,0 +1,673 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  errors: {
+    rest_missing_callback_param: 'Faltan parámetros obligatorios: {names}',
+    rest_invalid_param: 'Parámetros con un valor no válido: {names}',
+    rest_invalid_json: 'El cuerpo de la petición no es JSON válido.',
+    rest_callback_invalid: 'El nombre de la función de retorno JSONP no es válido.',
+    rest_invalid_host:
+      'La cabecera Host no es válida: se espera una sola vez el nombre o la dirección de un servidor, con o sin puerto.',
+    rest_forbidden_401: 'Es necesario identificarse para realizar esta operación.',
+    rest_forbidden_403: 'El usuario no tiene permiso para realizar esta operación.',
+    incorrect_password: 'La contraseña de aplicación no es correcta.',
+    expired_password: 'La contraseña de aplicación ha caducado.',
+    insufficient_scope: 'Esta contraseña de aplicación solo permite leer.',
+    invalid_username: 'No hay ningún usuario con este nombre.',
+    invalid_email: 'No hay ningún usuario con este correo electrónico.',
+    rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
+    rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
+    internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
+    payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
+    rest_unsupported_content_encoding:
+      'El Content-Encoding de la petición no se admite: su cuerpo se debe enviar sin codificar.',
+    rest_unsupported_transfer_encoding:
+      'El Transfer-Encoding de la petición no se admite: solo se admite chunked.',
+    too_many_requests:
+      'Se han recibido demasiadas peticiones de esta dirección; la próxima se responderá en {wait} segundos.',
+    too_many_failures:
+      'Ha habido demasiados intentos de identificación fallidos; se puede volver a probar en {wait} segundos.',
+    uri_too_long: 'La dirección de la petición es más larga de lo que admite el servicio.',
+    headers_too_large: 'Las cabeceras de la petición superan el tamaño que admite el servicio.',
+    request_timed_out: 'La petición ha tardado demasiado en llegar.',
+    rest_precondition_failed:
+      'El elemento ha cambiado desde que se consultó: conviene volver a leerlo antes de modificarlo.',
+    idempotency_key_reused: 'Esta Idempotency-Key ya se ha utilizado para otra petición.',
+    idempotent_answer_withheld:
+      'La petición ya se había atendido, pero lo que creó ya no se puede consultar.',
+    service_unavailable:
+      'El servicio no está disponible en estos momentos; conviene volver a intentarlo más tarde.',
+    store_not_writable:
+      'El cambio no se ha podido guardar: el almacén de datos no admite cambios en estos momentos. Las consultas continúan; conviene volver a intentarlo más tarde.',
+    'rest-event-not-found': 'No hay ningún evento con el identificador {id}.',
+    'rest-invalid-event-id': 'El elemento con el identificador {id} no es un evento.',
+    'event-no-longer-available': 'El evento ya no está disponible.',
+    'event-not-accessible': 'No hay permiso para consultar este evento.',
+    'event-password-protected': 'El evento está protegido con una contraseña.',
+    'event-is-in-trash': 'El evento ya está en la papelera.',
+    'venue-not-accessible': 'No hay permiso para consultar este lugar.',
+    'venue-is-in-trash': 'El lugar ya está en la papelera.',
+    'organizer-not-accessible': 'No hay permiso para consultar este organizador.',
+    'organizer-is-in-trash': 'El organizador ya está en la papelera.',
+    'could-not-create-venue': 'No se ha podido crear el lugar con los datos recibidos.',
+    'could-not-create-organizer': 'No se ha podido crear el organizador con los datos recibidos.',
+    'could-not-update-venue': 'No se ha podido modificar el lugar con los datos recibidos.',
+    'could-not-update-organizer': 'No se ha podido modificar el organizador con los datos recibidos.',
+    'event-archive-page-not-found': 'El listado de eventos no tiene la página solicitada.',
+    'venue-archive-page-not-found': 'El listado de lugares no tiene la página solicitada.',
+    'organizer-archive-page-not-found': 'El listado de organizadores no tiene la página solicitada.',
+    'version-archive-page-not-found': 'El historial no tiene la página solicitada.',
+    'rest-version-not-found': 'El historial no conserva esta versión.',
+    'trash-archive-page-not-found': 'La papelera no tiene la página solicitada.',
+    'rest-trash-record-not-found': 'El elemento solicitado no se encuentra en la papelera.',
+    term_exists: 'Ya existe un elemento con este nombre en el mismo nivel.',
+    rest_taxonomy_not_hierarchical: 'Las etiquetas no tienen jerarquía y no pueden depender de otra.',
+    duplicate_term_slug: 'Este slug ya se utiliza en otra categoría o etiqueta.',
+    'event-tickets-not-active': 'No se puede filtrar por entradas: no hay ningún sistema de entradas activo.',
+    expected_record_types:
+      '{name} debe constar de uno o más de estos valores, separados por comas: event, venue, organizer.',
+    expected_integer: '{name} debe ser un número entero.',
+    expected_positive_integer: '{name} debe ser un número entero igual o superior a 1.',
+    expected_number: '{name} debe ser un número.',
+    expected_latitude: '{name} debe ser una latitud, entre -90 y 90.',
+    expected_longitude: '{name} debe ser una longitud, entre -180 y 180.',
+    expected_boolean: '{name} debe ser true o false, o bien 1 o 0.',
+    expected_true_or_false: '{name} debe ser true o false.',
+    expected_string: '{name} debe ser una cadena de texto.',
+    expected_text: '{name} debe ser una cadena de texto no vacía.',
+    expected_date: '{name} debe ser una fecha, con o sin hora, por ejemplo 2031-05-10 19:30:00.',
+    expected_end_after_start: '{name}: el evento no puede terminar antes de empezar.',
+    expected_time_zone:
+      '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
+    expected_status:
+      '{name} debe ser publish, future, draft, pending o private; al filtrar un listado, también trash.',
+    expected_status_public: '{name} solo puede ser publish si el usuario no tiene permiso de edición.',
+    expected_url: '{name} debe ser una URL completa, por ejemplo https://example.org/agenda.',
+    expected_image: '{name} debe ser el identificador o la dirección web de una imagen.',
+    expected_image_right:
+      '{name} debe ser el identificador de una imagen, porque el usuario no tiene permiso para descargarlas desde una dirección web.',
+    expected_user: '{name} debe ser el identificador de un usuario existente.',
+    expected_author_right: '{name}: solo los editores pueden indicar otro autor.',
+    expected_event: '{name} debe ser el identificador de un evento existente.',
+    expected_venue_ids:
+      '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+    expected_organizer_ids:
+      '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
+    expected_venues:
+      '{name} debe indicar lugares: identificadores existentes, nombres u objetos que incluyan el nombre en venue.',
+    expected_organizers:
+      '{name} debe indicar organizadores: identificadores existentes, nombres u objetos que incluyan el nombre en organizer.',
+    expected_categories: '{name} debe indicar categorías existentes, por identificador, slug o nombre.',
+    expected_tags: '{name} debe indicar etiquetas existentes, por identificador, slug o nombre.',
+    expected_new_category_right:
+      '{name} incluye una categoría que no existe, y el usuario no tiene permiso para crearla.',
+    expected_new_tag_right:
+      '{name} incluye una etiqueta que no existe, y el usuario no tiene permiso para crearla.',
+    expected_parent: '{name} debe ser el identificador de una categoría existente, o 0 para el primer nivel.',
+    expected_levels: '{name} pondría categorías a más de {max} niveles.',
+    expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
+    expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
+    expected_language: '{name} debe ser uno de estos valores: {values}.',
+    expected_record_id: '{name} debe ser el identificador de un elemento existente de este tipo.',
+    expected_record_slug: '{name} debe ser el slug de un elemento existente de este tipo.',
+    expected_entity_tags:
+      '{name} debe ser * o una lista de ETags entre comillas, como las dan las respuestas.',
+    expected_idempotency_key:
+      '{name} debe ser un texto de 1 a 255 caracteres ASCII entre comillas, por ejemplo un UUID.',
+    expected_with: '{name} solo puede indicarse junto con {other}.',
+    expected_not_blank: '{name} no puede quedar en blanco.',
+    expected_max_length: '{name} no puede superar los {max} caracteres.',
+    expected_too_many: '{name} no puede tener más de {max} elementos.',
+    expected_fewer_words: '{name} no puede tener más de {max} palabras y frases.',
+    rest_invalid_multipart: 'No se ha podido leer el cuerpo multipart.',
+    rest_bad_request: 'No se ha podido entender la petición.',
+    too_many_values: 'La petición tiene más de {max} valores.',
+    image_scheme: '{name}: se espera una dirección completa, http o https, sin usuario ni contraseña.',
+    image_port: '{name}: el puerto de la dirección debe ser 80, 443 u 8080.',
+    image_unreachable:
+      '{name}: no se ha podido obtener la imagen de esta dirección, o la dirección no es pública.',
+    image_status: '{name}: no hay ninguna imagen en esta dirección.',
+    'image_too-large': '{name}: el archivo de la imagen es demasiado grande.',
+    image_timeout: '{name}: la imagen ha tardado demasiado en llegar.',
+    image_redirects: '{name}: la dirección de la imagen redirige demasiadas veces.',
+    'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',
+    'image_too-many-pixels': '{name}: la imagen tiene demasiados píxeles.',
+    'image_too-many-frames': '{name}: la imagen tiene demasiados fotogramas o pasadas.',
+  },
+
+  answers: {
+    id: 'Identificador del elemento.',
+    global_id:
+      'Identificador único en todo internet, formado por el dominio del sitio web y el identificador del elemento.',
+    global_id_lineage: 'Identificadores globales que ha tenido el elemento, empezando por el actual.',
+    author: 'Identificador del usuario que es su autor.',
+    status: 'Estado de publicación: publish, future, draft, pending, private o trash.',
+    date: 'Fecha y hora de publicación, en la zona horaria del sitio web.',
+    date_utc: 'Fecha y hora de publicación en UTC; todo son ceros si no se ha publicado nunca.',
+    modified: 'Fecha y hora de la última modificación, en la zona horaria del sitio web.',
+    modified_utc: 'Fecha y hora de la última modificación en UTC.',
+    url: 'Dirección web de la página del elemento.',
+    rest_url: 'Dirección en esta interfaz.',
+    title: 'Título, en texto sin formato.',
+    description: 'Descripción, en HTML seguro.',
+    excerpt: 'Resumen, en HTML seguro; vacío si no se ha escrito ninguno.',
+    slug: 'Parte legible de la dirección web (slug).',
+    image: 'Imagen destacada, o false si no la hay.',
+    all_day: 'Indica si el evento dura todo el día.',
+    start_date: 'Fecha y hora de inicio, en la zona horaria del evento.',
+    start_date_details: 'Las partes de la fecha y hora de inicio.',
+    end_date: 'Fecha y hora de finalización, en la zona horaria del evento.',
+    end_date_details: 'Las partes de la fecha y hora de finalización.',
+    utc_start_date: 'Fecha y hora de inicio en UTC.',
+    utc_start_date_details: 'Las partes de la fecha y hora de inicio en UTC.',
+    utc_end_date: 'Fecha y hora de finalización en UTC.',
+    utc_end_date_details: 'Las partes de la fecha y hora de finalización en UTC.',
+    timezone: 'Zona horaria del evento: un nombre de la IANA o un desfase respecto a UTC.',
+    timezone_abbr: 'Abreviatura de la zona horaria en la fecha de inicio, por ejemplo CET.',
+    cost: 'Precio tal como se muestra, con la moneda; vacío si no se ha indicado.',
+    cost_details: 'Las partes del precio: la moneda y los importes.',
+    website: 'URL del sitio web indicado.',
+    show_map: 'Indica si debe mostrarse un mapa del lugar.',
+    show_map_link: 'Indica si debe mostrarse un enlace a un mapa del lugar.',
+    hide_from_listings: 'Indica si el evento queda fuera de los listados.',
+    sticky: 'Indica si el evento se fija en la vista de calendario.',
+    featured: 'Indica si el evento está destacado.',
+    categories: 'Categorías del evento, por orden alfabético.',
+    tags: 'Etiquetas del evento, por orden alfabético.',
+    venue: 'Lugar del evento: un objeto si hay uno solo, y una lista si hay varios o ninguno.',
+    organizer: 'Organizadores del evento, en el orden indicado.',
+    custom_fields: 'Campos adicionales definidos por el sitio web; vacío si no los hay.',
+    json_ld: 'Datos estructurados de schema.org en JSON-LD, para incluirlos en una página.',
+    currency_symbol: 'Símbolo de la moneda; vacío si el precio no lleva ninguno.',
+    currency_code: 'Código ISO 4217 de la moneda, si se conoce.',
+    currency_position:
+      'Posición del símbolo: prefix, delante del importe; postfix, detrás; vacío si no lo hay.',
+    values: 'Los importes, como texto, de menor a mayor.',
+    year: 'Año, con cuatro cifras.',
+    month: 'Mes, del 01 al 12.',
+    day: 'Día del mes, del 01 al 31.',
+    hour: 'Hora, de las 00 a las 23.',
+    minutes: 'Minutos, de 00 a 59.',
+    seconds: 'Segundos, de 00 a 59.',
+    extension: 'Extensión del archivo de la imagen.',
+    width: 'Anchura en píxeles.',
+    height: 'Altura en píxeles.',
+    filesize: 'Tamaño del archivo en bytes.',
+    sizes: 'Las versiones más pequeñas de la imagen, según el nombre del tamaño.',
+    mime_type: 'Tipo MIME del archivo.',
+    image_url: 'Dirección web del archivo de la imagen.',
+    image_id: 'Identificador de la imagen.',
+    name: 'Nombre de la categoría o de la etiqueta.',
+    term_group: 'Grupo del término, siempre 0.',
+    term_taxonomy_id: 'Identificador del término dentro de su taxonomía.',
+    taxonomy: 'Taxonomía del término: tribe_events_cat para las categorías y post_tag para las etiquetas.',
+    parent: 'Identificador de la categoría superior, o 0 si no tiene.',
+    count: 'Número de eventos publicados que tienen asignado el término.',
+    filter: 'Tratamiento de los textos del término, siempre raw: tal como están guardados.',
+    urls: 'Direcciones del término, de su colección y, si la tiene, de la categoría superior.',
+    meta: 'Datos adicionales del término, siempre vacíos.',
+    links: 'Enlaces a los recursos relacionados con el término.',
+    venue_name: 'Nombre del lugar.',
+    organizer_name: 'Nombre del organizador.',
+    address: 'Dirección: calle y número.',
+    city: 'Población.',
+    country: 'País.',
+    province: 'Provincia o región, fuera de Estados Unidos.',
+    state: 'Estado, en Estados Unidos.',
+    zip: 'Código postal.',
+    phone: 'Número de teléfono.',
+    stateprovince: 'Estado o provincia, según el país.',
+    email: 'Correo electrónico.',
+    geo_lat: 'Latitud del lugar, en grados.',
+    geo_lng: 'Longitud del lugar, en grados.',
+    total: 'Número total de elementos que cumplen los filtros.',
+    total_pages: 'Número total de páginas del listado.',
+    next_rest_url: 'Dirección de la página siguiente, si la hay, con los mismos filtros.',
+    previous_rest_url: 'Dirección de la página anterior, si la hay, con los mismos filtros.',
+    list: 'Los elementos de esta página.',
+    code: 'Código del error, estable e independiente del idioma.',
+    message: 'Explicación del error, en el idioma solicitado.',
+    data: 'Detalles del error: el estado HTTP y, en su caso, los parámetros afectados.',
+    error_status: 'Código de estado HTTP de la respuesta.',
+    error_params: 'Parámetros afectados: qué se esperaba de cada uno, o los nombres de los que faltan.',
+    error_details: 'El error de cada parámetro afectado, según su nombre.',
+    error_param: 'Nombre del parámetro afectado.',
+    error_term_id: 'Identificador del término que ya existe.',
+    error_additional_data: 'Identificadores relacionados con el error.',
+    json_error_code: 'Código del error de sintaxis del JSON.',
+    json_error_message: 'Error de sintaxis del JSON, en inglés.',
+    term_description: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
+  },
+
+  interface: {
+    page: 'Página del listado que se solicita; la primera es la 1.',
+    per_page: 'Número de elementos por página; si supera el máximo del servicio, se aplica el máximo.',
+    i18n_language:
+      'Idioma de las descripciones y los mensajes de la respuesta; prevalece sobre el idioma de la dirección.',
+    namespace: 'Espacio de nombres cuyas rutas se describen.',
+    context: 'Contexto de la petición, view de forma predeterminada; no altera la respuesta.',
+    index: 'Describe las rutas de la interfaz y los parámetros que admiten.',
+    doc: 'Documenta la interfaz en formato OpenAPI.',
+    api_title: 'Almanac',
+    api_description:
+      'Almanac es un servicio de agenda que reúne eventos, los lugares donde se celebran y los organizadores que los impulsan, clasificados por categorías y etiquetas. La consulta está abierta a todo el mundo; para crear, modificar o eliminar contenidos es necesario identificarse. Las descripciones y los mensajes pueden pedirse en varios idiomas, que enumera el parámetro i18n_language. El historial, la papelera y la subida de imágenes tienen documentos propios: /cal/history/v1/doc, /cal/trash/v1/doc y /images/doc.',
+    ok_list: 'La página solicitada del listado.',
+    ok_record: 'El elemento solicitado.',
+    ok_created: 'El elemento creado.',
+    ok_deleted: 'El elemento eliminado.',
+    bad_request: 'Falta algún parámetro obligatorio o hay alguno que no es válido.',
+    unauthorized: 'La operación requiere identificarse, o las credenciales no son válidas.',
+    forbidden: 'No hay permiso para acceder al elemento o realizar la operación.',
+    not_found: 'El elemento o la página no existe.',
+    gone: 'El elemento ya está en la papelera.',
+    server_error: 'El servicio ha fallado al atender la petición.',
+    unavailable:
+      'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
+    free: 'Gratis',
+    ok_updated: 'El elemento con los cambios aplicados.',
+    ok_described: 'La descripción de la interfaz.',
+    too_large: 'El cuerpo de la petición supera el tamaño máximo.',
+    unsupported_content_encoding: 'El Content-Encoding del cuerpo de la petición no se admite.',
+    unsupported_transfer_encoding: 'El Transfer-Encoding de la petición no se admite.',
+    too_many: 'Ha habido demasiadas peticiones o demasiados intentos de identificación fallidos.',
+    basic: 'Nombre de usuario o correo electrónico, y una contraseña de aplicación.',
+    bearer: 'Una contraseña de aplicación, por sí sola.',
+    precondition_failed:
+      'El elemento no es el que exige la cabecera If-Match, If-None-Match o If-Unmodified-Since.',
+    key_reused: 'La Idempotency-Key ya se ha utilizado para otra petición.',
+    header_etag: 'Etiqueta del estado del elemento, que se puede enviar como If-Match al modificarlo.',
+    header_if_match:
+      'ETag que debe tener el elemento, o una lista de ETags, o *; si tiene otro, no se cambia nada.',
+    header_if_unmodified_since:
+      'Fecha HTTP desde la cual el elemento no debe haber cambiado; no cuenta para los términos ni junto a If-Match.',
+    header_idempotency_key:
+      'Clave de la petición, por ejemplo un UUID: repetida con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
+    header_allow: 'Métodos que el usuario puede emplear en esta dirección.',
+    header_location: 'Dirección del elemento creado.',
+    header_accept_encoding:
+      'Codificaciones en las que puede ir el cuerpo de una petición: ninguna, es decir identity.',
+    header_retry_after: 'Segundos que hay que esperar antes de volver a intentarlo.',
+    header_rate_limit: 'Peticiones que quedan y segundos hasta que haya más, donde están limitadas.',
+    header_rate_limit_policy: 'Peticiones permitidas en un intervalo de tiempo, y los segundos que dura.',
+    header_authenticate: 'Esquema de autenticación que se espera.',
+  },
+
+  schemaTitles: {
+    Event: 'Evento',
+    Venue: 'Lugar',
+    Organizer: 'Organizador',
+    Term: 'Término',
+    Image: 'Imagen',
+    ImageSize: 'Tamaño de imagen',
+    CostDetails: 'Detalles del precio',
+    DateDetails: 'Detalles de la fecha',
+    Error: 'Error',
+    ErrorData: 'Detalles del error',
+    ProtectedEvent: 'Evento protegido',
+    EmbeddedTerm: 'Término de un evento',
+    EventList: 'Listado de eventos',
+    VenueList: 'Listado de lugares',
+    OrganizerList: 'Listado de organizadores',
+    CategoryList: 'Listado de categorías',
+    TagList: 'Listado de etiquetas',
+    Change: 'Cambio',
+    ChangeList: 'Listado de cambios',
+    Version: 'Versión',
+    TrashedRecord: 'Elemento de la papelera',
+    TrashList: 'Listado de la papelera',
+    Deleted: 'Elementos eliminados',
+  },
+
+  schemas: {
+    Event:
+      'Un evento de la agenda, con los lugares, los organizadores, las categorías y las etiquetas que tiene vinculados.',
+    Venue: 'Un lugar donde se celebran eventos.',
+    Organizer: 'Una persona o entidad que organiza eventos.',
+    Term: 'Una categoría o una etiqueta que clasifica eventos.',
+    Image: 'Una imagen destacada, con los tamaños en que está disponible.',
+    ImageSize: 'Una imagen en uno de sus tamaños.',
+    CostDetails: 'Las partes del precio de un evento: la moneda y los importes.',
+    DateDetails: 'Las partes de una fecha y hora, como texto con ceros iniciales.',
+    Error: 'La explicación de por qué no se ha atendido una petición.',
+    ErrorData: 'Los datos de un error que pueden leer los programas.',
+    ProtectedEvent:
+      'Un evento protegido con contraseña, tal como lo ve en los listados quien no la sabe: sin los detalles.',
+    EmbeddedTerm: 'Una categoría o una etiqueta, tal como aparece dentro de un evento.',
+    EventList: 'Una página del listado de eventos, con los totales y los enlaces a las páginas contiguas.',
+    VenueList: 'Una página del listado de lugares, con los totales y los enlaces a las páginas contiguas.',
+    OrganizerList:
+      'Una página del listado de organizadores, con los totales y los enlaces a las páginas contiguas.',
+    CategoryList:
+      'Una página del listado de categorías, con los totales y los enlaces a las páginas contiguas.',
+    TagList: 'Una página del listado de etiquetas, con los totales y los enlaces a las páginas contiguas.',
+    Change: 'Un cambio de un elemento: quién lo hizo, cuándo y qué cambió.',
+    ChangeList:
+      'Una página de los cambios de un elemento, con los totales y los enlaces a las páginas contiguas.',
+    Version: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
+    TrashedRecord: 'Un elemento de la papelera, tal como aparece en el listado.',
+    TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
+    Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
+  },
+
+  sections: {
+    interface: 'El índice de rutas y esta documentación.',
+    events: 'Los eventos de la agenda.',
+    venues: 'Los lugares donde se celebran los eventos.',
+    organizers: 'Las personas y las entidades que organizan eventos.',
+    categories: 'Las categorías de los eventos, que pueden depender unas de otras.',
+    tags: 'Las etiquetas de los eventos, sin jerarquía.',
+    trash: 'Los elementos de la papelera.',
+    images: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+  },
+
+  samples: {
+    event: 'La cobla y los gigantes abren la fiesta en la plaza.',
+    venue: 'La plaza porticada del centro.',
+    organizer: 'La concejalía de cultura.',
+    category: 'Conciertos y bailes.',
+    tag: 'Actos que se celebran al aire libre.',
+  },
+
+  events: {
+    title: 'Título del evento, en texto sin formato; el marcado HTML se elimina.',
+    start_date:
+      'Fecha y hora de inicio, por ejemplo 2031-05-10 19:30:00, en la zona horaria del evento salvo que se indique un desfase respecto a UTC.',
+    end_date: 'Fecha y hora de finalización, en el mismo formato que el inicio y no anterior a este.',
+    author:
+      'Identificador del autor del evento; de forma predeterminada es quien lo crea, y solo los editores pueden indicar otro.',
+    date: 'Fecha y hora de publicación, en la zona horaria del sitio web; si es futura, la publicación queda programada.',
+    date_utc: 'Fecha y hora de publicación en UTC; puede indicarse en lugar de date.',
+    description:
+      'Descripción del evento, en HTML o en texto sin formato; el marcado inseguro se elimina, y un texto vacío la borra.',
+    slug: 'Parte legible de la dirección del evento (slug); si no se indica al crearlo, se forma a partir del título, y si ya está ocupada se le añade un número.',
+    excerpt: 'Resumen breve del evento, en HTML o en texto sin formato; un texto vacío lo borra.',
+    status:
+      'Estado del evento: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
+    timezone:
+      'Zona horaria del evento, con un nombre de la IANA como Europe/Madrid o un desfase como UTC+2; un texto vacío equivale a la zona del sitio web.',
+    all_day:
+      'Indica si el evento dura todo el día; en ese caso empieza a las 00:00:00 y termina a las 23:59:59.',
+    image:
+      'Imagen destacada: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará.',
+    cost: 'Precio del evento, como número o como texto con o sin símbolo de moneda; una lista indica varios precios, y 0 significa gratis.',
+    website: 'Sitio web del evento, con la URL completa; un texto vacío o null lo elimina.',
+    show_map: 'Indica si con el evento debe mostrarse un mapa del lugar.',
+    show_map_link: 'Indica si con el evento debe mostrarse un enlace a un mapa del lugar.',
+    hide_from_listings:
+      'Indica si el evento queda fuera de los listados; se puede seguir leyendo por su identificador o por su slug.',
+    sticky: 'Indica si el evento se fija en la vista de calendario; el orden de los listados no cambia.',
+    featured: 'Indica si el evento se destaca en el sitio web.',
+    categories:
+      'Categorías del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
+    tags: 'Etiquetas del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
+    venue:
+      'Lugares donde se celebra el evento, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+    organizer:
+      'Organizadores del evento en el orden deseado, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+    password_write: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
+    password_read:
+      'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
+    id: 'Identificador del evento.',
+    slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
+  },
+
+  eventFilters: {
+    start_date:
+      'Solo los eventos que empiezan ese día o más tarde, de forma predeterminada desde hoy aproximadamente; con strict_dates cuenta la hora exacta.',
+    end_date:
+      'Solo los eventos que terminan ese día o antes, de forma predeterminada hasta dentro de unos dos años; con strict_dates cuenta la hora exacta.',
+    starts_before:
+      'Solo los eventos que empiezan antes de que acabe ese día o, con strict_dates, antes de esa hora exacta; anula las fechas predeterminadas.',
+    starts_after:
+      'Solo los eventos que empiezan una vez acabado ese día o, con strict_dates, después de esa hora exacta; anula las fechas predeterminadas.',
+    ends_before:
+      'Solo los eventos que terminan antes del último segundo de ese día o, con strict_dates, antes de esa hora exacta; anula las fechas predeterminadas.',
+    ends_after:
+      'Solo los eventos que terminan una vez acabado ese día o, con strict_dates, después de esa hora exacta; anula las fechas predeterminadas.',
+    strict_dates:
+      'Con true, 1, yes u on, las fechas se toman como horas exactas; si no, representan días enteros en la zona horaria del sitio web.',
+    search:
+      'Solo los eventos que contienen todas estas palabras en el título, el resumen o la descripción; las comillas buscan una frase exacta y un guion inicial excluye la palabra.',
+    categories:
+      'Solo los eventos de alguna de estas categorías o de sus subcategorías, indicadas por identificador, slug o nombre, en una lista o separadas por comas.',
+    tags: 'Solo los eventos con alguna de estas etiquetas, indicadas por identificador, slug o nombre, en una lista o separadas por comas.',
+    venue:
+      'Solo los eventos de alguno de estos lugares, indicados por identificador, en una lista o separados por comas.',
+    organizer:
+      'Solo los eventos de alguno de estos organizadores, indicados por identificador, en una lista o separados por comas.',
+    featured: 'Con true, solo los eventos destacados; con false, solo los demás.',
+    status:
+      'Solo los eventos en alguno de estos estados, separados por comas; quien no puede editar eventos solo puede pedir publish.',
+    geoloc: 'Con true, solo los eventos en un lugar con coordenadas; con false, solo los demás.',
+    geoloc_lat:
+      'Latitud, de -90 a 90 grados, del punto alrededor del cual se buscan eventos; hay que indicar también geoloc_lng.',
+    geoloc_lng:
+      'Longitud, de -180 a 180 grados, del punto alrededor del cual se buscan eventos; hay que indicar también geoloc_lat.',
+    geoloc_radius:
+      'Distancia máxima en kilómetros entre el lugar y el punto de geoloc_lat y geoloc_lng; de forma predeterminada, la que tenga configurada el servicio.',
+    include:
+      'Solo los eventos con estos identificadores, en una lista o separados por comas; los filtros de fechas dejan de aplicarse.',
+    post_parent: 'Solo los eventos que dependen del evento con este identificador.',
+    ticketed:
+      'Con true, solo los eventos con entradas, lo que requiere un sistema de entradas; false no filtra nada.',
+    password_list:
+      'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
+  },
+
+  eventOperations: {
+    list: 'Lista los eventos por orden de inicio.',
+    create: 'Crea un evento.',
+    read: 'Muestra un evento.',
+    update: 'Modifica los campos indicados de un evento y conserva los demás.',
+    delete: 'Envía un evento a la papelera.',
+    readBySlug: 'Muestra el evento que tiene este slug.',
+    updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
+    deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',
+  },
+
+  venues: {
+    venue: 'Nombre del lugar, en texto sin formato.',
+    author:
+      'Identificador del autor de la ficha del lugar; de forma predeterminada es quien la crea, y solo los editores pueden indicar otro.',
+    date: 'Fecha y hora de publicación del lugar, en la zona horaria del sitio web.',
+    date_utc: 'Fecha y hora de publicación del lugar en UTC; puede indicarse en lugar de date.',
+    description: 'Descripción del lugar, en HTML o en texto sin formato; un texto vacío la borra.',
+    status:
+      'Estado del lugar: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
+    show_map: 'Indica si los eventos vinculados al lugar deben mostrar un mapa de este.',
+    show_map_link: 'Indica si los eventos vinculados al lugar deben mostrar un enlace a un mapa.',
+    address: 'Dirección del lugar: calle y número; un texto vacío la borra.',
+    city: 'Población donde se encuentra el lugar; un texto vacío la borra.',
+    country: 'País donde se encuentra el lugar; un texto vacío lo borra.',
+    province: 'Provincia o región del lugar, fuera de Estados Unidos; un texto vacío la borra.',
+    state: 'Estado donde se encuentra el lugar, en Estados Unidos; un texto vacío lo borra.',
+    zip: 'Código postal del lugar; un texto vacío lo borra.',
+    phone: 'Teléfono del lugar; un texto vacío lo borra.',
+    stateprovince:
+      'Estado o provincia que se muestra; si no se indica, se toma de state en Estados Unidos y de province en los demás países.',
+    website: 'Sitio web del lugar, con la URL completa; un texto vacío lo elimina.',
+    image:
+      'Imagen destacada del lugar: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará; un texto vacío la quita.',
+    geo_lat: 'Latitud del lugar, de -90 a 90 grados; se indica junto con geo_lng.',
+    geo_lng: 'Longitud del lugar, de -180 a 180 grados; se indica junto con geo_lat.',
+    id: 'Identificador del lugar.',
+    slug_path: 'Slug del lugar, es decir, la parte legible de su dirección web.',
+  },
+
+  venueFilters: {
+    search:
+      'Solo los lugares que contienen todas estas palabras en el nombre, en la descripción o en un mismo campo de la dirección o del teléfono.',
+    event: 'Solo los lugares del evento con este identificador.',
+    has_events: 'Con true, solo los lugares que tienen eventos; con false, solo los que no tienen ninguno.',
+    only_with_upcoming: 'Con true, solo los lugares que tienen eventos en curso o próximos.',
+    status:
+      'Solo los lugares en alguno de estos estados, separados por comas; quien no puede editar lugares solo puede pedir publish.',
+  },
+
+  venueOperations: {
+    list: 'Lista los lugares, empezando por los publicados más recientemente.',
+    create: 'Crea un lugar o, si ya existe uno con el mismo nombre, lo devuelve.',
+    read: 'Muestra un lugar.',
+    update: 'Modifica los campos indicados de un lugar y conserva los demás.',
+    delete: 'Envía un lugar a la papelera y lo desvincula de los eventos.',
+    readBySlug: 'Muestra el lugar que tiene este slug.',
+    updateBySlug: 'Modifica los campos indicados del lugar que tiene este slug y conserva los demás.',
+    deleteBySlug: 'Envía a la papelera el lugar que tiene este slug y lo desvincula de los eventos.',
+  },
+
+  organizers: {
+    organizer: 'Nombre del organizador, sea una persona o una entidad, en texto sin formato.',
+    author:
+      'Identificador del autor de la ficha del organizador; de forma predeterminada es quien la crea, y solo los editores pueden indicar otro.',
+    date: 'Fecha y hora de publicación del organizador, en la zona horaria del sitio web.',
+    date_utc: 'Fecha y hora de publicación del organizador en UTC; puede indicarse en lugar de date.',
+    description: 'Descripción del organizador, en HTML o en texto sin formato; un texto vacío la borra.',
+    status:
+      'Estado del organizador: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
+    phone: 'Teléfono del organizador; un texto vacío lo borra.',
+    website: 'Sitio web del organizador, con la URL completa; un texto vacío lo elimina.',
+    email: 'Correo electrónico del organizador; un texto vacío lo borra.',
+    image:
+      'Imagen destacada del organizador: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará; un texto vacío la quita.',
+    id: 'Identificador del organizador.',
+    slug_path: 'Slug del organizador, es decir, la parte legible de su dirección web.',
+  },
+
+  organizerFilters: {
+    search:
+      'Solo los organizadores que contienen todas estas palabras en el nombre, la descripción, el teléfono, el correo electrónico o el sitio web.',
+    event: 'Solo los organizadores del evento con este identificador.',
+    has_events:
+      'Con true, solo los organizadores que tienen eventos; con false, solo los que no tienen ninguno.',
+    only_with_upcoming: 'Con true, solo los organizadores que tienen eventos en curso o próximos.',
+    status:
+      'Solo los organizadores en alguno de estos estados, separados por comas; quien no puede editar organizadores solo puede pedir publish.',
+  },
+
+  organizerOperations: {
+    list: 'Lista los organizadores, empezando por los publicados más recientemente.',
+    create: 'Crea un organizador o, si ya existe uno con el mismo nombre, lo devuelve.',
+    read: 'Muestra un organizador.',
+    update: 'Modifica los campos indicados de un organizador y conserva los demás.',
+    delete: 'Envía un organizador a la papelera y lo desvincula de los eventos.',
+    readBySlug: 'Muestra el organizador que tiene este slug.',
+    updateBySlug: 'Modifica los campos indicados del organizador que tiene este slug y conserva los demás.',
+    deleteBySlug: 'Envía a la papelera el organizador que tiene este slug y lo desvincula de los eventos.',
+  },
+
+  categories: {
+    name: 'Nombre de la categoría, en texto sin formato; no se puede repetir dentro de una misma categoría superior.',
+    description: 'Descripción de la categoría, en texto o en HTML sencillo.',
+    slug: 'Parte legible de la dirección de la categoría (slug); si no se indica al crearla, se forma a partir del nombre.',
+    parent: 'Identificador de la categoría superior; 0 sitúa la categoría en el primer nivel.',
+    id: 'Identificador de la categoría.',
+  },
+
+  categoryFilters: {
+    search: 'Solo las categorías que contienen este texto en el nombre o en el slug.',
+    exclude:
+      'Todas las categorías salvo estas, indicadas por identificador, en una lista o separadas por comas.',
+    include: 'Solo estas categorías, indicadas por identificador, en una lista o separadas por comas.',
+    order: 'Sentido de la ordenación: asc, ascendente (predeterminado), o desc, descendente.',
+    orderby:
+      'Criterio de ordenación de las categorías: name (predeterminado), id, slug, count, description, parent, term_group, include o none.',
+    hide_empty:
+      'Indica si se omiten las categorías sin eventos publicados, salvo que los tenga alguna de sus subcategorías; de forma predeterminada, true.',
+    parent:
+      'Solo las categorías que dependen directamente de la que tiene este identificador; 0 pide las del primer nivel.',
+    post: 'Solo las categorías del evento con este identificador.',
+    event: 'Equivale a post, y tiene preferencia si se indican ambos.',
+    slug: 'Solo la categoría que tiene exactamente este slug.',
+  },
+
+  categoryOperations: {
+    list: 'Lista las categorías.',
+    create: 'Crea una categoría.',
+    read: 'Muestra una categoría.',
+    update: 'Modifica los campos indicados de una categoría y conserva los demás.',
+    delete:
+      'Elimina definitivamente una categoría; sus subcategorías pasan a depender de la categoría superior.',
+  },
+
+  tags: {
+    name: 'Nombre de la etiqueta, en texto sin formato; no se puede repetir.',
+    description: 'Descripción de la etiqueta, en texto o en HTML sencillo.',
+    slug: 'Parte legible de la dirección de la etiqueta (slug); si no se indica al crearla, se forma a partir del nombre.',
+    id: 'Identificador de la etiqueta.',
+  },
+
+  tagFilters: {
+    search: 'Solo las etiquetas que contienen este texto en el nombre o en el slug.',
+    exclude:
+      'Todas las etiquetas salvo estas, indicadas por identificador, en una lista o separadas por comas.',
+    include: 'Solo estas etiquetas, indicadas por identificador, en una lista o separadas por comas.',
+    order: 'Sentido de la ordenación: asc, ascendente (predeterminado), o desc, descendente.',
+    orderby:
+      'Criterio de ordenación de las etiquetas: name (predeterminado), id, slug, count, description, term_group, include o none.',
+    hide_empty: 'Indica si se omiten las etiquetas sin eventos publicados; de forma predeterminada, true.',
+    post: 'Solo las etiquetas del evento con este identificador.',
+    event: 'Equivale a post, y tiene preferencia si se indican ambos.',
+    slug: 'Solo la etiqueta que tiene exactamente este slug.',
+  },
+
+  tagOperations: {
+    list: 'Lista las etiquetas.',
+    create: 'Crea una etiqueta.',
+    read: 'Muestra una etiqueta.',
+    update: 'Modifica los campos indicados de una etiqueta y conserva los demás.',
+    delete: 'Elimina definitivamente una etiqueta; los eventos que la tenían la pierden.',
+  },
+
+  history: {
+    list: 'Lista los cambios de un elemento, del más reciente al más antiguo.',
+    read: 'Muestra un elemento tal como era antes de un cambio.',
+    restore: 'Devuelve un elemento al estado que tenía antes de un cambio.',
+    id: 'Identificador del elemento.',
+    version: 'Número de la versión, que da la lista de cambios.',
+  },
+
+  changes: {
+    version:
+      'Número con el que se puede leer y recuperar el elemento tal como era antes; falta si antes no existía.',
+    operation: 'Qué se ha hecho: create, update, trash, restore o, definitivamente, delete.',
+    date: 'Fecha y hora del cambio, en la zona horaria del sitio web.',
+    date_utc: 'Fecha y hora del cambio, en UTC.',
+    user: 'Quién lo ha hecho; null si no lo ha hecho ningún usuario.',
+    credential:
+      'Credencial con la que se ha hecho el cambio; solo los editores, los administradores y quien lo ha hecho ven qué contraseña de aplicación era.',
+    changed: 'Los miembros del elemento que han cambiado.',
+    rest_url: 'Dirección de la versión anterior al cambio.',
+    before: 'El elemento tal como era antes, si es de este tipo.',
+  },
+
+  trash: {
+    list: 'Lista los elementos de la papelera que el usuario puede modificar.',
+    read: 'Muestra un elemento de la papelera.',
+    restore: 'Saca un elemento de la papelera y le devuelve el estado y los enlaces que perdió en ella.',
+    delete: 'Elimina definitivamente un elemento de la papelera.',
+    empty: 'Vacía la papelera y elimina definitivamente sus elementos.',
+    type: 'Tipos de elemento, separados por comas: event, venue, organizer; todos si no se indica.',
+    days: 'Días que un elemento tiene que llevar en la papelera sin cambios para que se elimine.',
+  },
+
+  trashed: {
+    type: 'Tipo de elemento: event, venue u organizer.',
+    name: 'Título del evento, o nombre del lugar o del organizador.',
+    status_before_trash: 'Estado que tenía el elemento antes de ir a la papelera.',
+    rest_url: 'Dirección del elemento en la papelera.',
+    deleted: 'Cuántos elementos de cada tipo se han eliminado definitivamente.',
+  },
+
+  about: {
+    history:
+      'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Lo ve quien puede modificar el elemento, y puede devolverlo a cualquier versión anterior.',
+    trash:
+      'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
+  },
+
+  imageUpload: {
+    upload:
+      'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
+    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+  },
+};

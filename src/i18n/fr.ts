@@ -1,0 +1,684 @@
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  errors: {
+    rest_missing_callback_param: 'Paramètres obligatoires manquants : {names}',
+    rest_invalid_param: 'Paramètres dont la valeur n’est pas valide : {names}',
+    rest_invalid_json: 'Le corps de la requête n’est pas du JSON valide.',
+    rest_callback_invalid: 'Le nom de la fonction de rappel JSONP n’est pas valide.',
+    rest_invalid_host:
+      'L’en-tête Host n’est pas valide : le nom ou l’adresse d’un hôte, avec ou sans port, y est attendu une seule fois.',
+    rest_forbidden_401: 'Vous devez vous identifier pour effectuer cette opération.',
+    rest_forbidden_403: 'Vous n’avez pas l’autorisation d’effectuer cette opération.',
+    incorrect_password: 'Le mot de passe d’application est incorrect.',
+    expired_password: 'Le mot de passe d’application a expiré.',
+    insufficient_scope: 'Ce mot de passe d’application ne permet que la lecture.',
+    invalid_username: 'Aucun utilisateur ne porte ce nom.',
+    invalid_email: 'Aucun utilisateur n’a cette adresse e-mail.',
+    rest_no_route: 'Aucune route ne correspond à cette adresse et à cette méthode.',
+    rest_invalid_namespace: 'L’espace de noms demandé n’existe pas.',
+    internal_server_error: 'Une erreur interne a empêché le service de répondre.',
+    payload_too_large: 'Le corps de la requête dépasse la taille acceptée par le service.',
+    rest_unsupported_content_encoding:
+      'Le Content-Encoding de la requête n’est pas pris en charge : son corps doit être envoyé sans encodage.',
+    rest_unsupported_transfer_encoding:
+      'Le Transfer-Encoding de la requête n’est pas pris en charge : seul chunked l’est.',
+    too_many_requests:
+      'Trop de requêtes sont venues de cette adresse ; la prochaine aura une réponse dans {wait} secondes.',
+    too_many_failures:
+      'Trop de tentatives d’identification ont échoué ; la prochaine sera possible dans {wait} secondes.',
+    uri_too_long: 'L’adresse de la requête est plus longue que ce que le service accepte.',
+    headers_too_large: 'Les en-têtes de la requête dépassent la taille acceptée par le service.',
+    request_timed_out: 'La requête a mis trop de temps à arriver.',
+    rest_precondition_failed:
+      'L’élément a changé depuis sa consultation : il faut le relire avant de le modifier.',
+    idempotency_key_reused: 'Cette Idempotency-Key a déjà servi pour une autre requête.',
+    idempotent_answer_withheld:
+      'La requête a déjà été traitée, mais ce qu’elle a créé n’est plus consultable.',
+    service_unavailable: 'Le service est momentanément indisponible ; veuillez réessayer plus tard.',
+    store_not_writable:
+      'La modification n’a pas pu être enregistrée : le stockage n’accepte momentanément aucune modification. La consultation reste possible ; veuillez réessayer plus tard.',
+    'rest-event-not-found': 'Aucun événement n’a l’identifiant {id}.',
+    'rest-invalid-event-id': 'L’élément ayant l’identifiant {id} n’est pas un événement.',
+    'event-no-longer-available': 'L’événement n’est plus disponible.',
+    'event-not-accessible': 'La consultation de cet événement n’est pas autorisée.',
+    'event-password-protected': 'L’événement est protégé par un mot de passe.',
+    'event-is-in-trash': 'L’événement se trouve déjà dans la corbeille.',
+    'venue-not-accessible': 'La consultation de ce lieu n’est pas autorisée.',
+    'venue-is-in-trash': 'Le lieu se trouve déjà dans la corbeille.',
+    'organizer-not-accessible': 'La consultation de cet organisateur n’est pas autorisée.',
+    'organizer-is-in-trash': 'L’organisateur se trouve déjà dans la corbeille.',
+    'could-not-create-venue': 'Le lieu n’a pas pu être créé à partir des données reçues.',
+    'could-not-create-organizer': 'L’organisateur n’a pas pu être créé à partir des données reçues.',
+    'could-not-update-venue': 'Le lieu n’a pas pu être modifié avec les données reçues.',
+    'could-not-update-organizer': 'L’organisateur n’a pas pu être modifié avec les données reçues.',
+    'event-archive-page-not-found': 'La liste d’événements ne comporte pas la page demandée.',
+    'venue-archive-page-not-found': 'La liste de lieux ne comporte pas la page demandée.',
+    'organizer-archive-page-not-found': 'La liste d’organisateurs ne comporte pas la page demandée.',
+    'version-archive-page-not-found': 'L’historique ne comporte pas la page demandée.',
+    'rest-version-not-found': 'L’historique ne conserve pas cette version.',
+    'trash-archive-page-not-found': 'La corbeille ne comporte pas la page demandée.',
+    'rest-trash-record-not-found': 'L’élément demandé ne se trouve pas dans la corbeille.',
+    term_exists: 'Un élément du même nom existe déjà à ce niveau.',
+    rest_taxonomy_not_hierarchical:
+      'Les étiquettes ne forment pas de hiérarchie et ne peuvent pas avoir de parent.',
+    duplicate_term_slug: 'Ce slug est déjà utilisé par une autre catégorie ou étiquette.',
+    'event-tickets-not-active':
+      'Impossible de filtrer par billets : aucun système de billetterie n’est actif.',
+    expected_record_types:
+      '{name} doit se composer d’une ou plusieurs de ces valeurs, séparées par des virgules : event, venue, organizer.',
+    expected_integer: '{name} doit être un nombre entier.',
+    expected_positive_integer: '{name} doit être un nombre entier supérieur ou égal à 1.',
+    expected_number: '{name} doit être un nombre.',
+    expected_latitude: '{name} doit être une latitude, entre -90 et 90.',
+    expected_longitude: '{name} doit être une longitude, entre -180 et 180.',
+    expected_boolean: '{name} doit être true ou false, ou bien 1 ou 0.',
+    expected_true_or_false: '{name} doit être true ou false.',
+    expected_string: '{name} doit être une chaîne de caractères.',
+    expected_text: '{name} doit être une chaîne de caractères non vide.',
+    expected_date: '{name} doit être une date, avec ou sans heure, par exemple 2031-05-10 19:30:00.',
+    expected_end_after_start: '{name} : l’événement ne peut pas se terminer avant d’avoir commencé.',
+    expected_time_zone:
+      '{name} doit être un fuseau horaire IANA comme Europe/Madrid ou un décalage comme UTC+2.',
+    expected_status:
+      '{name} doit être publish, future, draft, pending ou private ; pour filtrer une liste, trash est aussi admis.',
+    expected_status_public: '{name} ne peut être que publish sans droit de modification.',
+    expected_url: '{name} doit être une URL complète, par exemple https://example.org/agenda.',
+    expected_image: '{name} doit être l’identifiant ou l’adresse web d’une image.',
+    expected_image_right:
+      '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
+    expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',
+    expected_author_right: '{name} : seuls les éditeurs peuvent désigner un autre auteur.',
+    expected_event: '{name} doit être l’identifiant d’un événement existant.',
+    expected_venue_ids:
+      '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_organizer_ids:
+      '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
+    expected_venues:
+      '{name} doit indiquer des lieux : identifiants existants, noms ou objets contenant le nom dans venue.',
+    expected_organizers:
+      '{name} doit indiquer des organisateurs : identifiants existants, noms ou objets contenant le nom dans organizer.',
+    expected_categories: '{name} doit indiquer des catégories existantes, par identifiant, slug ou nom.',
+    expected_tags: '{name} doit indiquer des étiquettes existantes, par identifiant, slug ou nom.',
+    expected_new_category_right:
+      '{name} contient une catégorie qui n’existe pas, et vous n’avez pas le droit d’en créer.',
+    expected_new_tag_right:
+      '{name} contient une étiquette qui n’existe pas, et vous n’avez pas le droit d’en créer.',
+    expected_parent: '{name} doit être l’identifiant d’une catégorie existante, ou 0 pour le premier niveau.',
+    expected_levels: '{name} placerait des catégories à plus de {max} niveaux.',
+    expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
+    expected_list_of_ids:
+      '{name} doit être une liste d’identifiants, dans un tableau ou séparés par des virgules.',
+    expected_language: '{name} doit être l’une de ces valeurs : {values}.',
+    expected_record_id: '{name} doit être l’identifiant d’un élément existant de ce type.',
+    expected_record_slug: '{name} doit être le slug d’un élément existant de ce type.',
+    expected_entity_tags:
+      '{name} doit être * ou une liste d’ETags entre guillemets, tels que les réponses les donnent.',
+    expected_idempotency_key:
+      '{name} doit être un texte de 1 à 255 caractères ASCII entre guillemets, par exemple un UUID.',
+    expected_with: '{name} ne peut être indiqué qu’avec {other}.',
+    expected_not_blank: '{name} ne peut pas être vide.',
+    expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
+    expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
+    expected_fewer_words: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    rest_invalid_multipart: 'Le corps multipart n’a pas pu être lu.',
+    rest_bad_request: 'La requête n’a pas pu être comprise.',
+    too_many_values: 'La requête contient plus de {max} valeurs.',
+    image_scheme:
+      '{name} : une adresse complète en http ou https est attendue, sans identifiant ni mot de passe.',
+    image_port: '{name} : le port de l’adresse doit être 80, 443 ou 8080.',
+    image_unreachable:
+      '{name} : l’image n’a pas pu être récupérée à cette adresse, ou l’adresse n’est pas publique.',
+    image_status: '{name} : aucune image ne se trouve à cette adresse.',
+    'image_too-large': '{name} : le fichier de l’image est trop volumineux.',
+    image_timeout: '{name} : la récupération de l’image a pris trop de temps.',
+    image_redirects: '{name} : l’adresse de l’image redirige trop de fois.',
+    'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',
+    'image_too-many-pixels': '{name} : l’image contient trop de pixels.',
+    'image_too-many-frames': '{name} : l’image contient trop de trames ou de passes.',
+  },
+
+  answers: {
+    id: 'Identifiant de l’élément.',
+    global_id:
+      'Identifiant unique d’un site à l’autre, composé du domaine du site et de l’identifiant de l’élément.',
+    global_id_lineage: 'Identifiants globaux que l’élément a portés, à commencer par l’actuel.',
+    author: 'Identifiant de l’utilisateur qui en est l’auteur.',
+    status: 'Statut : publish, future, draft, pending, private ou trash.',
+    date: 'Date et heure de publication, dans le fuseau horaire du site.',
+    date_utc: 'Date et heure de publication en UTC ; uniquement des zéros en l’absence de publication.',
+    modified: 'Date et heure de la dernière modification, dans le fuseau horaire du site.',
+    modified_utc: 'Date et heure de la dernière modification en UTC.',
+    url: 'Adresse web de la page de l’élément.',
+    rest_url: 'Adresse dans cette interface.',
+    title: 'Titre, en texte brut.',
+    description: 'Description, en HTML sûr.',
+    excerpt: 'Résumé, en HTML sûr ; vide si aucun n’a été rédigé.',
+    slug: 'Partie lisible de l’adresse web (slug).',
+    image: 'Image mise en avant, ou false s’il n’y en a pas.',
+    all_day: 'Indique si l’événement dure toute la journée.',
+    start_date: 'Date et heure de début, dans le fuseau horaire de l’événement.',
+    start_date_details: 'Les composantes de la date et heure de début.',
+    end_date: 'Date et heure de fin, dans le fuseau horaire de l’événement.',
+    end_date_details: 'Les composantes de la date et heure de fin.',
+    utc_start_date: 'Date et heure de début en UTC.',
+    utc_start_date_details: 'Les composantes de la date et heure de début en UTC.',
+    utc_end_date: 'Date et heure de fin en UTC.',
+    utc_end_date_details: 'Les composantes de la date et heure de fin en UTC.',
+    timezone: 'Fuseau horaire de l’événement : un nom IANA ou un décalage par rapport à UTC.',
+    timezone_abbr: 'Abréviation du fuseau horaire à la date de début, par exemple CET.',
+    cost: 'Prix tel qu’il est affiché, avec sa devise ; vide s’il n’est pas indiqué.',
+    cost_details: 'Les composantes du prix : la devise et les montants.',
+    website: 'URL du site web indiqué.',
+    show_map: 'Indique si un plan du lieu doit être affiché.',
+    show_map_link: 'Indique si un lien vers un plan du lieu doit être affiché.',
+    hide_from_listings: 'Indique si l’événement est exclu des listes.',
+    sticky: 'Indique si l’événement est épinglé dans la vue du calendrier.',
+    featured: 'Indique si l’événement est mis en avant.',
+    categories: 'Catégories de l’événement, par ordre alphabétique.',
+    tags: 'Étiquettes de l’événement, par ordre alphabétique.',
+    venue: 'Lieu de l’événement : un objet s’il n’y en a qu’un, une liste s’il y en a plusieurs ou aucun.',
+    organizer: 'Organisateurs de l’événement, dans l’ordre indiqué.',
+    custom_fields: 'Champs supplémentaires définis par le site ; vide s’il n’y en a pas.',
+    json_ld: 'Données structurées de schema.org en JSON-LD, à intégrer dans une page.',
+    currency_symbol: 'Symbole de la devise ; vide si le prix n’en comporte pas.',
+    currency_code: 'Code ISO 4217 de la devise, s’il est connu.',
+    currency_position:
+      'Position du symbole : prefix, avant le montant ; postfix, après ; vide s’il n’y en a pas.',
+    values: 'Les montants, sous forme de texte, du plus bas au plus élevé.',
+    year: 'Année, sur quatre chiffres.',
+    month: 'Mois, de 01 à 12.',
+    day: 'Jour du mois, de 01 à 31.',
+    hour: 'Heure, de 00 à 23.',
+    minutes: 'Minutes, de 00 à 59.',
+    seconds: 'Secondes, de 00 à 59.',
+    extension: 'Extension du fichier de l’image.',
+    width: 'Largeur en pixels.',
+    height: 'Hauteur en pixels.',
+    filesize: 'Taille du fichier en octets.',
+    sizes: 'Les versions réduites de l’image, selon le nom de leur taille.',
+    mime_type: 'Type MIME du fichier.',
+    image_url: 'Adresse web du fichier de l’image.',
+    image_id: 'Identifiant de l’image.',
+    name: 'Nom de la catégorie ou de l’étiquette.',
+    term_group: 'Groupe du terme, toujours 0.',
+    term_taxonomy_id: 'Identifiant du terme au sein de sa taxonomie.',
+    taxonomy: 'Taxonomie du terme : tribe_events_cat pour les catégories et post_tag pour les étiquettes.',
+    parent: 'Identifiant de la catégorie parente, ou 0 s’il n’y en a pas.',
+    count: 'Nombre d’événements publiés auxquels le terme est attribué.',
+    filter: 'Traitement des textes du terme, toujours raw : tels qu’ils sont enregistrés.',
+    urls: 'Adresses du terme, de sa collection et, le cas échéant, de sa catégorie parente.',
+    meta: 'Données supplémentaires du terme, toujours vides.',
+    links: 'Liens vers les ressources associées au terme.',
+    venue_name: 'Nom du lieu.',
+    organizer_name: 'Nom de l’organisateur.',
+    address: 'Adresse : numéro et rue.',
+    city: 'Ville.',
+    country: 'Pays.',
+    province: 'Province ou région, hors des États-Unis.',
+    state: 'État, aux États-Unis.',
+    zip: 'Code postal.',
+    phone: 'Numéro de téléphone.',
+    stateprovince: 'État ou province, selon le pays.',
+    email: 'Adresse e-mail.',
+    geo_lat: 'Latitude du lieu, en degrés.',
+    geo_lng: 'Longitude du lieu, en degrés.',
+    total: 'Nombre total d’éléments correspondant aux filtres.',
+    total_pages: 'Nombre total de pages de la liste.',
+    next_rest_url: 'Adresse de la page suivante, s’il y en a une, avec les mêmes filtres.',
+    previous_rest_url: 'Adresse de la page précédente, s’il y en a une, avec les mêmes filtres.',
+    list: 'Les éléments de cette page.',
+    code: 'Code de l’erreur, stable et indépendant de la langue.',
+    message: 'Explication de l’erreur, dans la langue demandée.',
+    data: 'Détails de l’erreur : le statut HTTP et, le cas échéant, les paramètres en cause.',
+    error_status: 'Code de statut HTTP de la réponse.',
+    error_params: 'Paramètres en cause : ce qui était attendu de chacun, ou les noms de ceux qui manquent.',
+    error_details: 'L’erreur de chaque paramètre en cause, selon son nom.',
+    error_param: 'Nom du paramètre en cause.',
+    error_term_id: 'Identifiant du terme qui existe déjà.',
+    error_additional_data: 'Identifiants liés à l’erreur.',
+    json_error_code: 'Code de l’erreur de syntaxe dans le JSON.',
+    json_error_message: 'Erreur de syntaxe dans le JSON, en anglais.',
+    term_description: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
+  },
+
+  interface: {
+    page: 'Page de la liste à renvoyer, numérotée à partir de 1.',
+    per_page:
+      'Nombre d’éléments par page ; s’il dépasse le maximum du service, c’est ce maximum qui s’applique.',
+    i18n_language:
+      'Langue des descriptions et des messages de la réponse ; elle l’emporte sur celle de l’adresse.',
+    namespace: 'Espace de noms dont les routes sont décrites.',
+    context: 'Contexte de la requête, view par défaut ; il ne modifie pas la réponse.',
+    index: 'Décrit les routes de l’interface et les paramètres qu’elles acceptent.',
+    doc: 'Documente l’interface au format OpenAPI.',
+    api_title: 'Almanac',
+    api_description:
+      'Almanac est un service d’agenda qui réunit des événements, les lieux qui les accueillent et les organisateurs qui les portent, classés par catégories et par étiquettes. La consultation est ouverte à tous ; pour créer, modifier ou supprimer des contenus, vous devez vous identifier. Les descriptions et les messages sont disponibles en plusieurs langues, énumérées par le paramètre i18n_language. L’historique, la corbeille et l’envoi d’images ont leurs propres documents : /cal/history/v1/doc, /cal/trash/v1/doc et /images/doc.',
+    ok_list: 'La page demandée de la liste.',
+    ok_record: 'L’élément demandé.',
+    ok_created: 'L’élément créé.',
+    ok_deleted: 'L’élément supprimé.',
+    bad_request: 'Un paramètre obligatoire manque ou un paramètre n’est pas valide.',
+    unauthorized:
+      'L’opération nécessite une identification, ou les identifiants de connexion ne sont pas valides.',
+    forbidden: 'L’accès à l’élément ou l’opération n’est pas autorisé.',
+    not_found: 'L’élément ou la page n’existe pas.',
+    gone: 'L’élément se trouve déjà dans la corbeille.',
+    server_error: 'Le service n’a pas pu traiter la requête.',
+    unavailable:
+      'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
+    free: 'Gratuit',
+    ok_updated: 'L’élément avec les modifications appliquées.',
+    ok_described: 'La description de l’interface.',
+    too_large: 'Le corps de la requête dépasse la taille maximale.',
+    unsupported_content_encoding: 'Le Content-Encoding du corps de la requête n’est pas pris en charge.',
+    unsupported_transfer_encoding: 'Le Transfer-Encoding de la requête n’est pas pris en charge.',
+    too_many: 'Les requêtes ou les tentatives d’identification manquées ont été trop nombreuses.',
+    basic: 'Nom d’utilisateur ou adresse e-mail, et un mot de passe d’application.',
+    bearer: 'Un mot de passe d’application, à lui seul.',
+    precondition_failed:
+      'L’élément n’est pas celui qu’exige l’en-tête If-Match, If-None-Match ou If-Unmodified-Since.',
+    key_reused: 'L’Idempotency-Key a déjà servi pour une autre requête.',
+    header_etag: 'Marque de l’état de l’élément, à envoyer comme If-Match lors d’une modification.',
+    header_if_match:
+      'ETag que doit avoir l’élément, ou une liste d’ETags, ou * ; s’il en a un autre, rien n’est modifié.',
+    header_if_unmodified_since:
+      'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les termes ni à côté d’If-Match.',
+    header_idempotency_key:
+      'Clé de la requête, par exemple un UUID : renvoyée avec la même clé, elle ne crée l’élément qu’une fois et reçoit la même réponse.',
+    header_allow: 'Méthodes que l’utilisateur peut employer à cette adresse.',
+    header_location: 'Adresse de l’élément créé.',
+    header_accept_encoding:
+      'Encodages dans lesquels le corps d’une requête peut être envoyé : aucun, c’est-à-dire identity.',
+    header_retry_after: 'Nombre de secondes à attendre avant un nouvel essai.',
+    header_rate_limit:
+      'Requêtes restantes et secondes avant d’en avoir davantage, là où elles sont limitées.',
+    header_rate_limit_policy: 'Requêtes permises dans un intervalle de temps, et sa durée en secondes.',
+    header_authenticate: 'Schéma d’authentification attendu.',
+  },
+
+  schemaTitles: {
+    Event: 'Événement',
+    Venue: 'Lieu',
+    Organizer: 'Organisateur',
+    Term: 'Terme',
+    Image: 'Image',
+    ImageSize: 'Taille d’image',
+    CostDetails: 'Détails du prix',
+    DateDetails: 'Détails de la date',
+    Error: 'Erreur',
+    ErrorData: 'Détails de l’erreur',
+    ProtectedEvent: 'Événement protégé',
+    EmbeddedTerm: 'Terme d’un événement',
+    EventList: 'Liste d’événements',
+    VenueList: 'Liste de lieux',
+    OrganizerList: 'Liste d’organisateurs',
+    CategoryList: 'Liste de catégories',
+    TagList: 'Liste d’étiquettes',
+    Change: 'Modification',
+    ChangeList: 'Liste de modifications',
+    Version: 'Version',
+    TrashedRecord: 'Élément de la corbeille',
+    TrashList: 'Liste de la corbeille',
+    Deleted: 'Éléments supprimés',
+  },
+
+  schemas: {
+    Event: 'Un événement de l’agenda, avec ses lieux, ses organisateurs, ses catégories et ses étiquettes.',
+    Venue: 'Un lieu qui accueille des événements.',
+    Organizer: 'Une personne ou un organisme qui organise des événements.',
+    Term: 'Une catégorie ou une étiquette qui classe des événements.',
+    Image: 'Une image mise en avant, avec les tailles disponibles.',
+    ImageSize: 'Une image dans l’une de ses tailles.',
+    CostDetails: 'Les composantes du prix d’un événement : la devise et les montants.',
+    DateDetails: 'Les composantes d’une date et heure, en texte avec zéros initiaux.',
+    Error: 'L’explication du refus d’une requête.',
+    ErrorData: 'Les données d’une erreur, lisibles par un programme.',
+    ProtectedEvent:
+      'Un événement protégé par mot de passe, tel que les listes l’affichent sans ce mot de passe : sans ses détails.',
+    EmbeddedTerm: 'Une catégorie ou une étiquette, telle qu’elle apparaît au sein d’un événement.',
+    EventList: 'Une page de la liste des événements, avec les totaux et les liens vers les pages voisines.',
+    VenueList: 'Une page de la liste des lieux, avec les totaux et les liens vers les pages voisines.',
+    OrganizerList:
+      'Une page de la liste des organisateurs, avec les totaux et les liens vers les pages voisines.',
+    CategoryList:
+      'Une page de la liste des catégories, avec les totaux et les liens vers les pages voisines.',
+    TagList: 'Une page de la liste des étiquettes, avec les totaux et les liens vers les pages voisines.',
+    Change: 'Une modification d’un élément : qui l’a faite, quand, et ce qui a changé.',
+    ChangeList:
+      'Une page des modifications d’un élément, avec les totaux et les liens vers les pages voisines.',
+    Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
+    TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
+    TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
+    Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
+  },
+
+  sections: {
+    interface: 'L’index des routes et cette documentation.',
+    events: 'Les événements de l’agenda.',
+    venues: 'Les lieux qui accueillent les événements.',
+    organizers: 'Les personnes et les organismes qui organisent des événements.',
+    categories: 'Les catégories des événements, qui peuvent dépendre les unes des autres.',
+    tags: 'Les étiquettes des événements, sans hiérarchie.',
+    trash: 'Les éléments de la corbeille.',
+    images: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+  },
+
+  samples: {
+    event: 'La cobla et les géants ouvrent la fête sur la place.',
+    venue: 'La place à arcades du centre.',
+    organizer: 'Le service culturel de la mairie.',
+    category: 'Concerts et bals.',
+    tag: 'Événements en plein air.',
+  },
+
+  events: {
+    title: 'Titre de l’événement, en texte brut ; le balisage HTML est supprimé.',
+    start_date:
+      'Date et heure de début, par exemple 2031-05-10 19:30:00, dans le fuseau horaire de l’événement sauf si un décalage par rapport à UTC est indiqué.',
+    end_date: 'Date et heure de fin, au même format que le début et jamais antérieures à celui-ci.',
+    author:
+      'Identifiant de l’auteur de l’événement ; par défaut, il s’agit de l’utilisateur qui le crée, et seuls les éditeurs peuvent en désigner un autre.',
+    date: 'Date et heure de publication, dans le fuseau horaire du site ; si elles sont à venir, la publication est programmée.',
+    date_utc: 'Date et heure de publication en UTC, à indiquer à la place de date si besoin.',
+    description:
+      'Description de l’événement, en HTML ou en texte brut ; le balisage dangereux est supprimé, et un texte vide l’efface.',
+    slug: 'Partie lisible de l’adresse de l’événement (slug) ; si elle manque à la création, elle est tirée du titre, et un numéro y est ajouté si elle est déjà prise.',
+    excerpt: 'Résumé de l’événement en quelques lignes, en HTML ou en texte brut ; un texte vide l’efface.',
+    status:
+      'Statut de l’événement : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
+    timezone:
+      'Fuseau horaire de l’événement, sous la forme d’un nom IANA comme Europe/Madrid ou d’un décalage comme UTC+2 ; un texte vide équivaut au fuseau du site.',
+    all_day:
+      'Indique si l’événement dure toute la journée ; il commence alors à 00:00:00 et se termine à 23:59:59.',
+    image:
+      'Image mise en avant : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer.',
+    cost: 'Prix de l’événement, sous forme de nombre ou de texte avec ou sans symbole monétaire ; une liste donne plusieurs prix, et 0 signifie gratuit.',
+    website: 'Site web de l’événement, sous forme d’URL complète ; un texte vide ou null le supprime.',
+    show_map: 'Indique si un plan du lieu doit être affiché avec l’événement.',
+    show_map_link: 'Indique si un lien vers un plan du lieu doit être affiché avec l’événement.',
+    hide_from_listings:
+      'Indique si l’événement est exclu des listes ; il reste lisible par son identifiant ou par son slug.',
+    sticky:
+      'Indique si l’événement est épinglé dans la vue du calendrier ; l’ordre des listes ne change pas.',
+    featured: 'Indique si l’événement est mis en avant sur le site.',
+    categories:
+      'Catégories de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
+    tags: 'Étiquettes de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
+    venue:
+      'Lieux où se tient l’événement, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    organizer:
+      'Organisateurs de l’événement dans l’ordre voulu, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    password_write: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
+    password_read:
+      'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
+    id: 'Identifiant de l’événement.',
+    slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
+  },
+
+  eventFilters: {
+    start_date:
+      'Uniquement les événements qui commencent ce jour-là ou plus tard, par défaut à partir d’aujourd’hui environ ; avec strict_dates, l’heure exacte compte.',
+    end_date:
+      'Uniquement les événements qui se terminent ce jour-là ou plus tôt, par défaut dans les deux ans environ ; avec strict_dates, l’heure exacte compte.',
+    starts_before:
+      'Uniquement les événements qui commencent avant la fin de ce jour ou, avec strict_dates, avant cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    starts_after:
+      'Uniquement les événements qui commencent une fois ce jour terminé ou, avec strict_dates, après cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    ends_before:
+      'Uniquement les événements qui se terminent avant la dernière seconde de ce jour ou, avec strict_dates, avant cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    ends_after:
+      'Uniquement les événements qui se terminent une fois ce jour terminé ou, avec strict_dates, après cette heure exacte ; les dates par défaut ne s’appliquent plus.',
+    strict_dates:
+      'Avec true, 1, yes ou on, les dates sont prises comme des heures exactes ; sinon, elles désignent des jours entiers dans le fuseau horaire du site.',
+    search:
+      'Uniquement les événements dont le titre, le résumé ou la description contiennent tous ces mots ; les guillemets cherchent une expression exacte et un trait d’union initial exclut un mot.',
+    categories:
+      'Uniquement les événements de l’une de ces catégories ou de leurs sous-catégories, indiquées par identifiant, slug ou nom, dans une liste ou séparées par des virgules.',
+    tags: 'Uniquement les événements portant l’une de ces étiquettes, indiquées par identifiant, slug ou nom, dans une liste ou séparées par des virgules.',
+    venue:
+      'Uniquement les événements de l’un de ces lieux, indiqués par identifiant, dans une liste ou séparés par des virgules.',
+    organizer:
+      'Uniquement les événements de l’un de ces organisateurs, indiqués par identifiant, dans une liste ou séparés par des virgules.',
+    featured: 'Avec true, uniquement les événements mis en avant ; avec false, uniquement les autres.',
+    status:
+      'Uniquement les événements ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
+    geoloc:
+      'Avec true, uniquement les événements dont le lieu a des coordonnées ; avec false, uniquement les autres.',
+    geoloc_lat:
+      'Latitude, de -90 à 90 degrés, du point autour duquel chercher des événements ; geoloc_lng doit aussi être indiqué.',
+    geoloc_lng:
+      'Longitude, de -180 à 180 degrés, du point autour duquel chercher des événements ; geoloc_lat doit aussi être indiqué.',
+    geoloc_radius:
+      'Distance maximale en kilomètres entre le lieu et le point de geoloc_lat et geoloc_lng ; par défaut, celle que prévoit la configuration du service.',
+    include:
+      'Uniquement les événements ayant ces identifiants, dans une liste ou séparés par des virgules ; les filtres de dates ne s’appliquent plus.',
+    post_parent: 'Uniquement les événements rattachés à l’événement ayant cet identifiant.',
+    ticketed:
+      'Avec true, uniquement les événements à billets, ce qui suppose un système de billetterie ; false ne filtre rien.',
+    password_list:
+      'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
+  },
+
+  eventOperations: {
+    list: 'Liste les événements par ordre de début.',
+    create: 'Crée un événement.',
+    read: 'Affiche un événement.',
+    update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
+    delete: 'Place un événement dans la corbeille.',
+    readBySlug: 'Affiche l’événement qui porte ce slug.',
+    updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
+    deleteBySlug: 'Place dans la corbeille l’événement qui porte ce slug.',
+  },
+
+  venues: {
+    venue: 'Nom du lieu, en texte brut.',
+    author:
+      'Identifiant de l’auteur de la fiche du lieu ; par défaut, il s’agit de l’utilisateur qui la crée, et seuls les éditeurs peuvent en désigner un autre.',
+    date: 'Date et heure de publication du lieu, dans le fuseau horaire du site.',
+    date_utc: 'Date et heure de publication du lieu en UTC, à indiquer à la place de date si besoin.',
+    description: 'Description du lieu, en HTML ou en texte brut ; un texte vide l’efface.',
+    status:
+      'Statut du lieu : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
+    show_map: 'Indique si les événements associés au lieu doivent en afficher un plan.',
+    show_map_link: 'Indique si les événements associés au lieu doivent afficher un lien vers un plan.',
+    address: 'Adresse du lieu : numéro et rue ; un texte vide l’efface.',
+    city: 'Ville où se trouve le lieu ; un texte vide l’efface.',
+    country: 'Pays où se trouve le lieu ; un texte vide l’efface.',
+    province: 'Province ou région du lieu, hors des États-Unis ; un texte vide l’efface.',
+    state: 'État où se trouve le lieu, aux États-Unis ; un texte vide l’efface.',
+    zip: 'Code postal du lieu ; un texte vide l’efface.',
+    phone: 'Numéro de téléphone du lieu ; un texte vide l’efface.',
+    stateprovince:
+      'État ou province à afficher ; à défaut, la valeur vient de state aux États-Unis et de province ailleurs.',
+    website: 'Site web du lieu, sous forme d’URL complète ; un texte vide le supprime.',
+    image:
+      'Image mise en avant du lieu : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer ; un texte vide la retire.',
+    geo_lat: 'Latitude du lieu, de -90 à 90 degrés, à indiquer conjointement avec geo_lng.',
+    geo_lng: 'Longitude du lieu, de -180 à 180 degrés, à indiquer conjointement avec geo_lat.',
+    id: 'Identifiant du lieu.',
+    slug_path: 'Slug du lieu, c’est-à-dire la partie lisible de son adresse web.',
+  },
+
+  venueFilters: {
+    search:
+      'Uniquement les lieux dont le nom, la description ou un même champ de l’adresse ou du téléphone contient tous ces mots.',
+    event: 'Uniquement les lieux de l’événement ayant cet identifiant.',
+    has_events:
+      'Avec true, uniquement les lieux qui ont des événements ; avec false, uniquement ceux qui n’en ont pas.',
+    only_with_upcoming: 'Avec true, uniquement les lieux qui ont des événements en cours ou à venir.',
+    status:
+      'Uniquement les lieux ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
+  },
+
+  venueOperations: {
+    list: 'Liste les lieux, en commençant par les derniers publiés.',
+    create: 'Crée un lieu ou, s’il en existe déjà un du même nom, renvoie celui-ci.',
+    read: 'Affiche un lieu.',
+    update: 'Modifie les champs indiqués d’un lieu et conserve les autres.',
+    delete: 'Place un lieu dans la corbeille et le dissocie des événements.',
+    readBySlug: 'Affiche le lieu qui porte ce slug.',
+    updateBySlug: 'Modifie les champs indiqués du lieu qui porte ce slug et conserve les autres.',
+    deleteBySlug: 'Place dans la corbeille le lieu qui porte ce slug et le dissocie des événements.',
+  },
+
+  organizers: {
+    organizer: 'Nom de l’organisateur, personne ou organisme, en texte brut.',
+    author:
+      'Identifiant de l’auteur de la fiche de l’organisateur ; par défaut, il s’agit de l’utilisateur qui la crée, et seuls les éditeurs peuvent en désigner un autre.',
+    date: 'Date et heure de publication de l’organisateur, dans le fuseau horaire du site.',
+    date_utc:
+      'Date et heure de publication de l’organisateur en UTC, à indiquer à la place de date si besoin.',
+    description: 'Description de l’organisateur, en HTML ou en texte brut ; un texte vide l’efface.',
+    status:
+      'Statut de l’organisateur : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
+    phone: 'Numéro de téléphone de l’organisateur ; un texte vide l’efface.',
+    website: 'Site web de l’organisateur, sous forme d’URL complète ; un texte vide le supprime.',
+    email: 'Adresse e-mail de l’organisateur ; un texte vide l’efface.',
+    image:
+      'Image mise en avant de l’organisateur : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer ; un texte vide la retire.',
+    id: 'Identifiant de l’organisateur.',
+    slug_path: 'Slug de l’organisateur, c’est-à-dire la partie lisible de son adresse web.',
+  },
+
+  organizerFilters: {
+    search:
+      'Uniquement les organisateurs dont le nom, la description, le téléphone, l’adresse e-mail ou le site web contient tous ces mots.',
+    event: 'Uniquement les organisateurs de l’événement ayant cet identifiant.',
+    has_events:
+      'Avec true, uniquement les organisateurs qui ont des événements ; avec false, uniquement ceux qui n’en ont pas.',
+    only_with_upcoming: 'Avec true, uniquement les organisateurs qui ont des événements en cours ou à venir.',
+    status:
+      'Uniquement les organisateurs ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
+  },
+
+  organizerOperations: {
+    list: 'Liste les organisateurs, en commençant par les derniers publiés.',
+    create: 'Crée un organisateur ou, s’il en existe déjà un du même nom, renvoie celui-ci.',
+    read: 'Affiche un organisateur.',
+    update: 'Modifie les champs indiqués d’un organisateur et conserve les autres.',
+    delete: 'Place un organisateur dans la corbeille et le dissocie des événements.',
+    readBySlug: 'Affiche l’organisateur qui porte ce slug.',
+    updateBySlug: 'Modifie les champs indiqués de l’organisateur qui porte ce slug et conserve les autres.',
+    deleteBySlug: 'Place dans la corbeille l’organisateur qui porte ce slug et le dissocie des événements.',
+  },
+
+  categories: {
+    name: 'Nom de la catégorie, en texte brut ; il ne peut pas apparaître deux fois sous une même catégorie parente.',
+    description: 'Description de la catégorie, en texte ou en HTML simple.',
+    slug: 'Partie lisible de l’adresse de la catégorie (slug) ; si elle manque à la création, elle est tirée du nom.',
+    parent: 'Identifiant de la catégorie parente ; 0 place la catégorie au premier niveau.',
+    id: 'Identifiant de la catégorie.',
+  },
+
+  categoryFilters: {
+    search: 'Uniquement les catégories dont le nom ou le slug contient ce texte.',
+    exclude:
+      'Toutes les catégories sauf celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    include:
+      'Uniquement ces catégories, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    order: 'Sens du tri : asc, croissant (par défaut), ou desc, décroissant.',
+    orderby:
+      'Critère de tri des catégories : name (par défaut), id, slug, count, description, parent, term_group, include ou none.',
+    hide_empty:
+      'Indique si les catégories sans événement publié sont omises, à moins que l’une de leurs sous-catégories n’en ait ; true par défaut.',
+    parent:
+      'Uniquement les catégories directement rattachées à celle qui a cet identifiant ; 0 demande celles du premier niveau.',
+    post: 'Uniquement les catégories de l’événement ayant cet identifiant.',
+    event: 'Équivaut à post, et l’emporte si les deux sont indiqués.',
+    slug: 'Uniquement la catégorie qui porte exactement ce slug.',
+  },
+
+  categoryOperations: {
+    list: 'Liste les catégories.',
+    create: 'Crée une catégorie.',
+    read: 'Affiche une catégorie.',
+    update: 'Modifie les champs indiqués d’une catégorie et conserve les autres.',
+    delete:
+      'Supprime définitivement une catégorie ; ses sous-catégories sont rattachées à sa catégorie parente.',
+  },
+
+  tags: {
+    name: 'Nom de l’étiquette, en texte brut ; aucune autre étiquette ne peut le porter.',
+    description: 'Description de l’étiquette, en texte ou en HTML simple.',
+    slug: 'Partie lisible de l’adresse de l’étiquette (slug) ; si elle manque à la création, elle est tirée du nom.',
+    id: 'Identifiant de l’étiquette.',
+  },
+
+  tagFilters: {
+    search: 'Uniquement les étiquettes dont le nom ou le slug contient ce texte.',
+    exclude:
+      'Toutes les étiquettes sauf celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    include:
+      'Uniquement ces étiquettes, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    order: 'Sens du tri : asc, croissant (par défaut), ou desc, décroissant.',
+    orderby:
+      'Critère de tri des étiquettes : name (par défaut), id, slug, count, description, term_group, include ou none.',
+    hide_empty: 'Indique si les étiquettes sans événement publié sont omises ; true par défaut.',
+    post: 'Uniquement les étiquettes de l’événement ayant cet identifiant.',
+    event: 'Équivaut à post, et l’emporte si les deux sont indiqués.',
+    slug: 'Uniquement l’étiquette qui porte exactement ce slug.',
+  },
+
+  tagOperations: {
+    list: 'Liste les étiquettes.',
+    create: 'Crée une étiquette.',
+    read: 'Affiche une étiquette.',
+    update: 'Modifie les champs indiqués d’une étiquette et conserve les autres.',
+    delete: 'Supprime définitivement une étiquette ; les événements qui la portaient la perdent.',
+  },
+
+  history: {
+    list: 'Liste les modifications d’un élément, de la plus récente à la plus ancienne.',
+    read: 'Affiche un élément tel qu’il était avant une modification.',
+    restore: 'Rend à un élément l’état qu’il avait avant une modification.',
+    id: 'Identifiant de l’élément.',
+    version: 'Numéro de la version, que donne la liste des modifications.',
+  },
+
+  changes: {
+    version:
+      'Numéro sous lequel l’élément tel qu’il était avant peut être lu et rétabli ; absent s’il n’existait pas encore.',
+    operation: 'Ce qui a été fait : create, update, trash, restore ou, définitivement, delete.',
+    date: 'Date et heure de la modification, dans le fuseau horaire du site.',
+    date_utc: 'Date et heure de la modification, en UTC.',
+    user: 'Qui l’a faite ; null si aucun utilisateur n’en est l’auteur.',
+    credential:
+      'Moyen d’identification utilisé pour la modification ; seuls les éditeurs, les administrateurs et son auteur voient de quel mot de passe d’application il s’agit.',
+    changed: 'Les membres de l’élément qui ont été modifiés.',
+    rest_url: 'Adresse de la version antérieure à la modification.',
+    before: 'L’élément tel qu’il était avant, s’il est de ce type.',
+  },
+
+  trash: {
+    list: 'Liste les éléments de la corbeille que l’utilisateur peut modifier.',
+    read: 'Affiche un élément de la corbeille.',
+    restore: 'Sort un élément de la corbeille et lui rend le statut et les liens qu’il y avait perdus.',
+    delete: 'Supprime définitivement un élément de la corbeille.',
+    empty: 'Vide la corbeille et en supprime définitivement les éléments.',
+    type: 'Types d’élément, séparés par des virgules : event, venue, organizer ; tous si rien n’est indiqué.',
+    days: 'Nombre de jours qu’un élément doit avoir passés dans la corbeille, inchangé, pour être supprimé.',
+  },
+
+  trashed: {
+    type: 'Type d’élément : event, venue ou organizer.',
+    name: 'Titre de l’événement, ou nom du lieu ou de l’organisateur.',
+    status_before_trash: 'Statut de l’élément avant sa mise à la corbeille.',
+    rest_url: 'Adresse de l’élément dans la corbeille.',
+    deleted: 'Nombre d’éléments de chaque type définitivement supprimés.',
+  },
+
+  about: {
+    history:
+      'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Il est réservé à qui peut modifier l’élément, et peut en rétablir toute version antérieure.',
+    trash:
+      'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
+  },
+
+  imageUpload: {
+    upload:
+      'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
+    about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+  },
+};

@@ -1,0 +1,47 @@
+import type { Messages } from './en.ts';
+import { type Language, languages, messages, type Translations } from './language.ts';
+
+export const errorWords = inEveryLanguage('errors');
+export const answerWords = inEveryLanguage('answers');
+export const interfaceWords = inEveryLanguage('interface');
+export const schemaTitleWords = inEveryLanguage('schemaTitles');
+export const schemaWords = inEveryLanguage('schemas');
+export const sectionWords = inEveryLanguage('sections');
+export const sampleWords = inEveryLanguage('samples');
+export const eventWords = inEveryLanguage('events');
+export const eventFilterWords = inEveryLanguage('eventFilters');
+export const eventOperationWords = inEveryLanguage('eventOperations');
+export const venueWords = inEveryLanguage('venues');
+export const venueFilterWords = inEveryLanguage('venueFilters');
+export const venueOperationWords = inEveryLanguage('venueOperations');
+export const organizerWords = inEveryLanguage('organizers');
+export const organizerFilterWords = inEveryLanguage('organizerFilters');
+export const organizerOperationWords = inEveryLanguage('organizerOperations');
+export const categoryWords = inEveryLanguage('categories');
+export const categoryFilterWords = inEveryLanguage('categoryFilters');
+export const categoryOperationWords = inEveryLanguage('categoryOperations');
+export const tagWords = inEveryLanguage('tags');
+export const tagFilterWords = inEveryLanguage('tagFilters');
+export const tagOperationWords = inEveryLanguage('tagOperations');
+export const historyWords = inEveryLanguage('history');
+export const changeWords = inEveryLanguage('changes');
+export const trashWords = inEveryLanguage('trash');
+export const trashedWords = inEveryLanguage('trashed');
+export const aboutWords = inEveryLanguage('about');
+export const imageUploadWords = inEveryLanguage('imageUpload');
+
+export type Section = keyof typeof sectionWords;
+
+/** A section of the messages, with each message in every language. */
+function inEveryLanguage<Name extends keyof Messages>(name: Name) {
+  const inEach = (key: string) =>
+    Object.fromEntries(languages.map(language => [language, textsOf(language, name)[key]]));
+  const keys = Object.keys(messages.en[name]);
+  return Object.fromEntries(keys.map(key => [key, inEach(key)])) as {
+    readonly [Key in keyof Messages[Name]]: Translations;
+  };
+}
+
+function textsOf(language: Language, section: keyof Messages): Readonly<Record<string, string>> {
+  return messages[language][section];
+}

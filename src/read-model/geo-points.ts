@@ -1,0 +1,17 @@
+import type { PreparedQuery } from '../db/prepared.ts';
+import type { VenueRow } from '../db/tables.ts';
+
+/** A venue as far as it matters where it is and who may read it. */
+export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
+  lat: number;
+  lng: number;
+};
+
+/** All venues that have coordinates. */
+export const geoPoints: PreparedQuery<GeoPoint> = db =>
+  db
+    .selectFrom('venues')
+    .select(['id', 'author_id', 'status', 'status_before_trash'])
+    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
+    .where('geo_lat', 'is not', null)
+    .where('geo_lng', 'is not', null);

@@ -1,0 +1,14 @@
+import { type Argument, integer } from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import { typeOf } from './table.ts';
+
+/** The id of an event that exists, whatever its status: what is linked to it is another question. */
+export const existingEvent = (words: Translations): Argument<number> => ({
+  ...integer(words),
+  async read(sent, reading) {
+    const id = await integer(words).read(sent, reading);
+    const known = typeof id === 'number' && (await typeOf(reading.db, id)) === 'event';
+    return known ? id : new Refused('expected_event');
+  },
+});
