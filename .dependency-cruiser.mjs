@@ -8,6 +8,7 @@ const layers = [
   'config',
   'limits',
   'version',
+  'errors',
   'observability',
   'db',
   'fulltext',

@@ -11,12 +11,12 @@ import pg from 'pg';
 import { followChanges } from '../src/db/changes.ts';
 import { readsThrough } from '../src/db/prepared.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
+import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { copyEvent } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
-import type { Account } from './service.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
 // What a backup that was taken of a running service holds, and what a service that was restored from it answers.

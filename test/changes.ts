@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Account } from './account.ts';
 import { type Body, caller } from './client.ts';
-import type { Account, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** A change of a record, as its history lists it. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Account } from './service.ts';
+import type { Account } from './account.ts';
 
 /** What answers hold, as far as tests look into them; what is absent is undefined, whatever its type says. */
 export interface Body {

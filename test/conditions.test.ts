@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Account } from './account.ts';
 import { caller, eventOf, type Reply } from './client.ts';
 import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 // Two editors at one record: who has read an old state changes nothing.
 

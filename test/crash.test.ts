@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import type { Account } from './account.ts';
 import { type Child, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
 import { assertFiles } from './crash/check.ts';
@@ -8,7 +9,6 @@ import { type Engine, openEngine } from './crash/engine.ts';
 import { crashRounds } from './crash/rounds.ts';
 import { makeEditor, openBeside, untilItAnswers } from './crash/service.ts';
 import { type Gallery, openGallery, picture } from './pictures.ts';
-import type { Account } from './service.ts';
 import { administer, SERVER } from './store.ts';
 
 // The short form of `npm run crashtest`, and what its long form has found.

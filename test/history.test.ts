@@ -9,11 +9,12 @@ import { publishDue } from '../src/jobs/publish.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
-import { type Account, startService } from './service.ts';
+import { startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());

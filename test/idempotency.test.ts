@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { after, before, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
+import { KEPT_FOR, pruneKeys } from '../src/http/idempotency/store.ts';
 import { removeUnused } from '../src/images/unused.ts';
 import { pruneRegularly } from '../src/jobs/prune-idempotency-keys.ts';
 import { removeUser } from '../src/records/authors.ts';
-import { KEPT_FOR, pruneKeys } from '../src/records/idempotency/store.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, type Reply, type Sending } from './client.ts';
 import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 // A create that is sent again creates once.
 

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { Account } from './account.ts';
 import { type Body, caller, eventOf, exactly, type Image, type Sending } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const gallery = await openGallery();
 after(() => gallery[Symbol.asyncDispose]());

@@ -13,6 +13,7 @@ import { addressAt } from '../src/http/address.ts';
 import { Segments } from '../src/read-model/index/segments.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { newId } from '../src/records/table.ts';
+import type { Account } from './account.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
 import { copyEvent, plantMany } from './memory/copy-event.ts';
@@ -20,7 +21,7 @@ import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
 import { type Write, write, writeKinds } from './memory/writes.ts';
 import { calendars, plant } from './properties/calendar.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 // What is answered from memory is what the store answers, and no read is older than what was acknowledged before it.

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
+import type { Account } from './account.ts';
+
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
-import type { Account } from './service.ts';
+
 import { SERVER } from './store.ts';
 
 // What the service keeps in files is for its own account alone: drafts, addresses and hashes are in them. What it writes

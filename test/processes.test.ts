@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import type { Account } from './account.ts';
 import { type Child, makeStore, type Store, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
-import type { Account } from './service.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
 // Several processes on one store are one service.

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import type { Account } from './account.ts';
 import { openBalancer } from './balancer.ts';
 import { makeStore, NODE_COMPILE_CACHE, SERVE, type Store, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
-import type { Account } from './service.ts';
 import { SERVER } from './store.ts';
 
 // Processes that are replaced one after the other, while requests come all the time.

@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { exportAll } from '../src/transfer/export.ts';
 import { importAll } from '../src/transfer/import.ts';
+import type { Account } from './account.ts';
 import { anEvent, aTerm, aVenue } from './calendar-site.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-round-trip-'));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, mock, type TestContext, test } from 'node:test';
 import { publishDue, startPublishing } from '../src/jobs/publish.ts';
+import type { Account } from './account.ts';
 import { makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
-import { type Account, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 /** A publication date this many seconds ahead, in UTC. */
 const ahead = (count: number): string =>

@@ -5,13 +5,8 @@ import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Db, Role } from '../src/db/tables.ts';
 import { addPassword, addUser, roles } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 import { openTestStore, type TestStore } from './store.ts';
-
-export interface Account {
-  id: number;
-  user: string;
-  app_password: string;
-}
 
 export type Accounts = Record<Role, Account>;
 

@@ -7,11 +7,12 @@ import { tidy } from '../src/jobs/tidy.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
+import type { Account } from './account.ts';
 import { historyOf, told } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
-import { type Account, startService } from './service.ts';
+import { startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());

@@ -1,4 +1,5 @@
 import type { VersionedType } from '../db/tables.ts';
+import { TermExists } from '../errors.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
@@ -6,13 +7,14 @@ import { createdOf, findTarget, mayRestore, type RestoreTarget } from '../histor
 import { findChange, listChanges, stateBefore } from '../history/versions.ts';
 import { addressBeside, HISTORY } from '../http/address.ts';
 import { integer, required } from '../http/arguments.ts';
-import { EXAMPLE_ID, refusal } from '../http/errors.ts';
+import { EXAMPLE_ID, Refused, refusal } from '../http/errors.ts';
 import { longRead } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Operation, operation, type Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
+import { eventNotFound } from './events/not-found.ts';
 import { documentRoute } from './meta.ts';
 
 /** The history of each record: its changes, what it was before each of them, and the way back; and their document. */
@@ -85,7 +87,7 @@ function routesOf(type: VersionedType): Route[] {
     may,
     answers: {
       ...{ status: 200, schema: ref(SCHEMAS[type]) },
-      errors: [400, 401, 403, versionNotFound(), ...kind.refusals],
+      errors: [400, 401, 403, versionNotFound(), ...refusalsOf(type)],
     },
     async handle({ target, ...call }) {
       const id = await restoreVersion(call.db, type, target.id, target.version, call);
@@ -100,10 +102,10 @@ function routesOf(type: VersionedType): Route[] {
     ...{ root: HISTORY, path, operations: [operation] },
     key: { name: 'id', argument: required(integer(words.id)) },
     ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
-    absent: () => [kind.absent(EXAMPLE_ID)],
+    absent: () => [absent(type, EXAMPLE_ID)],
     async find({ db }, { id, version }) {
       const target = await findTarget(db, type, id);
-      return target ? { ...target, version } : kind.absent(id);
+      return target ? { ...target, version } : absent(type, id);
     },
   });
   return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
@@ -112,3 +114,11 @@ function routesOf(type: VersionedType): Route[] {
 type Versioned = RestoreTarget & { version: number };
 
 const NO_PAGE = refusal(404, 'version-archive-page-not-found');
+
+/** Why nothing is told where there is no such record, and never was. */
+const absent = (type: VersionedType, id: number) =>
+  type === 'event' ? eventNotFound(id) : new Refused('expected_record_id');
+
+/** Why a restoration may be refused, beside what every one is refused for. */
+const refusalsOf = (type: VersionedType) =>
+  type === 'category' || type === 'tag' ? [new TermExists(EXAMPLE_ID)] : [];

@@ -5,20 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { idempotencyKeyOf } from '../http/idempotency/key.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
 import type { TransitBudget } from '../http/transit.ts';
 import { FORMATS } from '../images/formats.ts';
 import { showImage } from '../images/image.ts';
-import { imageRefusal } from '../images/input.ts';
+import { reasonOf } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
 import { digestOf } from '../lib/digest.ts';
-import { answerIdempotently, createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
@@ -89,7 +90,7 @@ type UploadCall = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'idempotencyK
 
 async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
   const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
-    throw error instanceof ImageRefused ? invalidParameter('file', imageRefusal(error)) : error;
+    throw error instanceof ImageRefused ? new InvalidValue('file', reasonOf(error)) : error;
   });
   const answer = await inTransaction(call.db, db =>
     createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),

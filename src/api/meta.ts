@@ -1,4 +1,5 @@
 import { type Argument, fallback, text } from '../http/arguments.ts';
+import { describeRoute, routePattern } from '../http/describe-route.ts';
 import { RestError } from '../http/errors.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { type Declared, type Operation, operation, type Route } from '../http/route.ts';
@@ -6,7 +7,6 @@ import { LINKS } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { dayOf } from '../lib/time/day.ts';
-import { describeRoute, routePattern } from './index-route.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 
 /** Any text: one that is empty is no other than one that nobody knows. */

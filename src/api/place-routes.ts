@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
+import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
@@ -23,7 +24,6 @@ import {
 } from '../places/store.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
-import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';

@@ -1,9 +1,12 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { TermExists } from '../errors.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
-import { assertHolds, type Current } from '../http/conditions.ts';
-import { EXAMPLE_ID, invalidParameter, Refused, RestError, refusal } from '../http/errors.ts';
+import { assertHolds } from '../http/conditions.ts';
+import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
+import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+
 import { listHeaders, pageOf, range } from '../http/paging.ts';
 import { type Answer, type Call, operation, type Route } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
@@ -16,10 +19,11 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
-import { createIdempotently } from '../records/idempotency/answer-idempotently.ts';
+
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { listTerms } from '../terms/list.ts';
+import { asShown, pathTo } from '../terms/state.ts';
 import {
   deleteTerm,
   findNamesake,
@@ -101,7 +105,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       status: 201,
       schema: ref('Term'),
       headers: { Location: described(HREF, interfaceWords.header_location) },
-      errors: [400, termExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
+      errors: [400, new TermExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
     },
     async handle({ args, ...call }) {
       const wish = wishOf(taxonomy, args) as TermPatch & { name: string };
@@ -111,7 +115,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
           const namesake = wish.slug
             ? undefined
             : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
-          if (namesake) throw termExists(namesake.id);
+          if (namesake) throw new TermExists(namesake.id);
           return insertTerm(db, taxonomy, wish, call);
         };
         return createIdempotently(db, call, 'term', make, shownCreated);
@@ -210,10 +214,6 @@ async function showAll(call: BareCall, terms: TermRow[]) {
   return terms.map(term => showTerm(term, paths.get(term.id)!, call));
 }
 
-/** The slugs from the top level to the term. */
-const pathTo = async (db: Db, term: TermRow): Promise<string[]> =>
-  (await slugPaths(db, [term])).get(term.id)!;
-
 const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => ({
   ...showTerm(term, path, call),
   _links: termLinks(term, call),
@@ -224,10 +224,6 @@ async function shownAgain(call: BareCall, term: TermRow) {
   const body = showLinked(call, term, path);
   return { body, headers: await tagHeader(body, stateOf([term, path])) };
 }
-
-export const asShown = (db: Db, term: TermRow): Current => ({
-  states: [async () => stateOf([term, await pathTo(db, term)])],
-});
 
 /** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
 async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
@@ -243,10 +239,3 @@ function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): T
   // Read by the fields of terms.
   return args as TermPatch;
 }
-
-/** 400 for a name that another term of the same place has. */
-export const termExists = (id: number) =>
-  new RestError(400, 'term_exists', 'term_exists', {
-    data: () => ({ term_id: id }),
-    additional: { additional_data: [id, id] },
-  });

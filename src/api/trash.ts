@@ -3,6 +3,7 @@ import { kinds } from '../history/kinds.ts';
 import type { RecordState } from '../history/versions.ts';
 import { addressBeside, TRASH } from '../http/address.ts';
 import { type Argument, fallback, integer, items, positiveInteger, required } from '../http/arguments.ts';
+import { asAnswer } from '../http/domain-errors.ts';
 import { Refused, refusal } from '../http/errors.ts';
 import { readList } from '../http/long-read.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
@@ -143,7 +144,7 @@ function mayEditTarget(viewer: Viewer, target: TrashTarget | undefined): boolean
 const one = (path: string, operations: Operation[]): Route => ({
   ...{ root: TRASH, path, section: 'trash', operations },
   key: { name: 'id', argument: required(integer(historyWords.id)) },
-  find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
+  find: async ({ db }, { id }) => (await trashed(db, id)) ?? asAnswer(notInTrash()),
 });
 
 async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
-import { unavailable } from '../http/errors.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { Overloaded } from '../lib/overloaded.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
 import { MAX_JOBS_WAITING } from '../limits.ts';
 import type { BackgroundJobs, JobName, JobRequest } from './jobs.ts';
@@ -15,7 +15,7 @@ const queue = new FairQueue<number | 'readers' | undefined>(MAX_JOBS_WAITING);
 /**
  * Carries out a job in a thread beside the one that answers, which goes on meanwhile. Owners take turns.
  * @param transfer buffers of the arguments that the thread takes over
- * @throws RestError 503 where too many jobs of this owner wait already, or the thread ends
+ * @throws Overloaded where too many jobs of this owner wait already, or the thread ends
  */
 export async function inBackground<Name extends JobName>(
   owner: Owner,
@@ -25,12 +25,12 @@ export async function inBackground<Name extends JobName>(
 ): Promise<Awaited<ReturnType<BackgroundJobs[Name]>>> {
   const key = typeof owner === 'object' ? owner.id : owner;
   const done = queue.run(key, () => thread.ask({ name, args }, transfer));
-  if (!done) throw unavailable();
+  if (!done) throw new Overloaded();
   try {
     // The thread answers with what this very job returns.
     return (await done) as Awaited<ReturnType<BackgroundJobs[Name]>>;
   } catch (error) {
     // A thread that has run out of memory is started again by the next job.
-    throw error instanceof ThreadEnded ? unavailable() : error;
+    throw error instanceof ThreadEnded ? new Overloaded({ cause: error }) : error;
   }
 }

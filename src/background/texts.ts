@@ -12,7 +12,7 @@ const SHORT = 4000;
 
 /**
  * Converts a text, a long one in the background.
- * @throws RestError 503 where too many jobs of this owner wait there already
+ * @throws Overloaded where too many jobs of this owner wait there already
  */
 export const convert = (owner: Owner, name: Conversion, text: string): string | Promise<string> =>
   text.length <= SHORT ? conversions[name](text) : inBackground(owner, name, [text]);
@@ -31,7 +31,7 @@ export class PreparedTexts {
 
   /**
    * Converts those of the texts that are long and not converted yet.
-   * @throws RestError 503 where too many jobs of this owner wait already
+   * @throws Overloaded where too many jobs of this owner wait already
    */
   async prepare(owner: Owner, name: Conversion, texts: readonly string[]): Promise<void> {
     const converted = this.#converted[name];

@@ -1,4 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
+import { DomainError } from '../errors.ts';
 import type { ViewContext } from '../history/kind.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion } from '../history/restore.ts';
@@ -6,7 +7,6 @@ import { showChange } from '../history/show.ts';
 import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
 import { addressAt } from '../http/address.ts';
-import { RestError } from '../http/errors.ts';
 import {
   type Called,
   type Command,
@@ -70,7 +70,7 @@ export const restoreVersionCommand: Command = {
         else console.log(`Restored ${type} ${restored} from version ${version}.`);
         return 0;
       } catch (error) {
-        if (error instanceof RestError) return refuse(error.text(called.config.LANGUAGE));
+        if (error instanceof DomainError) return refuse(error.text(called.config.LANGUAGE));
         throw error;
       }
     }),

@@ -1,4 +1,4 @@
-import { RestError } from '../http/errors.ts';
+import { DomainError } from '../errors.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash, trashTypes } from '../trash/list.ts';
@@ -61,7 +61,7 @@ export const restoreTrashedCommand: Command = {
       try {
         await restoreTrashed(db, type, Number(id), commandWriting(called));
       } catch (error) {
-        if (error instanceof RestError) return refuse(error.text(called.config.LANGUAGE));
+        if (error instanceof DomainError) return refuse(error.text(called.config.LANGUAGE));
         throw error;
       }
       if (called.options.json) printJson({ type, id: Number(id) });

@@ -8,25 +8,22 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import { type JsonSchema, objectOf } from '../http/json-schema.ts';
 import { readArguments } from '../http/read-arguments.ts';
 import { either, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import type { PlaceImagePatch as ImageNamedWish } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINE, MAX_LINKED } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
-import { nameless } from '../places/name.ts';
 import { findPlace } from '../places/store.ts';
 import type { PlaceType } from '../records/table.ts';
 import { meantTerm } from '../terms/meant.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
-
-/** The errors of inline venues and organizers. */
-export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 /** A record to link: one that exists, or the data of one that may have to be made. */
 export type LinkPatch<Input> = { id: number } | { input: Input };

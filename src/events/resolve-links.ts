@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import { type ErrorKey, invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue } from '../errors.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
@@ -51,7 +52,7 @@ async function assertLinkable(
 ): Promise<void> {
   const ids = [...new Set(links.flatMap(link => ('id' in link ? link.id : [])))];
   const kept = await dialectOf(db).holdRows(db, `${type}s`, ids);
-  if (kept < ids.length) throw invalidParameter(type, new Refused(key));
+  if (kept < ids.length) throw new InvalidValue(type, key);
 }
 
 /** The ids of the wished terms, of those that are still there; new names become terms of the top level. */

@@ -3,7 +3,6 @@ import type { Current } from '../http/conditions.ts';
 import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
-
 import type { Viewer } from '../users/rights.ts';
 import { type EventLinkRecords, shownColumns } from './cached-records.ts';
 import type { EventRecord, OwnRecord } from './event.ts';

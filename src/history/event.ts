@@ -2,7 +2,6 @@ import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
-import { eventNotFound } from '../events/not-found.ts';
 import { asShown } from '../events/state.ts';
 import { type EventPatch, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { plainText } from '../lib/text/text.ts';
@@ -35,8 +34,6 @@ export const eventHistory: PublishedKind = {
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
-  refusals: [],
-  absent: eventNotFound,
   async show(id, state, current, showing) {
     const event = asEvent(state);
     const { db, viewer } = showing;

@@ -1,6 +1,5 @@
 import type { Db, Status } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
-import type { Refused, RestError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -24,10 +23,6 @@ export interface VersionedKind {
   mayEdit(viewer: Viewer, state: RecordState | undefined): boolean;
   /** Whether it may be deleted for good, and made again after that. */
   mayDelete(viewer: Viewer): boolean;
-  /** Why a restoration may be refused, beside what every one is refused for. */
-  readonly refusals: readonly RestError[];
-  /** Why nothing is told where there is no such record, and never was. */
-  absent(id: number): RestError | Refused;
   /**
    * The record in the form of the interface, with those of its links that are still there and may be read.
    * @param current what it is now

@@ -1,7 +1,6 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
-import { Refused } from '../http/errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
@@ -50,8 +49,6 @@ function namedHistory<Row extends PlaceRow>(
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
     mayDelete: mayEditOthers,
-    refusals: [],
-    absent: () => new Refused('expected_record_id'),
     async show(id, state, current, showing) {
       const row = asRow(state);
       const image = await pictureFor(showing.db, showing.viewer, row.image_id, current);

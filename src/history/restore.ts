@@ -1,19 +1,19 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { forbidden, refusal } from '../http/errors.ts';
+import { DomainError, NotAllowed } from '../errors.ts';
 import { assertRecordHolds, type Conditional } from './conditions.ts';
 import { kinds } from './kinds.ts';
 import { preparedTexts } from './prepare.ts';
 import { findTarget, mayRestore } from './target.ts';
 import { stateBefore } from './versions.ts';
 
-export const versionNotFound = () => refusal(404, 'rest-version-not-found');
+export const versionNotFound = () => new DomainError('rest-version-not-found');
 
 /**
  * Makes a record again what it was in a version: a change like any other one, with the rights of the writer.
  * Resolves to its id: a term gets another one where its own has been given away.
- * @throws RestError 404 where there is no such version, 401 or 403 where the writer may not edit the record, 412 where
- *   the record is not as the request wants it to be
+ * @throws DomainError where there is no such version, NotAllowed where the writer may not edit the record, and what
+ *   `assertHolds` throws where the record is not as the request wants it to be
  */
 export async function restoreVersion(
   db: Db,
@@ -31,7 +31,7 @@ export async function restoreVersion(
     // It may have been changed since the request was read.
     const target = await findTarget(db, type, id);
     if (!target) throw versionNotFound();
-    if (!mayRestore(type, writing.viewer, target)) throw forbidden(writing.viewer !== undefined);
+    if (!mayRestore(type, writing.viewer, target)) throw new NotAllowed(writing.viewer !== undefined);
     await assertRecordHolds(db, type, target, writing);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();

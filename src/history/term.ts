@@ -1,11 +1,11 @@
-import { asShown, termExists } from '../api/terms.ts';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { EXAMPLE_ID, Refused } from '../http/errors.ts';
+import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { freeSlug } from '../records/slug.ts';
 import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
+import { asShown } from '../terms/state.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
 import { collectionOf, showTerm } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
@@ -39,8 +39,6 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,
-    refusals: [termExists(EXAMPLE_ID)],
-    absent: () => new Refused('expected_record_id'),
     async show(id, state, _current, { db, address }) {
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
       const { name, slug, description, parent } = asTerm(state);
@@ -82,7 +80,7 @@ async function remake(
   keeper: WriteContext,
 ): Promise<number> {
   const namesake = await findNamesake(db, taxonomy, wish.name, wish.parent);
-  if (namesake) throw termExists(namesake.id);
+  if (namesake) throw new TermExists(namesake.id);
   // A term of the other taxonomy may have been given it by an import.
   const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
   const term = await insertTerm(db, taxonomy, wish, keeper, taken ? undefined : id);

@@ -1,13 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
-import { type ErrorKey, Refused } from './errors.ts';
+import type { RequestAddress } from './address.ts';
+import { Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { Call } from './route.ts';
 
 /** What the reading of a value may look at. */
 export interface ReadContext {
@@ -32,7 +33,9 @@ export interface Argument<Value = unknown> {
   /** Holds where nothing is sent. */
   readonly fallback?: Value;
   /** The default that the index shows, where it is not the fallback. */
-  readonly shownDefault?: (reading: Pick<Call, 'config' | 'now' | 'address'>) => unknown;
+  readonly shownDefault?: (
+    reading: Pick<ReadContext, 'config' | 'now'> & { readonly address: RequestAddress },
+  ) => unknown;
   /** An addition of ours, no part of the interface's index; a silent one is not documented either. */
   readonly additional?: true | 'silent';
   /** `null` is a value of its own, not a wrong one. */

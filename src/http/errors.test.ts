@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { languages } from '../i18n/language.ts';
-import {
-  forbidden,
-  invalidParameter,
-  invalidParameters,
-  noRoute,
-  Refused,
-  RestError,
-  say,
-} from './errors.ts';
+import { say } from '../i18n/say.ts';
+import { forbidden, invalidParameter, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
 
 describe('an error', () => {
   it('has a code for programs, a message for people and its status', () => {

@@ -1,12 +1,10 @@
 import type { Language } from '../i18n/language.ts';
-import { answerWords, errorWords } from '../i18n/messages.ts';
+import { answerWords } from '../i18n/messages.ts';
+import { type ErrorKey, type MessageValues, say } from '../i18n/say.ts';
 import { type DescribedMember, described, optionally, ref } from './schemas.ts';
 
 /** An id for the documentation of errors. */
 export const EXAMPLE_ID = 12;
-
-export type ErrorKey = keyof typeof errorWords;
-export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** An answer that is an error: a stable `code` for programs, a message for people in their language. */
 export class RestError extends Error {
@@ -42,11 +40,6 @@ interface Details {
   data: (language: Language) => object;
   additional: object;
   retryAfter: number;
-}
-
-/** The text of `key` with `{name}` replaced from `values`. */
-export function say(key: ErrorKey, language: Language, values: MessageValues = {}): string {
-  return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
 /** Why a sent value was refused: which text tells what was expected, and a code where it has its own. */

@@ -9,7 +9,7 @@ const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
 /**
  * Reads one moment of the store, for as long as that takes: on the embedded store in a thread beside the one that
  * answers requests. So many at the same time; others wait.
- * @throws RestError 503 where too many wait already
+ * @throws Overloaded where too many wait already
  */
 export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
   longReads.take(() =>

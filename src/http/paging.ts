@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { answerWords, interfaceWords } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, fallback, positiveInteger } from './arguments.ts';
-import type { ErrorKey } from './errors.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 

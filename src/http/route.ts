@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { DomainError } from '../errors.ts';
 import type { Language, Translations } from '../i18n/language.ts';
 import type { Section } from '../i18n/messages.ts';
 import type { Fragment } from '../lib/json.ts';
@@ -9,7 +10,7 @@ import type { RequestAddress } from './address.ts';
 import type { Argument, Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import type { IdempotencyKey } from './idempotency/key.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { DescribedMember } from './schemas.ts';
 
@@ -59,6 +60,9 @@ export type FragmentSource = () => Fragment | undefined;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Methods that only read, whatever the route. */
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** What is said of an operation: methods on a path, its arguments, the right it needs and what it answers. */
 export interface Declared<A extends Arguments = Arguments, Target = unknown> {
   readonly methods: readonly Method[];
@@ -78,7 +82,7 @@ export interface Declared<A extends Arguments = Arguments, Target = unknown> {
     readonly words?: Translations;
     readonly headers?: Readonly<Record<string, DescribedMember>>;
     /** The errors it may give: the statuses of those that many operations share, the others themselves. */
-    readonly errors: readonly (number | RestError)[];
+    readonly errors: readonly (number | RestError | DomainError)[];
   };
 }
 

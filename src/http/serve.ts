@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeRoute } from '../api/index-route.ts';
 import type { Config } from '../config.ts';
-import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
@@ -10,6 +8,7 @@ import { LastUses } from '../users/last-uses.ts';
 import { addressOf, CANONICAL, namesHost } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import { conditionsOf } from './conditions.ts';
+import { describeRoute } from './describe-route.ts';
 import {
   type ApiRequest,
   allowed,
@@ -20,30 +19,17 @@ import {
   positionIn,
   type ServiceStores,
 } from './dispatch.ts';
-import {
-  failed,
-  forbidden,
-  noRoute,
-  notWritable,
-  RestError,
-  refusal,
-  tooLarge,
-  tooManyRequests,
-  unavailable,
-  uriTooLong,
-} from './errors.ts';
+import { asRestError, isExpected } from './domain-errors.ts';
+import { forbidden, noRoute, RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import { commonHeaders, isToldByAddress, PRIVATE } from './headers.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { idempotencyKeyOf } from './idempotency/key.ts';
 import { languageOf, queryOf } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, readFields, wantsEnvelope } from './response-shape.ts';
-import type { Method, Operation, Route } from './route.ts';
+import { type Method, type Operation, type Route, SAFE } from './route.ts';
 import { send } from './send.ts';
 import { sendRead } from './send-read.ts';
 import { type Params, readParams } from './sent-values.ts';
 import type { TransitBudget } from './transit.ts';
-
-/** Methods that only read, whatever the route. */
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Statuses of requests whose body is too large, or cannot be read. */
 const UNREAD: ReadonlySet<number> = new Set([413, 415, 501]);
@@ -122,7 +108,8 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = asRestError(error, request.method);
     if (request.raw.destroyed && !request.raw.complete) request.log.info('the client went away');
-    else if (known.status >= 500 && known !== error) request.log.error({ err: error }, 'the request failed');
+    else if (known.status >= 500 && !isExpected(error))
+      request.log.error({ err: error }, 'the request failed');
     // What is left of the body is not waited for.
     if (UNREAD.has(known.status)) reply.header('connection', 'close');
     if (known.status === 415) reply.header('accept-encoding', 'identity');
@@ -233,17 +220,3 @@ const saidBy = (params: Params) =>
   [...params]
     .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
     .sort(([one], [other]) => (one < other ? -1 : 1));
-
-/** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
-export function asRestError(error: unknown, method: string): RestError {
-  if (error instanceof RestError) return error;
-  if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
-  // Sent again it is refused as it should be, or done.
-  if (isUnavailable(error) || refersToNothing(error)) return unavailable();
-  const { statusCode = 500 } = error as { statusCode?: number };
-  if (statusCode === 413) return tooLarge();
-  if (statusCode === 414) return uriTooLong();
-  if (statusCode >= 400 && statusCode < 500)
-    return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
-  return failed();
-}

@@ -1,7 +1,8 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue } from '../errors.ts';
 import type { Call } from '../http/route.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { ImageRefused } from './refused.ts';
 import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './store.ts';
@@ -46,15 +47,15 @@ async function obtain({ db, config, viewer, address, now }: ImageWriter, name: s
   try {
     return await fetchNewImage(url, viewer, now, config);
   } catch (error) {
-    if (error instanceof ImageRefused) throw invalidParameter(name, imageRefusal(error));
+    if (error instanceof ImageRefused) throw new InvalidValue(name, reasonOf(error));
     throw error;
   }
 }
 
 /** Why a picture was not taken, in the words of the interface. */
-export const imageRefusal = ({ code }: ImageRefused): Refused =>
+export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
   // Whether a name resolves to a private address is nothing to tell.
-  new Refused(code === 'address' ? 'image_unreachable' : `image_${code}`);
+  code === 'address' ? 'image_unreachable' : `image_${code}`;
 
 function settle(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
   const inserted = new Map<string, number>();

@@ -44,7 +44,7 @@ export async function imageByAddress(db: Db, url: string, site: string): Promise
   return found?.id;
 }
 
-/** Fetches the picture at `url`. Throws ImageRefused, and 503 where too many wait to be fetched. */
+/** Fetches the picture at `url`. Throws ImageRefused, and Overloaded where too many wait to be fetched. */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function fetchNewImage(
   });
 }
 
-/** Takes an uploaded picture. Throws ImageRefused, and 503 where too many wait to be taken. */
+/** Takes an uploaded picture. Throws ImageRefused, and Overloaded where too many wait to be taken. */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceStores } from '../http/dispatch.ts';
-import { pruneKeys } from '../records/idempotency/store.ts';
+import { pruneKeys } from '../http/idempotency/store.ts';
 
 /** Milliseconds after the start, and from then on. */
 const FIRST = 60_000;

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts';
+import { Overloaded } from './overloaded.ts';
 
 /** Lets so many pieces of work go on at the same time; others wait, in their order. */
 export class Semaphore {
@@ -11,7 +11,7 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws RestError 503 where too many wait already, and whatever `work` throws */
+  /** @throws Overloaded where too many wait already, and whatever `work` throws */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#begin();
     try {
@@ -28,7 +28,7 @@ export class Semaphore {
       this.#free--;
       return;
     }
-    if (this.#waiting.length >= this.#mostWaiting) throw unavailable();
+    if (this.#waiting.length >= this.#mostWaiting) throw new Overloaded();
     await new Promise<void>(resolve => this.#waiting.push(resolve));
   }
 }

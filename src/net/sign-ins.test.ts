@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basic } from '../../test/client.ts';
-import { RestError, refusal } from '../http/errors.ts';
+import { SignInFailed, TooManyFailures } from '../errors.ts';
 import { clientAt } from '../lib/ip-address.ts';
 import { SignIns } from './sign-ins.ts';
 
@@ -16,19 +16,20 @@ function attempts(free: number) {
   let looked = 0;
   const authenticate = (header: string) => async () => {
     looked++;
-    if (![right, other, 'Bearer right'].includes(header)) throw refusal(401, 'incorrect_password');
+    if (![right, other, 'Bearer right'].includes(header)) throw new SignInFailed('incorrect_password');
     return viewer;
   };
   return {
     looked: () => looked,
-    /** 200, or the status of the refusal; for 429 the seconds to wait. */
+    /** 200 for a viewer, 401 for wrong credentials; otherwise the seconds to wait. */
     async at(seconds: number, header: string, client = home): Promise<number> {
       try {
         await signIns.attempt(header, client, authenticate(header), seconds);
         return 200;
       } catch (error) {
-        assert.ok(error instanceof RestError);
-        return error.status === 429 ? error.retryAfter! : error.status;
+        if (error instanceof TooManyFailures) return error.wait;
+        assert.ok(error instanceof SignInFailed);
+        return 401;
       }
     },
   };

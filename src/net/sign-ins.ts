@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { RestError, tooManyFailures } from '../http/errors.ts';
+import { SignInFailed, TooManyFailures } from '../errors.ts';
 import type { Client } from '../lib/ip-address.ts';
 import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -36,7 +36,7 @@ export class SignIns {
   /**
    * Who sent this Authorization header, as `authenticate` finds out.
    * @param now seconds, of any clock
-   * @throws RestError 429 where this client has to wait
+   * @throws TooManyFailures where this client has to wait
    */
   async attempt(
     header: string | undefined,
@@ -49,7 +49,7 @@ export class SignIns {
     const digest = hash('sha256', header);
     const counted = this.#countedFor(client, credentials.login);
     const wait = this.#right.get(digest, now) ? 0 : this.#waitOf(counted, now);
-    if (wait > 0) throw tooManyFailures(Math.ceil(wait));
+    if (wait > 0) throw new TooManyFailures(Math.ceil(wait));
     try {
       const viewer = await authenticate();
       this.#right.set(digest, RIGHT, now);
@@ -57,7 +57,7 @@ export class SignIns {
       this.#failures.delete(counted.account[0]);
       return viewer;
     } catch (error) {
-      if (error instanceof RestError && error.status === 401) this.#failed(digest, counted, now);
+      if (error instanceof SignInFailed) this.#failed(digest, counted, now);
       throw error;
     }
   }

@@ -5,8 +5,8 @@ import { readList } from '../http/long-read.ts';
 import type { ListPage, PageRange } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
-import { visibleEvents, visibleInIndex } from '../records/visible.ts';
 import { readable, type Viewer } from '../users/rights.ts';
+import { visibleEvents, visibleInIndex } from '../users/visible.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from './store.ts';
 
 export interface PlaceFilter {

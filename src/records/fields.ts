@@ -16,7 +16,7 @@ import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
-import { visibleEvents } from './visible.ts';
+import { visibleEvents } from '../users/visible.ts';
 
 /**
  * What is searched for.

@@ -9,12 +9,12 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import type { PlaceType } from '../records/table.ts';
-import { idsOfType } from '../records/table.ts';
+import { idsOfType, type PlaceType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the index declares no type of it. */

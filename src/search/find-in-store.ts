@@ -3,8 +3,8 @@ import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import { longRead } from '../http/long-read.ts';
 import type { PageRange } from '../http/paging.ts';
-import { unlocked } from '../records/visible.ts';
 import { readable, type Viewer } from '../users/rights.ts';
+import { unlocked } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import type { Condition, SqlContext } from './filter.ts';
 

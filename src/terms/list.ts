@@ -4,8 +4,8 @@ import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
 import { type ListCost, readList } from '../http/long-read.ts';
 import type { ListPage, PageRange } from '../http/paging.ts';
 import { fold } from '../lib/text/search-terms.ts';
-import { visibleEvents } from '../records/visible.ts';
 import type { Viewer } from '../users/rights.ts';
+import { visibleEvents } from '../users/visible.ts';
 
 export interface TermFilter {
   search: string | undefined;

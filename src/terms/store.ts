@@ -4,7 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
@@ -151,7 +151,7 @@ async function setColumns(
 /** An address names all categories above one: they cannot go on for ever. */
 async function assertLevels(db: Db, id: number): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
-    throw invalidParameter('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
+    throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
 async function openCircle(db: Db, id: number, parent: number, keeper: WriteContext): Promise<void> {

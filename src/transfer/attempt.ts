@@ -3,9 +3,10 @@ import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { typeOf } from '../records/table.ts';
 import { readProvenance, rememberNew } from './imported.ts';
+import { keptId } from './kept-id.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { count, note } from './report.ts';
-import { keptId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { leave, type WriteTask } from './tasks.ts';
 
 /** What came of a record: what is to be remembered of it, and what is to be told once it is stored. */

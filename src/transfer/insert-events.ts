@@ -5,8 +5,9 @@ import { claimIds } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { type Result, row, telling } from './attempt.ts';
 import { readProvenance, rememberNew } from './imported.ts';
+import { keptId } from './kept-id.ts';
 import { placeOf } from './plan.ts';
-import { keptId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import type { WriteTask } from './tasks.ts';
 
 /** An event that is neither here already nor, as one of this very store, may be. */

@@ -9,8 +9,8 @@ import { fetchNewImage, insertImage, type NewImage, takeNewImage } from '../imag
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { lookUp, remember } from './imported.ts';
+import { keptId } from './kept-id.ts';
 import { count, type Report, skip } from './report.ts';
-import { keptId } from './run.ts';
 
 /** A picture that is wanted: its address at the source, and what an export tells of it. */
 export interface Wanted {

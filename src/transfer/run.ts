@@ -58,13 +58,6 @@ export function settledIds(run: Run, type: string, identities: readonly Identity
   return [...new Set(ids.filter(id => id !== undefined))];
 }
 
-/** The id of a source, where it may be kept if it is free here. */
-export const keptId = ({ keepIds }: { keepIds: boolean }, id: number | undefined): number | undefined =>
-  keepIds && id !== undefined && id <= MAX_KEPT_ID ? id : undefined;
-
-/** New ids follow the highest one: a source must not use them up. */
-const MAX_KEPT_ID = 1_000_000_000;
-
 /** The author that a record gets: undefined leaves the one that it has. */
 export function authorOf(run: Run, author: string, isNew: boolean): number | undefined {
   if (run.source.isExport) return run.users.get(author) ?? run.options.author.id;

@@ -5,10 +5,11 @@ import { parseZone } from '../lib/time/zones.ts';
 import { adoptPasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
+import { keptId } from './kept-id.ts';
 import { extrasOf, pictureOf } from './read-record.ts';
 import { instantOf } from './read-times.ts';
 import { count, note, skip } from './report.ts';
-import { keptId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { storeId } from './store-id.ts';
 import { SourceError } from './web.ts';
 

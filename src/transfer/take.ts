@@ -9,7 +9,8 @@ import { attempt, imageOf, type Result } from './attempt.ts';
 import { holdLinked } from './held.ts';
 import { remember } from './imported.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
-import { keptId, type Run } from './run.ts';
+import { keptId } from './kept-id.ts';
+import type { Run } from './run.ts';
 import type { WriteTask } from './tasks.ts';
 
 /**

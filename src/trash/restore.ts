@@ -1,17 +1,17 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { DomainError, NotAllowed } from '../errors.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
 import { preparedTexts } from '../history/prepare.ts';
-import { forbidden, refusal } from '../http/errors.ts';
 import type { PublishedType } from '../records/table.ts';
 
-export const notInTrash = () => refusal(404, 'rest-trash-record-not-found');
+export const notInTrash = () => new DomainError('rest-trash-record-not-found');
 
 /**
  * Takes a record out of the trash: with the status that it had, as far as the writer may give it, and linked again to
  * the events that it was taken from.
- * @throws RestError 404 where it is not in the trash, 401 or 403 where the writer may not edit it
+ * @throws DomainError where it is not in the trash, NotAllowed where the writer may not edit it
  */
 export async function restoreTrashed(
   db: Db,
@@ -25,7 +25,7 @@ export async function restoreTrashed(
     await kind.lock(db, id);
     const current = await kind.find(db, id);
     if (current?.status !== 'trash') throw notInTrash();
-    if (!kind.mayEdit(writing.viewer, current)) throw forbidden(writing.viewer !== undefined);
+    if (!kind.mayEdit(writing.viewer, current)) throw new NotAllowed(writing.viewer !== undefined);
     await assertRecordHolds(db, type, { id, current }, writing);
     return kind.restore(db, id, current, current, { ...writing, texts });
   });

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Scope } from '../db/tables.ts';
-import { RestError } from '../http/errors.ts';
+import { SignInFailed } from '../errors.ts';
 import { authenticate } from './auth.ts';
 import { addPassword, addUser, revokePassword } from './store.ts';
 
@@ -43,7 +43,7 @@ async function who(header: string | undefined, now = NOW): Promise<string> {
   try {
     return (await authenticate(db, header, now))?.login ?? 'anybody';
   } catch (error) {
-    assert.ok(error instanceof RestError && error.status === 401, String(error));
+    assert.ok(error instanceof SignInFailed, String(error));
     return error.code;
   }
 }

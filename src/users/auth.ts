@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Role, Scope } from '../db/tables.ts';
-import { refusal } from '../http/errors.ts';
+import { SignInFailed } from '../errors.ts';
 import { type Viewer, viewerWithin } from './rights.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
@@ -77,7 +77,7 @@ const accountAndPassword = (db: Db) =>
 async function byLogin(db: Db, login: string, secret: string, now: number, used: Used): Promise<Viewer> {
   const hash = hashSecret(secret);
   const [found] = await rowsOf(db, accountAndPassword, [...range(hash), login, login]);
-  if (!found) throw refusal(401, login.includes('@') ? 'invalid_email' : 'invalid_username');
+  if (!found) throw new SignInFailed(login.includes('@') ? 'invalid_email' : 'invalid_username');
   return admit(found, hash, now, used);
 }
 
@@ -107,11 +107,11 @@ interface FoundPassword {
 /** How exact "last used" is, in seconds: a busy client does not cost a write for each request. */
 export const LAST_USE_PRECISION = 60;
 
-/** @throws RestError 401 where there is no such password, or no longer */
+/** @throws SignInFailed where there is no such password, or no longer */
 function admit(found: FoundPassword | undefined, hash: string, now: number, used: Used): Viewer {
   if (!found?.hash || !found.passwordId || !found.scope || !sameHash(found.hash, hash))
-    throw refusal(401, 'incorrect_password');
-  if (found.expires_at !== null && found.expires_at <= now) throw refusal(401, 'expired_password');
+    throw new SignInFailed('incorrect_password');
+  if (found.expires_at !== null && found.expires_at <= now) throw new SignInFailed('expired_password');
   if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) used(found.passwordId);
   const { id, login, role, passwordId, passwordName } = found;
   const password = { id: passwordId, name: passwordName ?? '' };

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Role, Status } from '../db/tables.ts';
-import { unlocked } from '../records/visible.ts';
 import {
   mayAddImages,
   mayCreate,
@@ -18,6 +17,7 @@ import {
   readable,
   type Viewer,
 } from './rights.ts';
+import { unlocked } from './visible.ts';
 
 const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 const SELF = 7;

@@ -23,7 +23,7 @@ const derive = promisify<string, string, number, { N: number; r: number; p: numb
 /**
  * What is stored of an event's password. People choose these, so the hash is slow; one salt serves the
  * whole store, so that a list compares the offered password with all its events in one query.
- * @throws RestError 503 where too many wait already
+ * @throws Overloaded where too many wait already
  */
 export async function hashEventPassword(db: Db, password: string): Promise<string> {
   const salt = await passwordSalt(db);

@@ -10,9 +10,11 @@ import {
   truthy,
   url,
 } from '../http/arguments.ts';
-import { type ErrorKey, Refused } from '../http/errors.ts';
+import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { answerWords, venueWords } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
+
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';

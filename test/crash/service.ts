@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { addPassword, addUser } from '../../src/users/store.ts';
+import type { Account } from '../account.ts';
 import { type Child, spawnServe, startChild } from '../child.ts';
 import { eventually } from '../client.ts';
 import { openReference, type Reference } from '../memory/beside.ts';
-import type { Account } from '../service.ts';
 import type { Engine } from './engine.ts';
 import { PER_PAGE } from './observe.ts';
 

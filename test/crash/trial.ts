@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { between, type Random } from '../../bench/random.ts';
+import type { Account } from '../account.ts';
 import type { Child } from '../child.ts';
 import { eventually } from '../client.ts';
-import type { Account } from '../service.ts';
 import { check } from './check.ts';
 import { makeEditor, type Service, start, startInVain, untilIndexed, untilItAnswers } from './service.ts';
 import type { Site, Writer } from './writer.ts';

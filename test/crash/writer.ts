@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type Random, random } from '../../bench/random.ts';
+import type { Account } from '../account.ts';
 import { type Call, caller, type Reply } from '../client.ts';
-import type { Account } from '../service.ts';
 import { idsIn, type Key, type Kind, type World } from './model.ts';
 import { createEvent, nextStep, type Planning, type Step, uploadedIn } from './steps.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { languages } from '../../src/i18n/language.ts';
+import type { Account } from '../account.ts';
 import { caller, eventOf } from '../client.ts';
-import type { Account } from '../service.ts';
 
 /** A text that needs pages of its own, also where texts are compressed. */
 export const LARGE = randomBytes(9_900).toString('hex');

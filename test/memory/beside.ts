@@ -4,9 +4,10 @@ import { openStore } from '../../src/db/open.ts';
 import { NO_REPLICAS, type ReplicaSet } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { ReadModel } from '../../src/read-model/read-model.ts';
+import type { Account } from '../account.ts';
 import { startChild } from '../child.ts';
 import { basic, eventually } from '../client.ts';
-import type { Account, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 /** Another service on the store of one that runs, on connections of its own. */
 export interface Beside extends AsyncDisposable {

@@ -1,6 +1,6 @@
+import type { Account } from '../account.ts';
 import type { Call } from '../client.ts';
 import type { Calendar } from '../properties/calendar.ts';
-import type { Account } from '../service.ts';
 
 /** A write of some kind: which records it is about, `one` and `other` say. */
 export interface Write {

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { eventFields, showEvent } from '../../events/event.ts';
 import { descriptionOf, prepareJsonLd } from '../../events/json-ld.ts';
 import { withLinks } from '../../events/linked.ts';
-import { linkErrors, linkedImages } from '../../events/links.ts';
+import { linkedImages } from '../../events/links.ts';
 import { newHash } from '../../events/password.ts';
 import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
@@ -13,17 +13,23 @@ import { eventTimes, type Times } from '../../events/times.ts';
 import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
+import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { type Answer, type Call, operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
-import { createIdempotently } from '../../records/idempotency/answer-idempotently.ts';
+import { organizerKind } from '../../organizers/organizer.ts';
+import { nameless } from '../../places/name.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
+import { venueKind } from '../../venues/venue.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
+
+/** The errors of inline venues and organizers. */
+const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 export const create = operation({
   methods: ['POST'],

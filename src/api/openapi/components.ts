@@ -1,12 +1,12 @@
+import type { Describing } from '../../http/describe-route.ts';
 import { i18nLanguage } from '../../http/language.ts';
 import type { Declared, Route } from '../../http/route.ts';
 import type { DescribedMember } from '../../http/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { Pacer } from '../../lib/pacer.ts';
-import type { Describing } from '../index-route.ts';
+import { documentedOperations } from './documented.ts';
 import { errorsOf, exampleName } from './errors.ts';
-import { documentedOperations } from './paths.ts';
 import { headerComponents } from './request-headers.ts';
 import { bodySchemas, queryParameter, requestBodies } from './requests.ts';
 import { commonHeaders, sharedResponses } from './responses.ts';

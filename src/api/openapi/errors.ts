@@ -1,7 +1,8 @@
+import { DomainError } from '../../errors.ts';
 import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../../http/codings.ts';
 import { badTags, preconditionFailed } from '../../http/conditions.ts';
+import { asAnswer } from '../../http/domain-errors.ts';
 import {
-  type ErrorKey,
   failed,
   forbidden,
   invalidParameter,
@@ -14,12 +15,15 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
-import { badKey } from '../../http/idempotency-key.ts';
+import { badKey } from '../../http/idempotency/key.ts';
+
 import { unknownLanguage } from '../../http/language.ts';
+
 import { missing } from '../../http/read-arguments.ts';
 import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
-import type { Documented } from './paths.ts';
+import type { ErrorKey } from '../../i18n/say.ts';
+import type { Documented } from './documented.ts';
 import { creates } from './request-headers.ts';
 
 /** Every error that an operation documents: its own, and those that many operations share. */
@@ -29,7 +33,9 @@ export function errorsOf(documented: Documented): RestError[] {
   const absent = (route.absent?.(method) ?? []).map(error =>
     error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
   );
-  const own = errors.filter(error => error instanceof RestError);
+  const own = errors.flatMap(error =>
+    error instanceof DomainError ? asAnswer(error) : error instanceof RestError ? error : [],
+  );
   // A body is read with every method, and any answer may be wanted under conditions.
   const statuses = new Set([
     ...errors.filter(error => typeof error === 'number'),

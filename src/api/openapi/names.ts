@@ -1,6 +1,6 @@
 import type { Declared, Method, Route } from '../../http/route.ts';
 import { type Section, sectionWords } from '../../i18n/messages.ts';
-import type { Documented } from './paths.ts';
+import type { Documented } from './documented.ts';
 
 /** The part of the interface that a route belongs to: its resource, or the interface itself. */
 export function sectionOf({ path, section }: Pick<Route, 'path' | 'section'>): Section {

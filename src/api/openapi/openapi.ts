@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { type Describing, namespaceOf } from '../../http/describe-route.ts';
 import type { Declared, Route } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { type Describing, namespaceOf } from '../index-route.ts';
 import { components } from './components.ts';
 import { sectionOf } from './names.ts';
 import { paths } from './paths.ts';

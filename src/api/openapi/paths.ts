@@ -1,21 +1,11 @@
-import type { Declared, Method, Route } from '../../http/route.ts';
+import type { Describing } from '../../http/describe-route.ts';
+import type { Declared, Route } from '../../http/route.ts';
 import type { Pacer } from '../../lib/pacer.ts';
-import type { Describing } from '../index-route.ts';
+import { type Documented, documentedOperations } from './documented.ts';
 import { isPublic } from './errors.ts';
 import { documentPath, operationId, sectionOf } from './names.ts';
 import { bodyNames, parameters } from './requests.ts';
 import { responses } from './responses.ts';
-
-/** An operation under one of its methods. */
-export interface Documented {
-  readonly route: Route<Declared>;
-  readonly operation: Declared;
-  readonly method: Method;
-}
-
-/** Every method of every operation of the route. */
-export const documentedOperations = (route: Route<Declared>): Documented[] =>
-  route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
 
 /** The operations of all routes, by path and method. */
 export async function paths(

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
-import type { Documented } from './paths.ts';
+import type { Documented } from './documented.ts';
 
 /** Headers that operations look at beside those of every request. */
 const headers: Readonly<Record<string, { schema: JsonSchema; words: Translations }>> = {

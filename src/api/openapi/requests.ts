@@ -1,8 +1,8 @@
 import type { Argument, Arguments } from '../../http/arguments.ts';
+import { type Describing, pathArguments } from '../../http/describe-route.ts';
 import type { Declared, Method, Route } from '../../http/route.ts';
-import { type Describing, pathArguments } from '../index-route.ts';
+import type { Documented } from './documented.ts';
 import { bodyName } from './names.ts';
-import type { Documented } from './paths.ts';
 import { headerParameters } from './request-headers.ts';
 
 type DeclaringOperation = Route<Declared>;

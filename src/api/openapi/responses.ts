@@ -2,9 +2,9 @@ import type { RestError } from '../../http/errors.ts';
 import { type DescribedMember, described, optionally, ref } from '../../http/schemas.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
+import type { Documented } from './documented.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
-import type { Documented } from './paths.ts';
 import { creates } from './request-headers.ts';
 
 /** What an operation answers, by status. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidParameter, Refused } from './errors.ts';
+import { invalidParameter, Refused } from '../errors.ts';
 
 /**
  * A request that is to be carried out once, however often it is sent: the key that its client has given it, in the

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
-import type { IdempotencyKey } from '../../http/idempotency-key.ts';
-import type { Answer } from '../../http/route.ts';
 import type { Viewer } from '../../users/rights.ts';
+import type { Answer } from '../route.ts';
+import type { IdempotencyKey } from './key.ts';
 
 /** Who asks, and under which key. */
 export interface KeyOwner {

@@ -11,7 +11,7 @@ import {
   ownsNothing,
   readable,
   type Viewer,
-} from '../users/rights.ts';
+} from './rights.ts';
 
 /** The events that the viewer may read whole: not in the trash, and no password stands before them. */
 export const visibleEvents = (db: Db, viewer: Viewer) =>

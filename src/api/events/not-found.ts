@@ -1,4 +1,4 @@
-import { RestError } from '../http/errors.ts';
+import { RestError } from '../../http/errors.ts';
 
 /** 404 for an id that no event has. */
 export const eventNotFound = (id: number): RestError =>

@@ -1,7 +1,7 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { refusal } from '../../http/errors.ts';
-import type { Answer, Call } from '../../http/route.ts';
+import { DomainError } from '../../errors.ts';
+import type { Answer, Call } from '../route.ts';
 import { mayStillRead } from './readable.ts';
 import { claimKey, findAnswer, type KeyOwner, keepAnswer } from './store.ts';
 
@@ -52,9 +52,9 @@ const isAsking = <C extends CreateCall>(call: C): call is C & KeyOwner => call.i
 class ClaimedKey extends Error {}
 
 async function again(call: CreateCall & KeyOwner, { type, fingerprint, answer: kept }: IdempotencyKeyRow) {
-  if (fingerprint !== call.idempotencyKey.fingerprint) throw refusal(422, 'idempotency_key_reused');
+  if (fingerprint !== call.idempotencyKey.fingerprint) throw new DomainError('idempotency_key_reused');
   const answer: Answer = JSON.parse(kept);
   if (!(await mayStillRead(call.db, call.viewer, type, answer)))
-    throw refusal(403, 'idempotent_answer_withheld');
+    throw new DomainError('idempotent_answer_withheld');
   return answer;
 }

@@ -1,7 +1,7 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
-import type { Answer } from '../../http/route.ts';
 import { readable, type Viewer } from '../../users/rights.ts';
-import { visibleEvents } from '../visible.ts';
+import { visibleEvents } from '../../users/visible.ts';
+import type { Answer } from '../route.ts';
 
 /** The bodies of creates, as far as they name records. */
 interface Created {

@@ -1,0 +1,95 @@
+import type { Language } from './i18n/language.ts';
+import { type ErrorKey, type MessageValues, say } from './i18n/say.ts';
+
+/** The stable codes of the errors below; http/domain-errors.ts gives each a status. */
+export type DomainCode =
+  | SignInCode
+  | NamelessCode
+  | 'rest_too_many_failures'
+  | 'rest_invalid_param'
+  | 'rest_forbidden'
+  | 'rest-version-not-found'
+  | 'rest-trash-record-not-found'
+  | 'term_exists'
+  | 'idempotency_key_reused'
+  | 'idempotent_answer_withheld';
+
+type SignInCode = 'invalid_email' | 'invalid_username' | 'incorrect_password' | 'expired_password';
+type NamelessCode = `could-not-${'create' | 'update'}-${'venue' | 'organizer'}`;
+
+/**
+ * Why a store does not do what it is asked: a stable code for programs, a text for people in their language. It knows
+ * no HTTP: http/domain-errors.ts makes an answer of it, a command prints its text.
+ */
+export class DomainError extends Error {
+  override name = 'DomainError';
+  readonly code: DomainCode;
+  readonly key: ErrorKey;
+  readonly values: MessageValues;
+
+  constructor(code: DomainCode & ErrorKey);
+  /** @param key of its text, where that is not its code */
+  constructor(code: DomainCode, key: ErrorKey, values?: MessageValues);
+  // Without a key the code is one, as the first signature says.
+  constructor(code: DomainCode, key = code as ErrorKey, values: MessageValues = {}) {
+    super(code);
+    this.code = code;
+    this.key = key;
+    this.values = values;
+  }
+
+  text(language: Language): string {
+    return say(this.key, language, this.values);
+  }
+}
+
+/** A value that turns out to be wrong in the transaction that writes it. */
+export class InvalidValue extends DomainError {
+  /** The parameter that it was sent in. */
+  readonly parameter: string;
+  /** The text that tells what was expected, with its values. */
+  readonly reason: ErrorKey;
+  readonly reasonValues: MessageValues;
+
+  constructor(parameter: string, reason: ErrorKey, reasonValues: MessageValues = {}) {
+    super('rest_invalid_param', 'rest_invalid_param', { names: parameter });
+    this.parameter = parameter;
+    this.reason = reason;
+    this.reasonValues = reasonValues;
+  }
+}
+
+/** The right is missing. */
+export class NotAllowed extends DomainError {
+  readonly signedIn: boolean;
+
+  constructor(signedIn: boolean) {
+    super('rest_forbidden', signedIn ? 'rest_forbidden_403' : 'rest_forbidden_401');
+    this.signedIn = signedIn;
+  }
+}
+
+/** Another term of the same place has the name. */
+export class TermExists extends DomainError {
+  /** The id of that term. */
+  readonly id: number;
+
+  constructor(id: number) {
+    super('term_exists');
+    this.id = id;
+  }
+}
+
+/** Credentials that are wrong, or no longer right. */
+export class SignInFailed extends DomainError {}
+
+/** Too many sign-ins have failed: the next one is looked at later. */
+export class TooManyFailures extends DomainError {
+  /** Seconds. */
+  readonly wait: number;
+
+  constructor(wait: number) {
+    super('rest_too_many_failures', 'too_many_failures', { wait });
+    this.wait = wait;
+  }
+}

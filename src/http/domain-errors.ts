@@ -1,0 +1,81 @@
+import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
+import {
+  type DomainCode,
+  DomainError,
+  InvalidValue,
+  NotAllowed,
+  TermExists,
+  TooManyFailures,
+} from '../errors.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import {
+  failed,
+  forbidden,
+  invalidParameter,
+  notWritable,
+  Refused,
+  RestError,
+  tooLarge,
+  tooManyFailures,
+  unavailable,
+  uriTooLong,
+} from './errors.ts';
+import { SAFE } from './route.ts';
+
+/** The statuses of the errors of stores. */
+const STATUS: Readonly<Record<DomainCode, number>> = {
+  invalid_email: 401,
+  invalid_username: 401,
+  incorrect_password: 401,
+  expired_password: 401,
+  rest_too_many_failures: 429,
+  rest_invalid_param: 400,
+  rest_forbidden: 403,
+  'rest-version-not-found': 404,
+  'rest-trash-record-not-found': 404,
+  term_exists: 400,
+  'could-not-create-venue': 400,
+  'could-not-create-organizer': 400,
+  'could-not-update-venue': 400,
+  'could-not-update-organizer': 400,
+  idempotency_key_reused: 422,
+  idempotent_answer_withheld: 403,
+};
+
+/** The answer to an error of a store. */
+export function asAnswer(error: DomainError): RestError {
+  if (error instanceof InvalidValue)
+    return invalidParameter(error.parameter, new Refused(error.reason, error.reasonValues));
+  if (error instanceof NotAllowed) return forbidden(error.signedIn);
+  if (error instanceof TooManyFailures) return tooManyFailures(error.wait);
+  const { code, key, values } = error;
+  return new RestError(STATUS[code], code, key, {
+    values,
+    ...(error instanceof TermExists && naming(error)),
+  });
+}
+
+const naming = ({ id }: TermExists) => ({
+  data: () => ({ term_id: id }),
+  additional: { additional_data: [id, id] },
+});
+
+/** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
+export function asRestError(error: unknown, method: string): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof DomainError) return asAnswer(error);
+  if (error instanceof Overloaded) return unavailable();
+  if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
+  // Sent again it is refused as it should be, or done.
+  if (isUnavailable(error) || refersToNothing(error)) return unavailable();
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode === 413) return tooLarge();
+  if (statusCode === 414) return uriTooLong();
+  if (statusCode >= 400 && statusCode < 500)
+    return new RestError(statusCode, 'rest_bad_request', 'rest_bad_request');
+  return failed();
+}
+
+/** Whether an error is an answer that somebody meant to give: the log need not tell of it. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof RestError || error instanceof DomainError || error instanceof Overloaded;

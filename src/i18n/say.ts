@@ -1,0 +1,10 @@
+import type { Language } from './language.ts';
+import { errorWords } from './messages.ts';
+
+export type ErrorKey = keyof typeof errorWords;
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** The text of `key` with `{name}` replaced from `values`. */
+export function say(key: ErrorKey, language: Language, values: MessageValues = {}): string {
+  return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}

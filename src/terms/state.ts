@@ -1,0 +1,13 @@
+import type { Db, TermRow } from '../db/tables.ts';
+import type { Current } from '../http/conditions.ts';
+import { stateOf } from '../records/state.ts';
+import { slugPaths } from './tree.ts';
+
+/** The slugs from the top level to the term. */
+export const pathTo = async (db: Db, term: TermRow): Promise<string[]> =>
+  (await slugPaths(db, [term])).get(term.id)!;
+
+/** The term as conditions see it. */
+export const asShown = (db: Db, term: TermRow): Current => ({
+  states: [async () => stateOf([term, await pathTo(db, term)])],
+});

@@ -1,0 +1,5 @@
+export interface Account {
+  id: number;
+  user: string;
+  app_password: string;
+}
