@@ -121,10 +121,14 @@ describe('every filter of the list of events', () => {
   });
 
   test('all at once', async () => {
-    const one = Object.fromEntries(Object.entries(values).map(([name, [value]]) => [name, value]));
+    const names = Object.keys(filters) as FilterName[];
+    const firstOf = (some: readonly FilterName[]): EventFilter =>
+      Object.fromEntries(some.map(name => [name, values[name][0]]));
+    const known = names.filter(canFind);
     for (const viewer of viewers()) {
-      await foundByBoth({ ...one, search: undefined }, viewer, true);
-      await foundByBoth({ ...one, search: undefined, parent: undefined }, viewer, true);
+      await foundByBoth(firstOf(names), viewer, known.length === names.length);
+      await foundByBoth(firstOf(known), viewer, true);
+      await foundByBoth({ ...firstOf(known), parent: undefined }, viewer, true);
     }
   });
 });

@@ -36,7 +36,8 @@ export type RenderedPage =
   | { readonly shown: readonly object[] };
 
 /**
- * The events that were found; undefined where something was committed since. What was rendered for another answer, and has not changed since, is taken from there.
+ * Renders the events that were found; undefined where something was committed since. What was rendered for another
+ * answer, and has not changed since, is taken from there.
  */
 export async function renderFound(
   found: FoundEvents,
