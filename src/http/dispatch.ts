@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
@@ -12,6 +13,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { Conditions } from './conditions.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import { i18nLanguage } from './language.ts';
+import type { PathKey } from './path-key.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Answer, Call, Method, Operation, Route } from './route.ts';
@@ -35,18 +37,13 @@ export interface ApiRequest {
   readonly context: RequestContext;
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
-  /** What is remembered, where it has just been brought up to date. */
-  readonly readModel?: ReadModel;
+  /** Up to date, for a read; undefined where the store itself is to be asked. */
+  readonly readModel?: ReadModel | undefined;
   /** How far the client has seen the store written. */
   readonly position: number;
   /** Headers of the answer, whatever it is. */
   readonly headers: Record<string, string | number>;
-}
-
-interface PathKey {
-  id: number;
-  slug: string;
-  version: number;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
@@ -55,8 +52,8 @@ export async function dispatch(
   stores: ServiceStores,
   config: Config,
 ): Promise<Answer> {
-  const { route, operation, context, conditions, idempotencyKey, headers, position } = apiRequest;
-  if (operation.methods.includes('GET')) return read(apiRequest, stores, config, position);
+  const { route, operation, context, conditions, idempotencyKey, headers } = apiRequest;
+  if (operation.methods.includes('GET')) return read(apiRequest, stores, config);
   const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // Not said yet where the answer was given before.
@@ -66,14 +63,8 @@ export async function dispatch(
   return written;
 }
 
-async function read(
-  apiRequest: ApiRequest,
-  stores: ServiceStores,
-  config: Config,
-  position: number,
-): Promise<Answer> {
-  const { context } = apiRequest;
-  const readModel = apiRequest.readModel ?? (await upToDate(stores.readModel));
+async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
+  const { context, readModel, position, log } = apiRequest;
   const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
   // Who signs in may have written: the store itself answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
@@ -85,18 +76,9 @@ async function read(
     return answered;
   } catch (error) {
     if (!isUnavailable(error) && !isConflict(error)) throw error;
+    log.warn({ err: error }, 'a replica could not answer: the store itself does');
     replica.lost();
     return from(stores.db);
-  }
-}
-
-/** What is remembered, once it holds again; undefined where the store cannot be asked. */
-async function upToDate(readModel: ReadModel | undefined): Promise<ReadModel | undefined> {
-  try {
-    await readModel?.current();
-    return readModel;
-  } catch {
-    return undefined;
   }
 }
 
@@ -146,17 +128,6 @@ export function callOf(context: RequestContext, db: Db, config: Config): BareCal
 
 export async function found(route: Route, call: BareCall, key: PathKey, method: Method): Promise<unknown> {
   return route.find?.(call, key, method);
-}
-
-/** Numbers and slug of the path. A number beyond all ids is an id that does not exist. */
-export function keyOf(parameters: unknown): PathKey {
-  const { id, slug = '', version } = parameters as { id?: string; slug?: string; version?: string };
-  return { id: idOf(id), slug, version: idOf(version) };
-}
-
-function idOf(segment = '0'): number {
-  const number = Number(segment);
-  return Number.isSafeInteger(number) ? number : 0;
 }
 
 /** The methods that this user may use here. */

@@ -4,13 +4,6 @@ import type { Config } from '../config.ts';
 /** What a signed-in user was answered is nobody else's, and is not kept. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
 
-/**
- * Whether method and address alone say what is asked: a cache knows no more of a request, and would give an answer to
- * its body, or to a method in a header, to everybody who asks for that address.
- */
-export const isToldByAddress = (headers: IncomingHttpHeaders): boolean =>
-  headers['x-http-method-override'] === undefined && !hasBody(headers);
-
 /** Whether a request announces a body of at least one byte, or one of unknown length. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

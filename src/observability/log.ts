@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { visibleJson } from '../lib/text/visible.ts';
-import type { RateLimits } from '../net/client-limits.ts';
 import { tracing } from './traces.ts';
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
@@ -12,7 +11,7 @@ export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Fastify
   level: LOG_LEVEL,
   stream: output(),
   ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
-  // What Fastify itself logs of a request is no more than what logRequests does.
+  // What Fastify itself logs of a request is no more than what logAnswered does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
     err: tellError,
@@ -73,44 +72,36 @@ let lines: LogOutput | undefined;
 /** What the log says of a request. */
 interface AnsweredRequest {
   readonly reqId: string;
-  /** GET or HEAD. */
   readonly method: string;
-  readonly url: string;
+  /** The URL as the client sent it. */
+  readonly target: string;
   readonly status: number;
   readonly ms: number;
+  readonly user?: string | undefined;
   readonly address: string;
 }
 
-/** Logs a request as `logRequests` does; for answers that are kept ready this is a good part of their work. */
-export function tellAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
-  if (tracing) log.info(answered, 'answered');
-  else output().write(lineOf(answered));
+/** Logs a request that was answered, with the id that its answer carries as X-Request-Id. */
+export function logAnswered(log: FastifyBaseLogger, { target, ...answered }: AnsweredRequest): void {
+  // A line that nobody wants would cost as much as many an answer.
+  if (!LOGGED.has(log.level)) return;
+  const line = { ...answered, url: withoutSecrets(target) };
+  if (tracing) log.info(line, 'answered');
+  else output().write(lineOf(line));
 }
 
+const LOGGED: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
+
+type AnsweredLine = Omit<AnsweredRequest, 'target'> & { readonly url: string };
+
 /** The line that pino writes, in a sixth of its microsecond. */
-export function lineOf({ reqId, method, url, status, ms, address }: AnsweredRequest): string {
+export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredLine): string {
   const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
-  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},"address":${JSON.stringify(address)},"msg":"answered"}\n`;
+  const account = user === undefined ? '' : `"user":${JSON.stringify(user)},`;
+  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},${account}"address":${JSON.stringify(address)},"msg":"answered"}\n`;
 }
 
 const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
-
-/** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance, clients: RateLimits): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        url: withoutSecrets(request.originalUrl),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: request.requestContext?.viewer?.login,
-        address: clients.of(request.raw).address,
-      },
-      'answered',
-    );
-  });
-}
 
 /** The URL without its login and password, and with the values of passwords in its query, also of a query within a parameter, replaced. */
 export function withoutSecrets(target: string): string {
