@@ -153,8 +153,10 @@ export class Pipeline {
   /** Answers a read for this request alone: a single record with its tag, or 304 where its client has it already. */
   #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
     const { headers } = exchange.request;
-    if (answer.state === undefined && headers['if-match'] === undefined)
-      return this.#writer.once(exchange, shaped);
+    if (answer.state === undefined && headers['if-match'] === undefined) {
+      this.#writer.once(exchange, shaped);
+      return;
+    }
     const tag = etagOf(answer, shaped.body);
     assertMatches(headers, tag);
     const etag = `"${tag}"`;

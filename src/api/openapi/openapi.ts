@@ -37,7 +37,8 @@ export async function openApiDocument(
   return { ...(await document), servers: [serverOf(routes, call)] };
 }
 
-const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
+/** Ends with a slash, as clients know it. */
+const serverOf = (routes: Routes, call: Describing) => ({ url: `${namespaceOf(routes[0]!, call).api}/` });
 
 /** Takes some hundred milliseconds after a start; others are answered in between. */
 async function build(routes: Routes, call: Describing, about: Translations) {
