@@ -8,8 +8,9 @@ import { addressBeside, HISTORY } from '../http/address.ts';
 import { integer, required } from '../http/arguments.ts';
 import { EXAMPLE_ID, refusal } from '../http/errors.ts';
 import { longRead } from '../http/long-read.ts';
+import { type Operation, operation } from '../http/operation.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
-import { type Operation, operation, type Route } from '../http/route.ts';
+import { type Route, recordRoute } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { aboutWords, historyWords as words } from '../i18n/history.ts';
 import { interfaceWords } from '../i18n/interface.ts';
@@ -97,16 +98,17 @@ function routesOf(type: VersionedType): Route[] {
     },
   });
 
-  const route = (path: string, operation: Operation): Route => ({
-    ...{ root: HISTORY, path, operations: [operation] },
-    key: { name: 'id', argument: required(integer(words.id)) },
-    ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
-    absent: () => [kind.absent(EXAMPLE_ID)],
-    async find({ db }, { id, version }) {
-      const target = await findTarget(db, type, id);
-      return target ? { ...target, version } : kind.absent(id);
-    },
-  });
+  const route = (path: string, operation: Operation<Versioned>): Route =>
+    recordRoute({
+      ...{ root: HISTORY, path, operations: [operation] },
+      key: { name: 'id', argument: required(integer(words.id)) },
+      ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
+      absent: () => [kind.absent(EXAMPLE_ID)],
+      async find({ db }, { id, version }) {
+        const target = await findTarget(db, type, id);
+        return target ? { ...target, version } : kind.absent(id);
+      },
+    });
   return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
 }
 

@@ -4,8 +4,9 @@ import { inTransaction } from '../db/transaction.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, RestError, refusal } from '../http/errors.ts';
+import { operation } from '../http/operation.ts';
 import { listHeaders, pageOf, range } from '../http/paging.ts';
-import { type Answer, type Call, operation, type Route } from '../http/route.ts';
+import { type Answer, type Call, type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
 import { interfaceWords } from '../i18n/interface.ts';
 import type { Translations } from '../i18n/language.ts';
@@ -178,14 +179,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   });
 
   return [
-    { path, operations: [list, create] },
-    {
+    staticRoute({ path, operations: [list, create] }),
+    recordRoute({
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
       absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) => (await findTerm(db, taxonomy, id)) ?? new Refused('expected_record_id'),
       operations: [read, update, remove],
-    },
+    }),
   ];
 }
 

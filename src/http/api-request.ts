@@ -5,9 +5,10 @@ import { conditionsOf } from './conditions.ts';
 import { type ApiRequest, positionIn } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
+import type { Declared } from './operation.ts';
 import { languageOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
-import type { Method, Operation } from './route.ts';
+import type { Method } from './route.ts';
 import type { Match } from './router.ts';
 import { type Params, readParams } from './sent-values.ts';
 import type { TransitBudget } from './transit.ts';
@@ -15,7 +16,7 @@ import type { TransitBudget } from './transit.ts';
 /** Reads the body and the parameters of a request, which has been admitted. */
 export async function readApiRequest(
   exchange: Exchange,
-  { route, operation, key }: Match & { operation: Operation },
+  { route, operation, key }: Match & { operation: Declared },
   context: RequestContext,
   bodies: TransitBudget,
   config: Config,
@@ -46,7 +47,7 @@ export async function readApiRequest(
  */
 async function bodyOf(
   { request, response, headers }: Exchange,
-  { methods, may }: Operation,
+  { methods, may }: Declared,
   { viewer }: RequestContext,
   bodies: TransitBudget,
   { MAX_BODY_BYTES }: Config,

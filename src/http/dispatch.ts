@@ -4,19 +4,14 @@ import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
-import type { Language } from '../i18n/language.ts';
-import { resumeWork } from '../observability/blocking.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { answerIdempotently } from '../records/idempotency/answer-idempotently.ts';
 import type { IdempotencyKey } from '../records/idempotency/key.ts';
-import type { Viewer } from '../users/rights.ts';
 import type { Conditions } from './conditions.ts';
-import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
-import { i18nLanguage } from './language.ts';
+import type { Declared } from './operation.ts';
 import type { PathKey } from './path-key.ts';
-import { assertSent, readArguments } from './read-arguments.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Answer, Call, Method, Operation, Route } from './route.ts';
+import type { Answer, BareCall, Method, Route } from './route.ts';
 import type { Params } from './sent-values.ts';
 
 /** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
@@ -30,7 +25,7 @@ export interface ServiceStores {
 /** A request of an operation, whichever way it came. */
 export interface ApiRequest {
   readonly route: Route;
-  readonly operation: Operation;
+  readonly operation: Declared;
   readonly method: Method;
   readonly key: PathKey;
   readonly params: Params;
@@ -57,7 +52,7 @@ export async function dispatch(
   const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // Not said yet where the answer was given before.
-  headers.allow ??= allowed(route, context.viewer, undefined);
+  headers.allow ??= route.allowed(context.viewer);
   const reached = await stores.replicas.wrote();
   if (reached !== undefined) headers[POSITION] = reached;
   return written;
@@ -90,52 +85,13 @@ export function positionIn(headers: IncomingHttpHeaders): number {
   return Number.isSafeInteger(sent) ? sent : 0;
 }
 
-async function answer(apiRequest: ApiRequest, call: BareCall): Promise<Answer> {
-  const { route, operation, params, key, method } = apiRequest;
-  const target = await found(route, call, key, method);
-  apiRequest.headers.allow = allowed(route, call.viewer, target);
-  assertSent(operation.arguments, params);
-  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
-  const may = operation.may(call.viewer, record);
-  resumeWork();
-  const { args, refused } = await readArguments(argumentsOf(operation), params, { ...call, futile: !may });
-  if (target instanceof Refused) refused.set(route.key!.name, target);
-  if (refused.size > 0) throw invalidParameters(refused);
-  if (!may) throw forbidden(call.viewer !== undefined);
-  if (target instanceof RestError) throw target;
-  const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
-  resumeWork();
-  return operation.handle({ ...call, args: own, i18n_language, target: record });
+async function answer({ route, params, key, method, headers }: ApiRequest, call: BareCall): Promise<Answer> {
+  const resolved = await route.resolve(call, key, method);
+  headers.allow = resolved.allowed;
+  return resolved.answer(params);
 }
-
-const withLanguage = new WeakMap<Operation, Operation['arguments']>();
-
-/** The arguments of an operation and the one that all have. */
-function argumentsOf(operation: Operation): Operation['arguments'] {
-  const known = withLanguage.get(operation);
-  if (known) return known;
-  const all = { ...operation.arguments, i18n_language: i18nLanguage };
-  withLanguage.set(operation, all);
-  return all;
-}
-
-export type BareCall = Omit<Call, 'args' | 'target'>;
 
 export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
   const { viewer, address, language, now, shape } = context;
   return { viewer, db, config, address, language, now, whole: !shape.fields && !shape.envelope };
-}
-
-export async function found(route: Route, call: BareCall, key: PathKey, method: Method): Promise<unknown> {
-  return route.find?.(call, key, method);
-}
-
-/** The methods that this user may use here. */
-export function allowed(route: Route, viewer: Viewer, target: unknown): string {
-  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
-  const methods = route.operations
-    .filter(operation => !viewer?.readOnly || operation.methods.includes('GET'))
-    .filter(operation => operation.may(viewer, record))
-    .flatMap(({ methods }) => methods);
-  return methods.join(', ');
 }

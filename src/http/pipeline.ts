@@ -7,17 +7,18 @@ import { rewriteUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import { assertMatches, isHeld } from './conditions.ts';
-import { allowed, type BareCall, callOf, dispatch, found } from './dispatch.ts';
+import { callOf, dispatch } from './dispatch.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { asRestError, errorHeaders } from './failure.ts';
+import type { Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
-import type { Answer, Operation, Route } from './route.ts';
+import type { Answer, BareCall, Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
 import type { TransitBudget } from './transit.ts';
@@ -110,7 +111,7 @@ export class Pipeline {
 
   async #answer(
     exchange: Exchange,
-    match: Match & { operation: Operation },
+    match: Match & { operation: Declared },
     context: RequestContext,
     lookup: Lookup | undefined,
   ): Promise<void> {
@@ -166,7 +167,7 @@ export class Pipeline {
 
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {
     const call = callOf(context, this.#settings.stores.db, this.#config);
-    exchange.headers.allow = allowed(route, call.viewer, await found(route, call, key, 'GET'));
+    exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
     await this.send(exchange, { body: this.#settings.describe(route, call) });
   }
 

@@ -131,7 +131,11 @@ describe('the scheme by which a client reaches the site', () => {
     ['198.51.100.1', { 'x-forwarded-proto': 'https', forwarded: 'proto=https' }, 'http'],
     // The last value is that of the proxy next to here; an inner proxy adds its own, or passes on what there is.
     ['10.1.2.3', { 'x-forwarded-proto': 'https, http' }, 'http'],
-    ['10.1.2.3', { 'x-forwarded-for': '198.51.100.1, 10.9.9.9', 'x-forwarded-proto': 'https, http' }, 'https'],
+    [
+      '10.1.2.3',
+      { 'x-forwarded-for': '198.51.100.1, 10.9.9.9', 'x-forwarded-proto': 'https, http' },
+      'https',
+    ],
     ['10.1.2.3', { 'x-forwarded-for': '198.51.100.1, 10.9.9.9', 'x-forwarded-proto': 'https' }, 'https'],
     ['10.1.2.3', { 'x-forwarded-for': '1.1.1.1, 198.51.100.1', 'x-forwarded-proto': 'https, http' }, 'http'],
     ['10.1.2.3', { forwarded: 'proto=https' }, 'https'],

@@ -7,8 +7,9 @@ import { type RenderView, renderedList, renderRecords } from '../../formats/rend
 import { invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { longRead } from '../../http/long-read.ts';
+import { operation } from '../../http/operation.ts';
 import { assertPage, type ListPage, listHeaders, pageOf, range } from '../../http/paging.ts';
-import { type Call, operation } from '../../http/route.ts';
+import type { Call } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/events.ts';
 import { type Fragment, fragment, Json, separated } from '../../lib/json.ts';

@@ -10,17 +10,25 @@ import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import { type ErrorKey, EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
-import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
+import { operation } from '../../http/operation.ts';
+import {
+  type Answer,
+  type Call,
+  type Method,
+  type Route,
+  recordRoute,
+  staticRoute,
+} from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords, eventWords } from '../../i18n/events.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
-import type { IndexEntry } from '../../read-model/index/entry.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
 import { findEventInReadModel } from '../../search/read-model.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
 import { list } from './list.ts';
+import type { EventTarget, PublicEvent } from './target.ts';
 import { create, editable, remove, update } from './write.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -30,8 +38,8 @@ const offeredPassword = text(eventWords.password_read);
 const newPassword = text(eventWords.password_write, password => password, { empty: true });
 
 export const eventRoutes = (): Route[] => [
-  { path: '/events', operations: [list, create] },
-  {
+  staticRoute({ path: '/events', operations: [list, create] }),
+  recordRoute<EventTarget>({
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
@@ -45,8 +53,8 @@ export const eventRoutes = (): Route[] => [
       remove(eventOperationWords.delete, { password: offeredPassword }),
       update(eventOperationWords.update, { password: newPassword, ...editable }),
     ],
-  },
-  {
+  }),
+  recordRoute<EventTarget>({
     path: '/events/by-slug/:slug',
     key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
     absent: method => [noSuchSlug(method)],
@@ -57,7 +65,7 @@ export const eventRoutes = (): Route[] => [
       remove(eventOperationWords.deleteBySlug, {}),
       update(eventOperationWords.updateBySlug, editable),
     ],
-  },
+  }),
 ];
 
 /** Why an event may not be read, in the order in which it is looked for. */
@@ -68,7 +76,7 @@ const UNREADABLE = [
 ] as const satisfies ErrorKey[];
 
 const read = (words: Translations, declared: Arguments) =>
-  operation<Arguments, EventRow | EventRecord | PublicEvent>({
+  operation<Arguments, EventTarget>({
     methods: ['GET'],
     words,
     arguments: declared,
@@ -87,12 +95,6 @@ const read = (words: Translations, declared: Arguments) =>
       return show(row, args.password, call);
     },
   });
-
-/** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
-interface PublicEvent {
-  readonly entry: IndexEntry;
-  readonly version: number;
-}
 
 function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
   if (!isForParts({ ...call, single: true })) return undefined;

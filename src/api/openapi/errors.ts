@@ -14,8 +14,8 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
+import type { Declared } from '../../http/operation.ts';
 import { missing } from '../../http/read-arguments.ts';
-import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import { badKey } from '../../records/idempotency/key.ts';
 import type { Documented } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { Declared, Route } from '../../http/route.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 import { interfaceWords } from '../../i18n/interface.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { sectionWords } from '../../i18n/schemas.ts';
@@ -13,7 +13,7 @@ import { referredTo } from './referred.ts';
 /** The version of the interface, as its clients know it. */
 const VERSION = '1.0.0';
 
-type Routes = readonly Route<Declared>[];
+type Routes = readonly DescribedRoute[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
 const built = new WeakMap<Routes, Map<string, Promise<OpenApiDocument>>>();

@@ -1,4 +1,5 @@
-import type { Declared, Method, Route } from '../../http/route.ts';
+import type { Declared } from '../../http/operation.ts';
+import type { DescribedRoute, Method } from '../../http/route.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import type { Describing } from '../index-route.ts';
 import { isPublic } from './errors.ts';
@@ -8,18 +9,18 @@ import { responses } from './responses.ts';
 
 /** An operation under one of its methods. */
 export interface Documented {
-  readonly route: Route<Declared>;
+  readonly route: DescribedRoute;
   readonly operation: Declared;
   readonly method: Method;
 }
 
 /** Every method of every operation of the route. */
-export const documentedOperations = (route: Route<Declared>): Documented[] =>
+export const documentedOperations = (route: DescribedRoute): Documented[] =>
   route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));
 
 /** The operations of all routes, by path and method. */
 export async function paths(
-  routes: readonly Route<Declared>[],
+  routes: readonly DescribedRoute[],
   call: Describing,
   pacer: Pacer,
 ): Promise<Record<string, Record<string, object>>> {
