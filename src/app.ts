@@ -54,7 +54,7 @@ export function buildApp(
   return app;
 }
 
-/** Requests are read by `interface/arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
+/** Requests are read by `http/arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
 const noCompiler = () => {
   throw new Error('A route has a schema, which nothing compiles.');
 };

@@ -86,10 +86,10 @@ const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string
 
 const handedOn = new WeakMap<IncomingMessage, Exchange>();
 
-/** Remembers the exchange of a request that the framework answers. */
+/** Remembers the exchange of a request that Fastify answers. */
 export function rememberExchange(exchange: Exchange): void {
   handedOn.set(exchange.request, exchange);
 }
 
-/** The exchange of a request that the framework answers. */
+/** The exchange of a request that Fastify answers. */
 export const exchangeOf = (request: IncomingMessage): Exchange => handedOn.get(request)!;

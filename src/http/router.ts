@@ -13,7 +13,7 @@ export interface Match {
   readonly key: PathKey;
 }
 
-/** How paths are compared, here and by the framework. No path is longer than the head of a request may be. */
+/** How paths are compared, here and by Fastify. No path is longer than the head of a request may be. */
 export const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
 
 /**
