@@ -11,6 +11,9 @@ import { namesHost } from './address.ts';
 import { hasBody } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 
+/** Requests for which there is no route, or for which it is not known yet. */
+const UNROUTED = meterOf();
+
 /** A request and its response, with what the steps that it passes learn of it. */
 export class Exchange implements RequestRecord {
   readonly request: IncomingMessage;
@@ -29,7 +32,7 @@ export class Exchange implements RequestRecord {
   readonly namesHost: boolean;
   /** Headers of the response, whatever it is. */
   readonly headers: Record<string, string | number> = {};
-  meter = meterOf(undefined);
+  meter = UNROUTED;
   /** Undefined until it is needed. */
   context: RequestContext | undefined;
 

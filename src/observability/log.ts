@@ -74,7 +74,7 @@ interface AnsweredRequest {
   readonly reqId: string;
   readonly method: string;
   /** The URL as the client sent it. */
-  readonly target: string;
+  readonly url: string;
   readonly status: number;
   readonly ms: number;
   readonly user?: string | undefined;
@@ -82,21 +82,18 @@ interface AnsweredRequest {
 }
 
 /** Logs a request that was answered, with the id that its answer carries as X-Request-Id. */
-export function logAnswered(log: FastifyBaseLogger, { target, ...answered }: AnsweredRequest): void {
+export function logAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
   // A line that nobody wants would cost as much as many an answer.
   if (!LOGGED.has(log.level)) return;
-  const line = { ...answered, url: withoutSecrets(target) };
-  if (tracing) log.info(line, 'answered');
-  else output().write(lineOf(line));
+  if (tracing) log.info({ ...answered, url: withoutSecrets(answered.url) }, 'answered');
+  else output().write(lineOf(answered));
 }
 
 const LOGGED: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 
-type AnsweredLine = Omit<AnsweredRequest, 'target'> & { readonly url: string };
-
 /** The line that pino writes, in a sixth of its microsecond. */
-export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredLine): string {
-  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
+export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredRequest): string {
+  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(withoutSecrets(url))}`;
   const account = user === undefined ? '' : `"user":${JSON.stringify(user)},`;
   return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},${account}"address":${JSON.stringify(address)},"msg":"answered"}\n`;
 }
