@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
 import { historyRoutes } from './api/history.ts';
@@ -13,13 +12,15 @@ import { venueRoutes } from './api/venues.ts';
 import type { Config } from './config.ts';
 import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
-import { IMAGES_PATH, rewriteUrl } from './http/address.ts';
+import { IMAGES_PATH } from './http/address.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
+import { describeRoute } from './http/describe-route.ts';
+import { exchangeOf } from './http/exchange.ts';
 import { answerProbes } from './http/probes.ts';
-import { servePublicReads } from './http/public-reads.ts';
 import { Readiness } from './http/readiness.ts';
 import type { Route } from './http/route.ts';
-import { answerError, serveRoutes } from './http/serve.ts';
+import { PATHS } from './http/router.ts';
+import { serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
@@ -29,12 +30,11 @@ import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, patience } from './net/connections.ts';
 import { closeGracefully } from './net/draining.ts';
 import { lingerAfterAnswers } from './net/lingering.ts';
-import { maxHeaderSize } from './net/max-header-size.ts';
 import { answerInTurn } from './net/pipelining.ts';
 import { SignIns } from './net/sign-ins.ts';
 import { watchBlocking } from './observability/blocking.ts';
-import { loggerOptions, logRequests } from './observability/log.ts';
-import { meterRequests, traceRequests } from './observability/requests.ts';
+import { loggerOptions } from './observability/log.ts';
+import { countConnections, traceRequests } from './observability/requests.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 
@@ -54,7 +54,7 @@ export function buildApp(
   return app;
 }
 
-/** Requests are read by `http/read-arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
+/** Requests are read by `http/arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
 const noCompiler = () => {
   throw new Error('A route has a schema, which nothing compiles.');
 };
@@ -93,24 +93,21 @@ export function buildService(
   const app = Fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: request => rewriteUrl(request, config),
-    // No path is longer than the head of a request may be.
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    rewriteUrl: request => exchangeOf(request).url,
+    routerOptions: PATHS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: () => randomUUID(),
+    genReqId: request => exchangeOf(request).id,
     exposeHeadRoutes: true,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
     schemaController: WITHOUT_SCHEMAS,
-    frameworkErrors: answerError(config),
     clientErrorHandler: answerClientError(config),
   });
   app.server.on('checkExpectation', answerExpectation(config));
   const clients = new RateLimits(config);
-  logRequests(app, clients);
-  meterRequests(app);
+  countConnections(app.server);
   const { all, beside } = routesOf();
   const stores = new LateStores();
   const readiness = new Readiness(stores);
@@ -122,15 +119,14 @@ export function buildService(
   });
   const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
-  serveRoutes(app, stores, config, [...all, ...beside], { bodies, clients, signIns });
+  serveRoutes(app, stores, config, [...all, ...beside], { bodies, clients, signIns }, describeRoute);
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
-  servePublicReads(app, stores, config, all, clients);
   limitConnections(app, config);
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
-  servePermalinks(app, config);
+  servePermalinks(app);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);

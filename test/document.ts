@@ -148,7 +148,8 @@ export function operationAt(
 
 /** The addresses of what a document tells of: its server, in all languages, and the alias. */
 const rootOf = ({ servers }: Document): RegExp => {
-  const root = new URL(servers[0]!.url).pathname.replace('/cal/events/', '/(cal|wp-json/tribe)/events/');
+  const { pathname } = new URL(servers[0]!.url);
+  const root = pathname.replace(/\/$/, '').replace('/cal/events/', '/(cal|wp-json/tribe)/events/');
   return new RegExp(`^(/(${languages.join('|')}))?${root}(?=/|$)`, 'i');
 };
 

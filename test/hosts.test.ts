@@ -130,5 +130,35 @@ describe('what one host was answered', () => {
   });
 });
 
+describe('the scheme of links', async () => {
+  const host = 'good.test';
+  const ways: [Record<string, string>, string][] = [
+    [{}, 'http'],
+    [{ 'x-forwarded-proto': 'https' }, 'https'],
+    [{ forwarded: 'proto=https' }, 'https'],
+    [{ 'x-forwarded-proto': 'http' }, 'http'],
+  ];
+
+  it('is the one that a trusted proxy names, and no answer of one scheme is given by the other', async () => {
+    await using behind = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
+    await caller(behind.base)('POST /events', { as: behind.accounts.editor, json: eventOf('Event') });
+    // From the third time on they come from the cache.
+    for (let round = 0; round < 4; round++)
+      for (const path of [`${V1}/events`, `${V1}/doc`, '/event/event/'])
+        for (const [headers, scheme] of ways) {
+          const { text, headers: said } = await exactly(behind.site, path, { host, ...headers });
+          const links = `${text}${said.location ?? ''}${said.link ?? ''}`.match(/https?:(?=\/\/good\.test)/g);
+          assert.deepEqual([...new Set(links)], [`${scheme}:`], `${path} ${JSON.stringify(headers)}`);
+        }
+  });
+
+  it('is not what anybody else names', async () => {
+    for (const [headers] of ways) {
+      const { body } = await exactly(site, `${V1}/events`, { host, ...headers });
+      assert.equal(body.rest_url.slice(0, 16), 'http://good.test');
+    }
+  });
+});
+
 /** The bytes of a text as a header carries them. */
 const latin = (text: string): string => Buffer.from(text).toString('latin1');

@@ -48,7 +48,7 @@ describe('the document', () => {
       for (const root of roots) {
         const address = service.site + prefix + root;
         const document = await get<Document & Record<string, unknown>>(`${address}/doc`);
-        assert.deepEqual(document.servers, [{ url: address }]);
+        assert.deepEqual(document.servers, [{ url: `${address}/` }]);
         assert.equal(document.openapi, '3.1.0');
         const { valid, errors } = await new Validator().validate(document);
         assert.ok(valid, JSON.stringify(errors));
@@ -110,7 +110,7 @@ describe('the documents of what lies beside the interface', () => {
     const addresses = ROOTS.flatMap(root => prefixes.map(prefix => prefix + root));
     for (const address of addresses) {
       const document = await get<Document & Record<string, unknown>>(`${service.site}${address}/doc`);
-      assert.deepEqual(document.servers, [{ url: service.site + address }]);
+      assert.deepEqual(document.servers, [{ url: `${service.site}${address}/` }]);
       const { valid, errors } = await new Validator().validate(document);
       assert.ok(valid, JSON.stringify(errors));
       const references = referencesIn(document);

@@ -9,8 +9,9 @@ import { findChange, listChanges, stateBefore } from '../history/versions.ts';
 import { addressBeside, HISTORY } from '../http/address.ts';
 import { integer, required } from '../http/arguments.ts';
 import { EXAMPLE_ID, Refused, refusal } from '../http/errors.ts';
+import { type Operation, operation } from '../http/operation.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
-import { type Operation, operation, type Route } from '../http/route.ts';
+import { type Route, recordRoute } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -98,16 +99,17 @@ function routesOf(type: VersionedType): Route[] {
     },
   });
 
-  const route = (path: string, operation: Operation): Route => ({
-    ...{ root: HISTORY, path, operations: [operation] },
-    key: { name: 'id', argument: required(integer(words.id)) },
-    ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
-    absent: () => [absent(type, EXAMPLE_ID)],
-    async find({ db }, { id, version }) {
-      const target = await findTarget(db, type, id);
-      return target ? { ...target, version } : absent(type, id);
-    },
-  });
+  const route = (path: string, operation: Operation<Versioned>): Route =>
+    recordRoute({
+      ...{ root: HISTORY, path, operations: [operation] },
+      key: { name: 'id', argument: required(integer(words.id)) },
+      ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
+      absent: () => [absent(type, EXAMPLE_ID)],
+      async find({ db }, { id, version }) {
+        const target = await findTarget(db, type, id);
+        return target ? { ...target, version } : absent(type, id);
+      },
+    });
   return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -9,6 +9,7 @@ import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
+import { exchangeOf } from '../http/exchange.ts';
 import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from '../http/idempotency/key.ts';
 import type { Answer, Call } from '../http/route.ts';
@@ -53,10 +54,10 @@ export function serveImages(
   // With what a form puts around it.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // Before the body is read.
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+  const onRequest = async (request: FastifyRequest) => {
     const { viewer } = request.requestContext;
     if (upload.may(viewer, undefined)) return;
-    reply.header('connection', 'close');
+    exchangeOf(request.raw).headers.connection = 'close';
     throw forbidden(viewer !== undefined);
   };
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {

@@ -2,7 +2,8 @@ import { type Argument, fallback, text } from '../http/arguments.ts';
 import { describeRoute, routePattern } from '../http/describe-route.ts';
 import { RestError } from '../http/errors.ts';
 import { objectOf } from '../http/json-schema.ts';
-import { type Declared, type Operation, operation, type Route } from '../http/route.ts';
+import { type Operation, operation } from '../http/operation.ts';
+import { type DescribedRoute, type Route, staticRoute } from '../http/route.ts';
 import { LINKS } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
@@ -66,8 +67,8 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
   });
 
   const all: Route[] = [
-    { path: '', operations: [index] },
-    { path: '/doc', operations: [documentOf(() => all)] },
+    staticRoute({ path: '', operations: [index] }),
+    staticRoute({ path: '/doc', operations: [documentOf(() => all)] }),
     ...routes,
   ];
   return all.slice(0, 2);
@@ -77,13 +78,13 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
  * The OpenAPI document of a namespace beside the interface.
  * @param about what the namespace is for
  */
-export function documentRoute(root: string, routes: readonly Route<Declared>[], about: Translations): Route {
-  const route: Route = { root, path: '/doc', operations: [documentOf(() => all, about)] };
+export function documentRoute(root: string, routes: readonly DescribedRoute[], about: Translations): Route {
+  const route = staticRoute({ root, path: '/doc', operations: [documentOf(() => all, about)] });
   const all = [...routes, route];
   return route;
 }
 
-const documentOf = (routes: () => readonly Route<Declared>[], about?: Translations): Operation =>
+const documentOf = (routes: () => readonly DescribedRoute[], about?: Translations): Operation =>
   operation({
     methods: ['GET'],
     words: interfaceWords.doc,

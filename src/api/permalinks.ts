@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { addressOf } from '../http/address.ts';
 import { noRoute } from '../http/errors.ts';
 
 /**
  * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
  * the interface, and tell, in the headers that clients of the interface look for, where it is.
  */
-export function servePermalinks(app: FastifyInstance, config: Config): void {
+export function servePermalinks(app: FastifyInstance): void {
   const lead =
     (path: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const { site, api } = addressOf(request.raw, config);
+      const { site, api } = request.requestContext.address;
       const target = `${api}${path(request)}`;
       reply.headers({ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site });
       return reply.redirect(target, 302);

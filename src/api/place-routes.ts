@@ -6,8 +6,9 @@ import { assertHolds, type Current } from '../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
+import { operation } from '../http/operation.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
-import { type Answer, type Call, operation, type Route } from '../http/route.ts';
+import { type Answer, type Call, type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
@@ -198,16 +199,16 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   }
 
   return [
-    { path, operations: [list, create] },
-    {
+    staticRoute({ path, operations: [list, create] }),
+    recordRoute<Target>({
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
       absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) =>
         (await findPlace(db, kind, { id })) ?? new Refused('expected_record_id'),
       operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
-    },
-    {
+    }),
+    recordRoute<Target>({
       path: `${path}/by-slug/:slug`,
       key: { name: 'slug', argument: required(text(words.slug_path)) },
       absent: () => [new Refused('expected_record_slug')],
@@ -218,7 +219,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         remove(operationWords.deleteBySlug),
         update(operationWords.updateBySlug),
       ],
-    },
+    }),
   ];
 }
 

@@ -6,8 +6,9 @@ import { type Argument, type Arguments, integer, optional, required } from '../h
 import { assertHolds } from '../http/conditions.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { operation } from '../http/operation.ts';
 import { listHeaders, pageOf, range } from '../http/paging.ts';
-import { type Answer, type Call, operation, type Route } from '../http/route.ts';
+import { type Answer, type Call, type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import {
@@ -186,14 +187,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   });
 
   return [
-    { path, operations: [list, create] },
-    {
+    staticRoute({ path, operations: [list, create] }),
+    recordRoute({
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
       absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) => (await findTerm(db, taxonomy, id)) ?? new Refused('expected_record_id'),
       operations: [read, update, remove],
-    },
+    }),
   ];
 }
 

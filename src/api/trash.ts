@@ -6,8 +6,9 @@ import { addressBeside, TRASH } from '../http/address.ts';
 import { type Argument, fallback, integer, items, positiveInteger, required } from '../http/arguments.ts';
 import { asAnswer } from '../http/domain-errors.ts';
 import { Refused, refusal } from '../http/errors.ts';
+import { type Operation, operation } from '../http/operation.ts';
 import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
-import { type Call, type Operation, operation, type Route } from '../http/route.ts';
+import { type Call, type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { either, ref } from '../http/schemas.ts';
 import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/messages.ts';
 import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
@@ -21,7 +22,7 @@ import { documentRoute } from './meta.ts';
 /** The trash: what is in it, the way out of it, and its end; and the document that tells of it. */
 export function trashRoutes(): Route[] {
   const routes: Route[] = [
-    { root: TRASH, path: '', section: 'trash', operations: [list, empty] },
+    staticRoute({ root: TRASH, path: '', section: 'trash', operations: [list, empty] }),
     one('/:id', [read, remove]),
     one('/:id/restore', [restore]),
   ];
@@ -141,11 +142,12 @@ function mayEditTarget(viewer: Viewer, target: TrashTarget | undefined): boolean
   return target ? kinds[target.type].mayEdit(viewer, target.current) : mayCreate(viewer);
 }
 
-const one = (path: string, operations: Operation[]): Route => ({
-  ...{ root: TRASH, path, section: 'trash', operations },
-  key: { name: 'id', argument: required(integer(historyWords.id)) },
-  find: async ({ db }, { id }) => (await trashed(db, id)) ?? asAnswer(notInTrash()),
-});
+const one = (path: string, operations: Operation<TrashTarget>[]): Route =>
+  recordRoute({
+    ...{ root: TRASH, path, section: 'trash', operations },
+    key: { name: 'id', argument: required(integer(historyWords.id)) },
+    find: async ({ db }, { id }) => (await trashed(db, id)) ?? asAnswer(notInTrash()),
+  });
 
 async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
   const found = await typeOf(db, id);

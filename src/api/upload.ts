@@ -1,6 +1,7 @@
 import { IMAGES_PATH } from '../http/address.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
-import type { Declared, Route } from '../http/route.ts';
+import type { Declared } from '../http/operation.ts';
+import type { DescribedRoute } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { FORMATS } from '../images/formats.ts';
@@ -28,6 +29,6 @@ export const upload: Declared = {
 };
 
 /** The route of uploads, for their document. */
-export const uploadRoute: Route<Declared> = {
+export const uploadRoute: DescribedRoute = {
   ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
 };

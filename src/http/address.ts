@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import type { Scheme } from '../net/forwarded.ts';
 
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
@@ -138,10 +139,13 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
   return METHODS.includes(override) ? override : method;
 }
 
-/** The address of a request: SITE_URL where it is configured, otherwise what the request itself says. */
-export function addressOf(request: IncomingMessage, config: Config): RequestAddress {
+/**
+ * The address of a request: SITE_URL where it is configured, otherwise what the request itself says.
+ * @param scheme by which the client has reached the site
+ */
+export function addressOf(request: IncomingMessage, config: Config, scheme: Scheme = 'http'): RequestAddress {
   const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
-  const site = config.SITE_URL || siteOf(request.headers.host ?? '', config);
+  const site = config.SITE_URL || `${scheme}://${hostOf(request.headers.host ?? '', config)}`;
   const key = `${site} ${prefix}`;
   const known = addresses.get(key);
   if (known) return known;
@@ -169,8 +173,7 @@ const UNADDRESSED: Omit<Path, 'url'> = {
 /** Addresses that requests came by before. */
 const addresses = new LRUCache<string, RequestAddress>({ max: 100 });
 
-const siteOf = (host: string, { HOST, PORT }: Config): string =>
-  `http://${isHost(host) ? host : `${HOST}:${PORT}`}`;
+const hostOf = (host: string, { HOST, PORT }: Config): string => (isHost(host) ? host : `${HOST}:${PORT}`);
 
 /**
  * Whether a request says once which host it is for, as HTTP has it: by a name or an address, possibly with a port.

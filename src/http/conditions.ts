@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { codings } from './encodings.ts';
 import { invalidParameter, Refused, refusal } from './errors.ts';
 import { listedEtags, stateIn } from './etag.ts';
 
@@ -49,6 +50,30 @@ export function secondOf(date: string): number | undefined {
   const at = ASCTIME.test(date) || HTTP_DATE.test(date) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at / 1000;
 }
+
+/**
+ * Whether a client that sends these conditions of a read has the response with this tag already, whatever its coding.
+ * @param modified epoch milliseconds of the first whole second in which the response was so; absent where it is not known
+ */
+export function isHeld(
+  { 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders,
+  tag: string,
+  modified?: number,
+): boolean {
+  if (tags !== undefined) return tags.trim() === '*' || tags.includes(`"${tag}`);
+  const second = since === undefined || modified === undefined ? undefined : secondOf(since);
+  return second !== undefined && second * 1000 >= modified!;
+}
+
+/** 412 where a read has to match a tag, and this is another one. */
+export function assertMatches({ 'if-match': match }: IncomingHttpHeaders, tag: string): void {
+  if (match !== undefined && !include(expectedTags(match), tag)) throw preconditionFailed();
+}
+
+/** Whether one of the tags is this one, in whichever coding. */
+const include = (tags: Etags, opaque: string): boolean =>
+  tags === '*' ||
+  tags.some(tag => tag === `"${opaque}"` || codings.some(coding => tag === `"${opaque}-${coding}"`));
 
 export const preconditionFailed = () => refusal(412, 'rest_precondition_failed');
 

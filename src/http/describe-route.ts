@@ -1,13 +1,13 @@
-import { addressBeside } from './address.ts';
-import type { Argument, Arguments } from './arguments.ts';
-import { i18nLanguage } from './language.ts';
-import type { Call, Route } from './route.ts';
+import { addressBeside } from '../http/address.ts';
+import type { Argument, Arguments } from '../http/arguments.ts';
+import { i18nLanguage } from '../http/language.ts';
+import type { Call, DescribedRoute } from '../http/route.ts';
 
 /** What a description depends on. */
 export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
 
 /** The route as the index and OPTIONS show it. */
-export function describeRoute(route: Route, call: Describing) {
+export function describeRoute(route: DescribedRoute, call: Describing) {
   const { api, namespace } = namespaceOf(route, call);
   return {
     namespace,
@@ -24,15 +24,17 @@ export function describeRoute(route: Route, call: Describing) {
 }
 
 /** The namespace that a route is in, and its address. */
-export const namespaceOf = ({ root }: Pick<Route, 'root'>, { address }: Pick<Describing, 'address'>) =>
-  root ? { api: addressBeside(address, root), namespace: root.slice(1) } : address;
+export const namespaceOf = (
+  { root }: Pick<DescribedRoute, 'root'>,
+  { address }: Pick<Describing, 'address'>,
+) => (root ? { api: addressBeside(address, root), namespace: root.slice(1) } : address);
 
 /** The route's key in the index: the namespace and the path as a regular expression. */
 export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')}`;
 
 /** The parameters that the path itself carries. */
-export const pathArguments = ({ key, beside }: Pick<Route, 'key' | 'beside'>): Arguments => ({
+export const pathArguments = ({ key, beside }: Pick<DescribedRoute, 'key' | 'beside'>): Arguments => ({
   ...(key && { [key.name]: key.argument }),
   ...beside,
 });

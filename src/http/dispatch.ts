@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
-import type { Language } from '../i18n/language.ts';
-import { resumeWork } from '../observability/blocking.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { Viewer } from '../users/rights.ts';
+
 import type { Conditions } from './conditions.ts';
-import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
+
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
-import { i18nLanguage } from './language.ts';
-import { assertSent, readArguments } from './read-arguments.ts';
+
+import type { Declared } from './operation.ts';
+import type { PathKey } from './path-key.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Answer, Call, Method, Operation, Route } from './route.ts';
+import type { Answer, BareCall, Method, Route } from './route.ts';
 import type { Params } from './sent-values.ts';
 
 /** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
@@ -28,25 +28,20 @@ export interface ServiceStores {
 /** A request of an operation, whichever way it came. */
 export interface ApiRequest {
   readonly route: Route;
-  readonly operation: Operation;
+  readonly operation: Declared;
   readonly method: Method;
   readonly key: PathKey;
   readonly params: Params;
   readonly context: RequestContext;
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
-  /** What is remembered, where it has just been brought up to date. */
-  readonly readModel?: ReadModel;
+  /** Up to date, for a read; undefined where the store itself is to be asked. */
+  readonly readModel?: ReadModel | undefined;
   /** How far the client has seen the store written. */
   readonly position: number;
   /** Headers of the answer, whatever it is. */
   readonly headers: Record<string, string | number>;
-}
-
-interface PathKey {
-  id: number;
-  slug: string;
-  version: number;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
@@ -55,25 +50,19 @@ export async function dispatch(
   stores: ServiceStores,
   config: Config,
 ): Promise<Answer> {
-  const { route, operation, context, conditions, idempotencyKey, headers, position } = apiRequest;
-  if (operation.methods.includes('GET')) return read(apiRequest, stores, config, position);
+  const { route, operation, context, conditions, idempotencyKey, headers } = apiRequest;
+  if (operation.methods.includes('GET')) return read(apiRequest, stores, config);
   const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // Not said yet where the answer was given before.
-  headers.allow ??= allowed(route, context.viewer, undefined);
+  headers.allow ??= route.allowed(context.viewer);
   const reached = await stores.replicas.wrote();
   if (reached !== undefined) headers[POSITION] = reached;
   return written;
 }
 
-async function read(
-  apiRequest: ApiRequest,
-  stores: ServiceStores,
-  config: Config,
-  position: number,
-): Promise<Answer> {
-  const { context } = apiRequest;
-  const readModel = apiRequest.readModel ?? (await upToDate(stores.readModel));
+async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
+  const { context, readModel, position, log } = apiRequest;
   const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
   // Who signs in may have written: the store itself answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
@@ -85,18 +74,9 @@ async function read(
     return answered;
   } catch (error) {
     if (!isUnavailable(error) && !isConflict(error)) throw error;
+    log.warn({ err: error }, 'a replica could not answer: the store itself does');
     replica.lost();
     return from(stores.db);
-  }
-}
-
-/** What is remembered, once it holds again; undefined where the store cannot be asked. */
-async function upToDate(readModel: ReadModel | undefined): Promise<ReadModel | undefined> {
-  try {
-    await readModel?.current();
-    return readModel;
-  } catch {
-    return undefined;
   }
 }
 
@@ -108,63 +88,13 @@ export function positionIn(headers: IncomingHttpHeaders): number {
   return Number.isSafeInteger(sent) ? sent : 0;
 }
 
-async function answer(apiRequest: ApiRequest, call: BareCall): Promise<Answer> {
-  const { route, operation, params, key, method } = apiRequest;
-  const target = await found(route, call, key, method);
-  apiRequest.headers.allow = allowed(route, call.viewer, target);
-  assertSent(operation.arguments, params);
-  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
-  const may = operation.may(call.viewer, record);
-  resumeWork();
-  const { args, refused } = await readArguments(argumentsOf(operation), params, { ...call, futile: !may });
-  if (target instanceof Refused) refused.set(route.key!.name, target);
-  if (refused.size > 0) throw invalidParameters(refused);
-  if (!may) throw forbidden(call.viewer !== undefined);
-  if (target instanceof RestError) throw target;
-  const { i18n_language, ...own } = args as typeof args & { i18n_language?: Language };
-  resumeWork();
-  return operation.handle({ ...call, args: own, i18n_language, target: record });
+async function answer({ route, params, key, method, headers }: ApiRequest, call: BareCall): Promise<Answer> {
+  const resolved = await route.resolve(call, key, method);
+  headers.allow = resolved.allowed;
+  return resolved.answer(params);
 }
-
-const withLanguage = new WeakMap<Operation, Operation['arguments']>();
-
-/** The arguments of an operation and the one that all have. */
-function argumentsOf(operation: Operation): Operation['arguments'] {
-  const known = withLanguage.get(operation);
-  if (known) return known;
-  const all = { ...operation.arguments, i18n_language: i18nLanguage };
-  withLanguage.set(operation, all);
-  return all;
-}
-
-export type BareCall = Omit<Call, 'args' | 'target'>;
 
 export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
   const { viewer, address, language, now, shape } = context;
   return { viewer, db, config, address, language, now, whole: !shape.fields && !shape.envelope };
-}
-
-export async function found(route: Route, call: BareCall, key: PathKey, method: Method): Promise<unknown> {
-  return route.find?.(call, key, method);
-}
-
-/** Numbers and slug of the path. A number beyond all ids is an id that does not exist. */
-export function keyOf(parameters: unknown): PathKey {
-  const { id, slug = '', version } = parameters as { id?: string; slug?: string; version?: string };
-  return { id: idOf(id), slug, version: idOf(version) };
-}
-
-function idOf(segment = '0'): number {
-  const number = Number(segment);
-  return Number.isSafeInteger(number) ? number : 0;
-}
-
-/** The methods that this user may use here. */
-export function allowed(route: Route, viewer: Viewer, target: unknown): string {
-  const record = target instanceof RestError || target instanceof Refused ? undefined : target;
-  const methods = route.operations
-    .filter(operation => !viewer?.readOnly || operation.methods.includes('GET'))
-    .filter(operation => operation.may(viewer, record))
-    .flatMap(({ methods }) => methods);
-  return methods.join(', ');
 }

@@ -20,7 +20,7 @@ import {
   unavailable,
   uriTooLong,
 } from './errors.ts';
-import { SAFE } from './route.ts';
+import { SAFE } from './safe-methods.ts';
 
 /** The statuses of the errors of stores. */
 const STATUS: Readonly<Record<DomainCode, number>> = {

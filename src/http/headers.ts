@@ -1,16 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
-import { hasBody } from '../lib/http-server.ts';
 
 /** What a signed-in user was answered is nobody else's, and is not kept. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
-
-/**
- * Whether method and address alone say what is asked: a cache knows no more of a request, and would give an answer to
- * its body, or to a method in a header, to everybody who asks for that address.
- */
-export const isToldByAddress = (headers: IncomingHttpHeaders): boolean =>
-  headers['x-http-method-override'] === undefined && !hasBody(headers);
 
 /** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({

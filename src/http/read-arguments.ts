@@ -1,5 +1,5 @@
 import { Pacer } from '../lib/pacer.ts';
-import type { Argument, Arguments, ReadContext } from './arguments.ts';
+import type { Argument, Arguments, ArgumentValues, ReadContext } from './arguments.ts';
 import { Refused, RestError } from './errors.ts';
 import type { Params } from './sent-values.ts';
 
@@ -22,7 +22,7 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
 }
 
 /** The values of the declared arguments, and why those that cannot be used were refused. */
-export async function readArguments(declared: Arguments, sent: Params, reading: ReadContext) {
+export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
@@ -39,7 +39,8 @@ export async function readArguments(declared: Arguments, sent: Params, reading: 
     if (result instanceof Refused) refused.set(name, result);
     else args[name] = result;
   }
-  return { args, refused: inOrderOf(declared, refused) };
+  // Each is what the argument of its name has read.
+  return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
 }
 
 const ordered = new WeakMap<Arguments, [name: string, argument: Argument][]>();

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bytesIn, bytesOf, Json } from '../lib/json.ts';
 import type { RouteMeter } from '../observability/requests.ts';
-import { secondOf } from './conditions.ts';
+import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { flat } from './headers.ts';
 import type { FragmentSource } from './route.ts';
-import { type ShapedResponse, STREAMED } from './send.ts';
+import { type ShapedResponse, STREAMED } from './shape.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */
 export type Body = Buffer | string;
@@ -87,10 +87,8 @@ export class Representation {
   }
 
   /** Whether a client that sends these conditions has it already. */
-  isHeldBy({ 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders): boolean {
-    if (tags !== undefined) return tags.trim() === '*' || tags.includes(`"${this.#tag}`);
-    const second = since === undefined ? undefined : secondOf(since);
-    return second !== undefined && second * 1000 >= this.#modified;
+  isHeldBy(headers: IncomingHttpHeaders): boolean {
+    return isHeld(headers, this.#tag, this.#modified);
   }
 
   /** Headers of a 304. */

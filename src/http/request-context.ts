@@ -13,12 +13,6 @@ export interface RequestContext {
   shape: ResponseShape;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    requestContext: RequestContext;
-  }
-}
-
 export function languageOf(sent: unknown, address: RequestAddress, config: Config): Language {
   return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
 }

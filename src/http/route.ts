@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import type { DomainError } from '../errors.ts';
-import type { Language, Translations } from '../i18n/language.ts';
+
+import type { Language } from '../i18n/language.ts';
 import type { Section } from '../i18n/messages.ts';
 import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -11,8 +11,10 @@ import type { Argument, Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
 import type { Refused, RestError } from './errors.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
-import type { JsonSchema } from './json-schema.ts';
-import type { DescribedMember } from './schemas.ts';
+
+import { type Declared, type Found, type Operation, recordIn } from './operation.ts';
+import type { PathKey } from './path-key.ts';
+import type { Params } from './sent-values.ts';
 
 /** What a handler gets: the values read from the request, the record that the path names, and who asks. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
@@ -58,67 +60,73 @@ export interface Answer {
 
 export type FragmentSource = () => Fragment | undefined;
 
+/** The same before its arguments have been read and its record has been found. */
+export type BareCall = Omit<Call, 'args' | 'target'>;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Methods that only read, whatever the route. */
-export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** What is said of an operation: methods on a path, its arguments, the right it needs and what it answers. */
-export interface Declared<A extends Arguments = Arguments, Target = unknown> {
-  readonly methods: readonly Method[];
-  readonly words: Translations;
-  /** Its name in the documentation, where that does not follow from its method and path. */
-  readonly id?: string;
-  readonly arguments: A;
-  /** The media types of its body, with what they hold, where that is not the arguments. */
-  readonly content?: Readonly<Record<string, JsonSchema>>;
-  /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
-  may(viewer: Viewer, target: Target | undefined): boolean;
-  /** What it answers, for the documentation. */
-  readonly answers: {
-    readonly status: 200 | 201;
-    readonly schema: JsonSchema;
-    /** What it is, where that does not follow from method and path. */
-    readonly words?: Translations;
-    readonly headers?: Readonly<Record<string, DescribedMember>>;
-    /** The errors it may give: the statuses of those that many operations share, the others themselves. */
-    readonly errors: readonly (number | RestError | DomainError)[];
-  };
-}
-
-/** One operation: what is said of it, and what it does. */
-export interface Operation<A extends Arguments = Arguments, Target = unknown> extends Declared<A, Target> {
-  handle(call: Call<A, Target>): Promise<Answer>;
-}
-
-/** The operations of one path, in the order in which the index shows them. */
-export interface Route<O extends Declared = Operation> {
+/** What is said of a path: its operations, in the order in which the index shows them. */
+export interface DescribedRoute {
   /** The namespace, `/cal/history/v1`, where it is not that of the interface. */
   readonly root?: string;
   /** The part of the documentation that it is in, where that is not the first name in its path. */
   readonly section?: Section;
   /** Below the namespace, `/events/:id`; `:id` and `:version` are numbers, `:slug` a segment. */
   readonly path: string;
-  /** The parameter in the path; absent for collections. */
+  /** The parameter in the path; absent where it names no record. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
   /** What the path has beside it. */
   readonly beside?: Arguments;
-  readonly operations: readonly O[];
-  /** What `find` gives where there is no such record, for the documentation. */
+  readonly operations: readonly Declared[];
+  /** What is answered where there is no such record, for the documentation. */
   absent?(method: Method): readonly (Refused | RestError)[];
-  /** The record that the path names. */
-  /** A Refused counts as a bad value of the path, a RestError is thrown once the right has been checked. */
-  find?(
-    call: Omit<Call, 'args' | 'target'>,
-    key: { id: number; slug: string; version: number },
-    method: Method,
-  ): Promise<unknown>;
 }
 
-/** An operation with its types checked against each other, for a list of operations of all kinds. */
-export function operation<const A extends Arguments, Target = undefined>(
-  declared: Operation<A, Target>,
-): Operation {
-  // The arguments that `handle` gets are read by these very declarations, the target by the route's `find`.
-  return declared as unknown as Operation;
+/** A path whose operations all take what its `find` gives. */
+export interface RouteDeclaration<Target> extends DescribedRoute {
+  readonly operations: readonly Operation<Target>[];
+  /** The record that the path names. */
+  readonly find: (call: BareCall, key: PathKey, method: Method) => Promise<Found<Target>>;
 }
+
+/** A path that is served. What kind of record it names is known to its own operations alone. */
+export interface Route extends DescribedRoute {
+  /** The methods that this user may use here, whichever record the path names. */
+  allowed(viewer: Viewer): string;
+  resolve(call: BareCall, key: PathKey, method: Method): Promise<ResolvedRoute>;
+}
+
+/** A path with the record that it names. */
+export interface ResolvedRoute {
+  /** The methods that this user may use on it. */
+  readonly allowed: string;
+  /** Carries out the operation. */
+  answer(params: Params): Promise<Answer>;
+}
+
+/** A path that names a record. */
+export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
+  const { operations, key: named, find } = declared;
+  const allowed = (viewer: Viewer, target: Target | undefined) =>
+    operations
+      .filter(({ methods }) => !viewer?.readOnly || methods.includes('GET'))
+      .filter(({ may }) => may(viewer, target))
+      .flatMap(({ methods }) => methods)
+      .join(', ');
+  return {
+    ...declared,
+    allowed: viewer => allowed(viewer, undefined),
+    async resolve(call, key, method) {
+      const found = await find(call, key, method);
+      const operation = operations.find(({ methods }) => methods.includes(method))!;
+      return {
+        allowed: allowed(call.viewer, recordIn(found)),
+        answer: params => operation.answer(call, params, found, named?.name),
+      };
+    },
+  };
+}
+
+/** A path that names no record. */
+export const staticRoute = (declared: Omit<RouteDeclaration<undefined>, 'find'>): Route =>
+  recordRoute({ ...declared, find: async () => undefined });

@@ -120,20 +120,68 @@ describe('the client behind trusted proxies', () => {
   });
 });
 
+describe('the scheme by which a client reaches the site', () => {
+  const clients = clientsOf({ TRUSTED_PROXIES: '10.0.0.0/8' });
+  const cases: [string, IncomingHttpHeaders, 'http' | 'https'][] = [
+    ['10.1.2.3', {}, 'http'],
+    ['10.1.2.3', { 'x-forwarded-proto': 'https' }, 'https'],
+    ['10.1.2.3', { 'x-forwarded-proto': 'HTTPS' }, 'https'],
+    ['10.1.2.3', { 'x-forwarded-proto': 'http' }, 'http'],
+    ['10.1.2.3', { 'x-forwarded-proto': 'gopher' }, 'http'],
+    ['198.51.100.1', { 'x-forwarded-proto': 'https', forwarded: 'proto=https' }, 'http'],
+    // The last value is that of the proxy next to here; an inner proxy adds its own, or passes on what there is.
+    ['10.1.2.3', { 'x-forwarded-proto': 'https, http' }, 'http'],
+    [
+      '10.1.2.3',
+      { 'x-forwarded-for': '198.51.100.1, 10.9.9.9', 'x-forwarded-proto': 'https, http' },
+      'https',
+    ],
+    ['10.1.2.3', { 'x-forwarded-for': '198.51.100.1, 10.9.9.9', 'x-forwarded-proto': 'https' }, 'https'],
+    ['10.1.2.3', { 'x-forwarded-for': '1.1.1.1, 198.51.100.1', 'x-forwarded-proto': 'https, http' }, 'http'],
+    ['10.1.2.3', { forwarded: 'proto=https' }, 'https'],
+    ['10.1.2.3', { forwarded: 'for=198.51.100.1;Proto="https"' }, 'https'],
+    ['10.1.2.3', { forwarded: 'for=198.51.100.1;proto=https, for=10.9.9.9;proto=http' }, 'https'],
+    ['10.1.2.3', { forwarded: 'for=1.1.1.1;proto=https, for=198.51.100.1;proto=http' }, 'http'],
+    ['10.1.2.3', { forwarded: 'for=198.51.100.1' }, 'http'],
+    // Both at once: they agree, or nobody knows.
+    ['10.1.2.3', { forwarded: 'for=198.51.100.1', 'x-forwarded-proto': 'https' }, 'https'],
+    ['10.1.2.3', { forwarded: 'proto=https', 'x-forwarded-proto': 'http' }, 'http'],
+    ['10.1.2.3', { forwarded: 'proto=http', 'x-forwarded-proto': 'https' }, 'http'],
+  ];
+  for (const [peer, headers, scheme] of cases)
+    it(`is ${scheme} for ${peer} with ${JSON.stringify(headers)}`, () => {
+      assert.equal(clients.schemeOf(from(peer, headers)), scheme);
+    });
+
+  it('is http where no proxy is trusted', () => {
+    assert.equal(clientsOf({}).schemeOf(from('127.0.0.1', { 'x-forwarded-proto': 'https' })), 'http');
+  });
+
+  it('is found in no time, however long the headers are', () => {
+    const long = ['",'.repeat(15_000), 'https,'.repeat(10_000), 'proto=",'.repeat(5000)];
+    const took = processorTime(() => {
+      for (const text of long)
+        for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-for'])
+          for (let round = 0; round < 20; round++)
+            clients.schemeOf(from('10.1.2.3', { 'x-forwarded-proto': 'https', [name]: text + round }));
+    });
+    assert.ok(took < 1000, `${took} ms`);
+  });
+});
+
 describe('requests of a client', () => {
   it('are not counted where they are not limited', () => {
     assert.equal(clientsOf({}).quotaOf(from('198.51.100.1')), undefined);
   });
 
-  it('are as many as it may send, each counted once', () => {
+  it('are as many as it may send', () => {
     const clients = clientsOf({ RATE_LIMIT: '2', RATE_LIMIT_WINDOW: '10' });
-    const request = from('198.51.100.1');
     const policy = '"default";q=2;w=10';
-    for (let round = 0; round < 3; round++) {
-      const quota = clients.quotaOf(request);
-      assert.deepEqual(quota, { policy, state: '"default";r=1;t=10', wait: undefined });
-      clients.handOn(request, quota);
-    }
+    assert.deepEqual(clients.quotaOf(from('198.51.100.1')), {
+      policy,
+      state: '"default";r=1;t=10',
+      wait: undefined,
+    });
     assert.deepEqual(clients.quotaOf(from('198.51.100.1'))?.state, '"default";r=0;t=10');
     for (let round = 0; round < 3; round++)
       assert.deepEqual(clients.quotaOf(from('198.51.100.1')), {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Client, clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
-import { type Hops, hopsOf } from './forwarded.ts';
+import { type Hops, hopsOf, type Scheme, schemesOf } from './forwarded.ts';
 import { type Quota, TokenRate } from './rate-limit.ts';
 
 type LimitSettings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
@@ -14,7 +14,6 @@ export class RateLimits {
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
   readonly #forwarded = new LRUCache<string, Client>({ max: 1000 });
   readonly #rate: TokenRate | undefined;
-  readonly #counted = new WeakMap<IncomingMessage, Quota>();
 
   constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: LimitSettings) {
     this.#proxies = TRUSTED_PROXIES;
@@ -27,17 +26,19 @@ export class RateLimits {
     return isProxy ? this.#behind(client, headers) : client;
   }
 
-  /** Counts a request, unless it has been; undefined where requests are not limited. */
+  /** How its client has reached the site: by `https` where a trusted proxy says so, and no other header denies it. */
+  schemeOf({ socket, headers }: IncomingMessage): Scheme {
+    if (this.#proxies.length === 0 || !this.#peerOf(socket).isProxy) return 'http';
+    const schemes = schemesOf(headers, ({ address }) => isWithin(address, this.#proxies));
+    return schemes.length > 0 && schemes.every(scheme => scheme === 'https') ? 'https' : 'http';
+  }
+
+  /** Counts a request; undefined where requests are not limited. */
   quotaOf(request: IncomingMessage): Quota | undefined {
     if (!this.#rate) return undefined;
     // Of fractions, sums and differences are not exact: a window of ten seconds could end after eleven.
     const now = Math.floor(performance.now());
-    return this.#counted.get(request) ?? this.#rate.count(this.of(request).network, now);
-  }
-
-  /** Remembers that a request has been counted: somebody else answers it. */
-  handOn(request: IncomingMessage, quota: Quota | undefined): void {
-    if (quota) this.#counted.set(request, quota);
+    return this.#rate.count(this.of(request).network, now);
   }
 
   #peerOf(socket: Socket) {

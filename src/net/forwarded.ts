@@ -16,6 +16,34 @@ export function hopsOf(headers: IncomingHttpHeaders): Hops[] {
   ];
 }
 
+export type Scheme = 'http' | 'https';
+
+/**
+ * The schemes by which the headers say that the client has reached the first of the trusted proxies, `Forwarded` and
+ * `X-Forwarded-Proto`: one for each of those that say any.
+ */
+export function schemesOf(headers: IncomingHttpHeaders, isTrusted: (client: Client) => boolean): Scheme[] {
+  const { forwarded, 'x-forwarded-for': list, 'x-forwarded-proto': named } = headers;
+  const clientIn = (hops: Hops) => hops.findIndex(hop => !hop || !isTrusted(hop));
+  const found: (Scheme | undefined)[] = [];
+  if (forwarded !== undefined) {
+    const all = elements(forwarded.slice(-MOST));
+    found.push(schemeAt(parameterOf(all.at(clientIn(all.map(forOf))), 'proto')));
+  }
+  if (typeof named === 'string') {
+    const all = named.slice(-MOST).split(',').toReversed();
+    const [hops] = hopsOf({ 'x-forwarded-for': list });
+    // An inner proxy may have passed on what an outer one said.
+    found.push(schemeAt(all[Math.max(clientIn(hops ?? []), 0)] ?? all.at(-1)));
+  }
+  return found.filter(scheme => scheme !== undefined);
+}
+
+const schemeAt = (text = ''): Scheme | undefined =>
+  SCHEMES.find(known => known === text.trim().toLowerCase());
+
+const SCHEMES = ['http', 'https'] as const;
+
 /** The elements from the last to the first: a quote that a client leaves open swallows none that comes after it. */
 function elements(text: string): string[] {
   const found: string[] = [];
@@ -29,10 +57,18 @@ function elements(text: string): string[] {
 }
 
 /** `for="[2001:db8::1]:4711";proto=https` → that address */
-function forOf(element: string): Client | undefined {
-  const [, quoted, token] = /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*(?:;|$)/i.exec(element) ?? [];
-  return nodeAt(quoted?.replace(/\\(.)/g, '$1') ?? token ?? '');
+const forOf = (element: string): Client | undefined => nodeAt(parameterOf(element, 'for'));
+
+/** The value of a parameter; '' where the element has none. */
+function parameterOf(element = '', name: 'for' | 'proto'): string {
+  const [, quoted, token] = PARAMETERS[name].exec(element) ?? [];
+  return quoted?.replace(/\\(.)/g, '$1') ?? token ?? '';
 }
+
+const PARAMETERS = {
+  for: /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*(?:;|$)/i,
+  proto: /(?:^|;)\s*proto=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*(?:;|$)/i,
+};
 
 /** An address, possibly with a port; `unknown` and names that hide one are none. */
 function nodeAt(text: string): Client | undefined {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+
 import { hostname } from 'node:os';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { visibleJson } from '../lib/text/visible.ts';
@@ -12,7 +12,7 @@ export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Fastify
   level: LOG_LEVEL,
   stream: output(),
   ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
-  // What Fastify itself logs of a request is no more than what logRequests does.
+  // What Fastify itself logs of a request is no more than what logAnswered does.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
     err: tellError,
@@ -73,49 +73,33 @@ let lines: LogOutput | undefined;
 /** What the log says of a request. */
 interface AnsweredRequest {
   readonly reqId: string;
-  /** GET or HEAD. */
   readonly method: string;
+  /** The URL as the client sent it. */
   readonly url: string;
   readonly status: number;
   readonly ms: number;
+  readonly user?: string | undefined;
   readonly address: string;
 }
 
-/** Logs a request as `logRequests` does; for answers that are kept ready this is a good part of their work. */
-export function tellAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
-  if (tracing) log.info(answered, 'answered');
+/** Logs a request that was answered, with the id that its answer carries as X-Request-Id. */
+export function logAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
+  // A line that nobody wants would cost as much as many an answer.
+  if (!LOGGED.has(log.level)) return;
+  if (tracing) log.info({ ...answered, url: withoutSecrets(answered.url) }, 'answered');
   else output().write(lineOf(answered));
 }
 
+const LOGGED: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
+
 /** The line that pino writes, in a sixth of its microsecond. */
-export function lineOf({ reqId, method, url, status, ms, address }: AnsweredRequest): string {
-  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)}`;
-  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},"address":${JSON.stringify(address)},"msg":"answered"}\n`;
+export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredRequest): string {
+  const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(withoutSecrets(url))}`;
+  const account = user === undefined ? '' : `"user":${JSON.stringify(user)},`;
+  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},${account}"address":${JSON.stringify(address)},"msg":"answered"}\n`;
 }
 
 const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
-
-/** Knows who sent a request. */
-interface Clients {
-  of(request: IncomingMessage): { readonly address: string };
-}
-
-/** Logs each request once it is answered, with the id that its answer carries as X-Request-Id. */
-export function logRequests(app: FastifyInstance, clients: Clients): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        url: withoutSecrets(request.originalUrl),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        user: request.requestContext?.viewer?.login,
-        address: clients.of(request.raw).address,
-      },
-      'answered',
-    );
-  });
-}
 
 /** The URL without its login and password, and with the values of passwords in its query, also of a query within a parameter, replaced. */
 export function withoutSecrets(target: string): string {

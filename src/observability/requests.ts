@@ -1,7 +1,8 @@
-import type { Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
 import { addMiddleware } from '../lib/http-server.ts';
 import { nameWork } from './blocking.ts';
+import { logAnswered } from './log.ts';
 import { connections, requestDuration, requests, requestsAborted, requestsInProgress } from './measures.ts';
 import type { Histogram, MetricValue } from './metrics.ts';
 import { tracing } from './traces.ts';
@@ -55,36 +56,65 @@ class MethodMeter {
 
 const meters = new Map<string, RouteMeter>();
 
-/** The template of a route, without what the router checks. */
-const templateOf = (route: string | undefined): string | undefined => route?.replaceAll('(^\\d+$)', '');
-
 /** The meter of a route, by its template; undefined is whatever no route is for. */
-export function meterOf(route: string | undefined): RouteMeter {
-  const template = templateOf(route) ?? OTHER;
+export function meterOf(template = OTHER): RouteMeter {
   const meter = meters.get(template) ?? new RouteMeter(template);
   meters.set(template, meter);
   return meter;
 }
 
-/** Counts what the framework answers, and connections. */
-export function meterRequests(app: FastifyInstance): void {
-  app.server.on('connection', socket => {
+/** What is told of a request once it is over. */
+export interface RequestRecord {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The id that the response carries. */
+  readonly id: string;
+  /** Milliseconds of this process. */
+  readonly began: number;
+  /** The URL as the client sent it. */
+  readonly target: string;
+  readonly client: { readonly address: string };
+  readonly user: string | undefined;
+  /** The requests of its route. */
+  meter: RouteMeter;
+}
+
+/** Counts, measures and logs a request once its response has been handed to the connection. */
+export function recordRequest(record: RequestRecord, log: FastifyBaseLogger): void {
+  requestsInProgress.value++;
+  const { request, response } = record;
+  // It is closed once; `once` would cost more.
+  response.on('close', () => {
+    requestsInProgress.value--;
+    if (!response.writableFinished) {
+      requestsAborted.value++;
+      return;
+    }
+    const { id: reqId, target: url, user, client } = record;
+    const took = performance.now() - record.began;
+    const method = request.method!;
+    const status = response.statusCode;
+    record.meter.observe(method, status, took);
+    const ms = Math.round(took * 10) / 10;
+    logAnswered(log, { reqId, method, url, status, ms, user, address: client.address });
+  });
+}
+
+/** Tells, once that is known, which route a request is for. */
+export function nameRoute(record: RequestRecord, meter: RouteMeter): void {
+  const { request, id } = record;
+  const route = meter.route === OTHER ? undefined : meter.route;
+  record.meter = meter;
+  tracing?.route(request, route, id);
+  nameWork(route, id);
+}
+
+/** Counts the connections of clients. */
+export function countConnections(server: Server): void {
+  server.on('connection', socket => {
     connections.value++;
     socket.once('close', () => connections.value--);
   });
-  app.addHook('onRequest', async (request, { raw }) => {
-    const route = templateOf(request.routeOptions.url);
-    tracing?.route(request.raw, route, request.id);
-    nameWork(route, request.id);
-    requestsInProgress.value++;
-    raw.once('close', () => {
-      requestsInProgress.value--;
-      if (!raw.writableFinished) requestsAborted.value++;
-    });
-  });
-  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
-    meterOf(routeOptions.url).observe(method, statusCode, elapsedTime),
-  );
 }
 
 /** Has each request answered within a span, where traces are wanted. */

@@ -44,7 +44,7 @@ function operationsOf(documents: readonly Document[]): Documented[] {
 
 /** What stands before the paths of a document, where that is not the namespace of the interface. */
 function rootOf({ servers }: Document): string {
-  const { pathname } = new URL(servers[0]!.url);
+  const pathname = new URL(servers[0]!.url).pathname.replace(/\/$/, '');
   return pathname === V1 ? '' : pathname;
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/db/open.ts';
@@ -89,15 +92,18 @@ export async function openReference(
 ): Promise<Reference> {
   const db = await openStore({ ...config, DATABASE_POOL: 2 });
   const app = buildApp(db, config, NO_REPLICAS, null);
+  const listening = await app.listen({ host: '127.0.0.1', port: 0 });
   const { host } = new URL(site);
   return {
     db,
-    async ask(url, as) {
-      const { statusCode, headers, payload } = await app.inject({ url, headers: { host, ...signed(as) } });
+    async ask(path, as) {
+      const request = get(listening + path, { headers: { host, ...signed(as) } });
+      const [response]: IncomingMessage[] = await once(request, 'response');
+      const { statusCode = 0, headers } = response!;
       return {
         status: statusCode,
         headers: HEADERS.map(name => headers[name]?.toString() ?? null),
-        text: payload,
+        text: await text(response!),
       };
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,7 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely';
 import { buildApp } from '../../src/app.ts';
 import { NO_REPLICAS } from '../../src/db/replicas.ts';
+import type { ReadModel } from '../../src/read-model/read-model.ts';
 import type { Service } from '../service.ts';
 import type { Run } from './work.ts';
 
@@ -8,14 +9,18 @@ import type { Run } from './work.ts';
 type Look = (query: CompiledQuery, run: Run) => Promise<void>;
 
 /**
- * Starts another service on a store, without the memory, which spares the store most queries.
+ * Starts another service on a store, unless told otherwise without the read model, which spares the store most queries.
  * @returns `asked` grows by the queries that requests make, as they are executed
  */
-export async function startListening({ db, config }: Pick<Service, 'db' | 'config'>, look?: Look) {
+export async function startListening(
+  { db, config }: Pick<Service, 'db' | 'config'>,
+  look?: Look,
+  remember: typeof ReadModel.open | null = null,
+) {
   const asked: CompiledQuery[] = [];
   const listened = db.withoutPlugins();
   listenTo(listened.getExecutor(), asked, look);
-  const app = buildApp(listened, config, NO_REPLICAS, null);
+  const app = buildApp(listened, config, NO_REPLICAS, remember);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return { site, asked, close: () => app.close() };
 }

@@ -3,7 +3,8 @@ import { routesOf } from '../../src/app.ts';
 import type { Role } from '../../src/db/tables.ts';
 import { CANONICAL } from '../../src/http/address.ts';
 import type { Argument, Arguments } from '../../src/http/arguments.ts';
-import type { Declared, Method, Route } from '../../src/http/route.ts';
+import type { Declared } from '../../src/http/operation.ts';
+import type { DescribedRoute, Method } from '../../src/http/route.ts';
 import { roles } from '../../src/users/store.ts';
 
 /** An operation of the service as its own declarations have it, by the last of its methods, which all do the same. */
@@ -21,7 +22,7 @@ export interface Operation {
 /** Every operation of the service. */
 export function operations(): Operation[] {
   const { all, beside } = routesOf();
-  const routes: readonly Route<Declared>[] = [...all, ...beside, uploadRoute];
+  const routes: readonly DescribedRoute[] = [...all, ...beside, uploadRoute];
   return routes.flatMap(route =>
     route.operations.map(declared => {
       const method = declared.methods.at(-1)!;
@@ -33,7 +34,7 @@ export function operations(): Operation[] {
 }
 
 /** Records are somebody else's: who only edits own ones may not. */
-function leastRole({ may, methods }: Declared, { key }: Route<Declared>): Role | undefined {
+function leastRole({ may, methods }: Declared, { key }: DescribedRoute): Role | undefined {
   if (may(undefined, undefined)) return undefined;
   const able = roles.toReversed().filter(role => may({ id: 1, login: role, role }, undefined));
   return key && !methods.includes('GET') ? able.find(role => EDITING.includes(role)) : able[0];

@@ -1,8 +1,8 @@
 import { type RenderedPage, renderFound } from '../../formats/rendered-events.ts';
 import { refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
+import { operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
-import { operation } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { fragment, Json, separated } from '../../lib/json.ts';

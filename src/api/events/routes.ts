@@ -10,18 +10,26 @@ import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
-import { type Answer, type Call, type Method, operation, type Route } from '../../http/route.ts';
+import { operation } from '../../http/operation.ts';
+import {
+  type Answer,
+  type Call,
+  type Method,
+  type Route,
+  recordRoute,
+  staticRoute,
+} from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
-import type { IndexEntry } from '../../read-model/index/entry.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
 import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
+import type { EventTarget, PublicEvent } from './target.ts';
 import { create, editable, remove, update } from './write.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
@@ -31,8 +39,8 @@ const offeredPassword = text(eventWords.password_read);
 const newPassword = text(eventWords.password_write, password => password, { empty: true });
 
 export const eventRoutes = (): Route[] => [
-  { path: '/events', operations: [list, create] },
-  {
+  staticRoute({ path: '/events', operations: [list, create] }),
+  recordRoute<EventTarget>({
     path: '/events/:id',
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
@@ -46,8 +54,8 @@ export const eventRoutes = (): Route[] => [
       remove(eventOperationWords.delete, { password: offeredPassword }),
       update(eventOperationWords.update, { password: newPassword, ...editable }),
     ],
-  },
-  {
+  }),
+  recordRoute<EventTarget>({
     path: '/events/by-slug/:slug',
     key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
     absent: method => [noSuchSlug(method)],
@@ -58,7 +66,7 @@ export const eventRoutes = (): Route[] => [
       remove(eventOperationWords.deleteBySlug, {}),
       update(eventOperationWords.updateBySlug, editable),
     ],
-  },
+  }),
 ];
 
 /** Why an event may not be read, in the order in which it is looked for. */
@@ -69,7 +77,7 @@ const UNREADABLE = [
 ] as const satisfies ErrorKey[];
 
 const read = (words: Translations, declared: Arguments) =>
-  operation<Arguments, EventRow | EventRecord | PublicEvent>({
+  operation<Arguments, EventTarget>({
     methods: ['GET'],
     words,
     arguments: declared,
@@ -88,12 +96,6 @@ const read = (words: Translations, declared: Arguments) =>
       return show(row, args.password, call);
     },
   });
-
-/** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
-interface PublicEvent {
-  readonly entry: IndexEntry;
-  readonly version: number;
-}
 
 function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
   if (!isForParts({ ...call, single: true })) return undefined;

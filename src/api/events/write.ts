@@ -14,7 +14,8 @@ import { type Arguments, type ArgumentValues, optional } from '../../http/argume
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
-import { type Answer, type Call, operation } from '../../http/route.ts';
+import { operation } from '../../http/operation.ts';
+import type { Answer, Call } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
@@ -25,6 +26,7 @@ import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
 import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
+import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -61,13 +63,14 @@ export const create = operation({
 export const editable = optional(eventFields);
 
 export const update = (words: Translations, declared: Arguments) =>
-  operation<Arguments, EventRow>({
+  operation<Arguments, EventTarget>({
     methods: ['POST', 'PUT', 'PATCH'],
     words,
     arguments: declared,
     may: mayEditTarget,
     answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
-    async handle({ args: declaredArgs, target, ...call }) {
+    async handle({ args: declaredArgs, target: named, ...call }) {
+      const target = storedEvent(named);
       // Every declaration of an update consists of these fields.
       const args = declaredArgs as Partial<ArgumentValues<typeof eventFields>> & { password?: string };
       const password_hash = await newHash(call.db, args.password);
@@ -85,7 +88,7 @@ export const update = (words: Translations, declared: Arguments) =>
   });
 
 export const remove = (words: Translations, declared: Arguments) =>
-  operation<Arguments, EventRow>({
+  operation<Arguments, EventTarget>({
     methods: ['DELETE'],
     words,
     arguments: declared,
@@ -95,7 +98,8 @@ export const remove = (words: Translations, declared: Arguments) =>
       schema: ref('Event'),
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
-    async handle({ target, ...call }) {
+    async handle({ target: named, ...call }) {
+      const target = storedEvent(named);
       const texts = await convertedTexts(call.viewer, target);
       const row = await inTransaction(call.db, async db => {
         const current = await stillEditable(db, target.id, call.viewer);
@@ -122,8 +126,8 @@ async function convertedTexts(
 
 type TextField = 'description' | 'excerpt';
 
-const mayEditTarget = (viewer: Viewer, event: EventRow | undefined): boolean =>
-  event ? mayEdit(viewer, event) : mayCreate(viewer);
+const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean =>
+  event && !isPublicEvent(event) ? mayEdit(viewer, event) : mayCreate(viewer);
 
 /** The event as it is within the transaction: what was checked before may have changed meanwhile. */
 async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
@@ -154,7 +158,7 @@ async function shown(
 
 type EventInput = Partial<ArgumentValues<typeof eventFields>>;
 
-function timesOf(input: EventInput, current: EventRow | undefined, call: BareCall): Times {
+function timesOf(input: EventInput, current: Times | undefined, call: BareCall): Times {
   const times = eventTimes(input, current, call);
   if ('refused' in times) throw invalidParameter(times.name, times.refused);
   return times;

@@ -1,6 +1,6 @@
 import type { Describing } from '../../http/describe-route.ts';
 import { i18nLanguage } from '../../http/language.ts';
-import type { Declared, Route } from '../../http/route.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 import type { DescribedMember } from '../../http/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
@@ -14,7 +14,7 @@ import { samples } from './samples.ts';
 import { answerSchemas } from './schemas.ts';
 
 /** What the operations of the document refer to. */
-export async function components(routes: readonly Route<Declared>[], call: Describing, pacer: Pacer) {
+export async function components(routes: readonly DescribedRoute[], call: Describing, pacer: Pacer) {
   const { language } = call;
   const operations = routes.flatMap(documentedOperations);
   const errors = operations.flatMap(errorsOf);

@@ -17,8 +17,8 @@ import {
 } from '../../http/errors.ts';
 import { badKey } from '../../http/idempotency/key.ts';
 import { unknownLanguage } from '../../http/language.ts';
+import type { Declared } from '../../http/operation.ts';
 import { missing } from '../../http/read-arguments.ts';
-import type { Declared } from '../../http/route.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import type { Documented } from './documented.ts';

@@ -1,9 +1,9 @@
-import type { Declared, Method, Route } from '../../http/route.ts';
+import type { DescribedRoute, Method } from '../../http/route.ts';
 import { type Section, sectionWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 
 /** The part of the interface that a route belongs to: its resource, or the interface itself. */
-export function sectionOf({ path, section }: Pick<Route, 'path' | 'section'>): Section {
+export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'section'>): Section {
   if (section) return section;
   const [, first = ''] = path.split('/');
   // A key of the very table that is looked into.
@@ -11,7 +11,8 @@ export function sectionOf({ path, section }: Pick<Route, 'path' | 'section'>): S
 }
 
 /** The path as the document spells it: `/events/:id` → `/events/{id}` */
-export const documentPath = ({ path }: Pick<Route, 'path'>): string => path.replace(/:(\w+)/g, '{$1}') || '/';
+export const documentPath = ({ path }: Pick<DescribedRoute, 'path'>): string =>
+  path.replace(/:(\w+)/g, '{$1}') || '/';
 
 /** A name for the operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
 export function operationId({ route, operation, method }: Documented): string {
@@ -26,7 +27,7 @@ export function operationId({ route, operation, method }: Documented): string {
 export const bodyName = (route: NamedOperation, method: Method): string =>
   nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
 
-type NamedOperation = Route<Declared>;
+type NamedOperation = DescribedRoute;
 
 function verbOf(route: NamedOperation, method: Method): string {
   if (method === 'GET') return route.key || sectionOf(route) === 'interface' ? 'read' : 'list';

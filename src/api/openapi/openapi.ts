@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Describing, namespaceOf } from '../../http/describe-route.ts';
-import type { Declared, Route } from '../../http/route.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
@@ -13,7 +13,7 @@ import { referredTo } from './referred.ts';
 /** The version of the interface, as its clients know it. */
 const VERSION = '1.0.0';
 
-type Routes = readonly Route<Declared>[];
+type Routes = readonly DescribedRoute[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
 const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
@@ -36,7 +36,8 @@ export async function openApiDocument(
   return { ...(await document), servers: [serverOf(routes, call)] };
 }
 
-const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
+/** Ends with a slash, as clients know it. */
+const serverOf = (routes: Routes, call: Describing) => ({ url: `${namespaceOf(routes[0]!, call).api}/` });
 
 /** Takes some hundred milliseconds after a start; others are answered in between. */
 async function build(routes: Routes, call: Describing, about: Translations) {

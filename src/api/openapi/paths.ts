@@ -1,5 +1,6 @@
 import type { Describing } from '../../http/describe-route.ts';
-import type { Declared, Route } from '../../http/route.ts';
+import type { Declared } from '../../http/operation.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { type Documented, documentedOperations } from './documented.ts';
 import { isPublic } from './errors.ts';
@@ -9,7 +10,7 @@ import { responses } from './responses.ts';
 
 /** The operations of all routes, by path and method. */
 export async function paths(
-  routes: readonly Route<Declared>[],
+  routes: readonly DescribedRoute[],
   call: Describing,
   pacer: Pacer,
 ): Promise<Record<string, Record<string, object>>> {

@@ -1,11 +1,12 @@
 import type { Argument, Arguments } from '../../http/arguments.ts';
 import { type Describing, pathArguments } from '../../http/describe-route.ts';
-import type { Declared, Method, Route } from '../../http/route.ts';
+import type { Declared } from '../../http/operation.ts';
+import type { DescribedRoute, Method } from '../../http/route.ts';
 import type { Documented } from './documented.ts';
 import { bodyName } from './names.ts';
 import { headerParameters } from './request-headers.ts';
 
-type DeclaringOperation = Route<Declared>;
+type DeclaringOperation = DescribedRoute;
 
 /** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bytesOf, Json, jsonOf } from '../lib/json.ts';
-import { chunksFor } from '../net/unsent.ts';
+import { Json, jsonOf } from '../lib/json.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
+import { keepFields, type ResponseShape } from './response-shape.ts';
 import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */
@@ -38,23 +35,5 @@ export async function shape(
   }
 }
 
-export async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  headers?: Record<string, string | number>,
-): Promise<FastifyReply> {
-  const shaped = await shape(request.requestContext?.shape ?? DEFAULT_SHAPE, answer, headers);
-  return sendShaped(reply, shaped);
-}
-
 /** Bytes from which on an answer is sent some at a time. */
 export const STREAMED = 1_048_576;
-
-export function sendShaped(reply: FastifyReply, { status, headers, body }: ShapedResponse): FastifyReply {
-  reply.code(status).headers(headers);
-  if (body.length < STREAMED) return reply.send(bytesOf(body));
-  return reply
-    .header('content-length', body.length)
-    .send(Readable.from(chunksFor(reply.request.raw.socket, body)));
-}

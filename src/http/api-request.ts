@@ -1,0 +1,69 @@
+import type { Config } from '../config.ts';
+import { MAX_SMALL_BODY } from '../limits.ts';
+import { conditionsOf } from './conditions.ts';
+import { type ApiRequest, positionIn } from './dispatch.ts';
+import { forbidden, RestError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { idempotencyKeyOf } from './idempotency/key.ts';
+import type { Declared } from './operation.ts';
+import { languageOf, queryOf, type RequestContext } from './request-context.ts';
+import { readFields } from './response-shape.ts';
+import type { Method } from './route.ts';
+import type { Match } from './router.ts';
+import { type Params, readParams } from './sent-values.ts';
+import type { TransitBudget } from './transit.ts';
+
+/** Reads the body and the parameters of a request, which has been admitted. */
+export async function readApiRequest(
+  exchange: Exchange,
+  { route, operation, key }: Match & { operation: Declared },
+  context: RequestContext,
+  bodies: TransitBudget,
+  config: Config,
+): Promise<Omit<ApiRequest, 'readModel' | 'log'>> {
+  const { request, headers } = exchange;
+  const body = await bodyOf(exchange, operation, context, bodies, config);
+  const names = [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
+  const contentType = request.headers['content-type'] ?? '';
+  const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
+  context.language = languageOf(params.get('i18n_language'), context.address, config);
+  // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
+  context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
+  const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+  const position = positionIn(request.headers);
+  const apiRequest = { route, operation, method, key, params, context, position, headers };
+  if (method === 'GET') return apiRequest;
+  const creates = operation.answers.status === 201 && context.viewer !== undefined;
+  const idempotencyKey = creates
+    ? idempotencyKeyOf(request.headers, () => [route.path, saidBy(params)])
+    : undefined;
+  return { ...apiRequest, idempotencyKey, conditions: creates ? undefined : conditionsOf(request.headers) };
+}
+
+/**
+ * The body of a request. One that only reads or deletes says little, and who has no right to write needs to say no more
+ * to be told so: neither has others wait while much is parsed.
+ * @throws RestError 413 where the body is too large; 401 or 403 instead where the right is missing
+ */
+async function bodyOf(
+  { request, response, headers }: Exchange,
+  { methods, may }: Declared,
+  { viewer }: RequestContext,
+  bodies: TransitBudget,
+  { MAX_BODY_BYTES }: Config,
+): Promise<Buffer> {
+  const isWrite = methods.includes('POST');
+  const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
+  return bodies.read(request, response, most).catch(error => {
+    if (!(error instanceof RestError) || error.status !== 413 || may(viewer, undefined)) throw error;
+    // What is left of the body is not waited for.
+    headers.connection = 'close';
+    throw forbidden(viewer !== undefined);
+  });
+}
+
+/** What a request says, in whichever order: without what concerns the answer alone. */
+const saidBy = (params: Params) =>
+  [...params]
+    .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
+    .sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,0 +1,191 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { cacheBytes } from '../observability/measures.ts';
+import { meterOf, nameRoute } from '../observability/requests.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { rewriteUrl } from './address.ts';
+import { type AdmissionSettings, admit } from './admission.ts';
+import { readApiRequest } from './api-request.ts';
+import { assertMatches, isHeld } from './conditions.ts';
+import { callOf, dispatch } from './dispatch.ts';
+import { asRestError, isExpected } from './domain-errors.ts';
+import { etagOf } from './etag.ts';
+import type { Exchange } from './exchange.ts';
+import { errorHeaders } from './failure.ts';
+import type { Declared } from './operation.ts';
+import { ReadModelPoll } from './read-model-poll.ts';
+import { Representation } from './representation.ts';
+import type { RequestContext } from './request-context.ts';
+import { ResponseCache } from './response-cache.ts';
+import { DEFAULT_SHAPE } from './response-shape.ts';
+import { ResponseWriter } from './response-writer.ts';
+import type { Answer, BareCall, Route } from './route.ts';
+import { type Match, routerOf, templateOf } from './router.ts';
+import { type ShapedResponse, STREAMED, shape } from './shape.ts';
+import type { TransitBudget } from './transit.ts';
+
+export interface PipelineSettings extends AdmissionSettings {
+  readonly bodies: TransitBudget;
+  readonly log: FastifyBaseLogger;
+  /** What OPTIONS answers of a route. */
+  describe(route: Route, call: BareCall): unknown;
+  /** Has somebody else answer what no route is for. */
+  handOn(exchange: Exchange): void;
+}
+
+/**
+ * The way that every request of the interface goes. In front is a cache of whole responses: a request that it cannot
+ * answer passes the other steps once, and what goes wrong in any of them is its answer.
+ */
+export class Pipeline {
+  readonly #settings: PipelineSettings;
+  readonly #config: Config;
+  readonly #match: ReturnType<typeof routerOf>;
+  readonly #poll: ReadModelPoll;
+  readonly #writer: ResponseWriter;
+  readonly #cache: ResponseCache<Representation>;
+
+  constructor(routes: readonly Route[], settings: PipelineSettings) {
+    const { config, log, stores } = settings;
+    this.#settings = settings;
+    this.#config = config;
+    this.#match = routerOf(routes);
+    this.#poll = new ReadModelPoll(log);
+    this.#writer = new ResponseWriter(config);
+    this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
+    cacheBytes.of('answers').read = () => this.#cache.bytes;
+  }
+
+  /** Answers a request. */
+  handle(exchange: Exchange): void {
+    const { readModel } = this.#settings.stores;
+    if (!readModel || !exchange.isCacheable(this.#config)) return void this.#carryOut(exchange);
+    const waiting = this.#poll.share(readModel, exchange.request.socket);
+    if (waiting) waiting.then(current => this.#lookUp(exchange, current));
+    else this.#lookUp(exchange, readModel);
+  }
+
+  /** Answers with an error. */
+  async fail(exchange: Exchange, error: unknown): Promise<void> {
+    const { request, response, headers, context } = exchange;
+    const known = asRestError(error, request.method!);
+    this.#tell(exchange, error, known.status >= 500 && !isExpected(error));
+    if (response.headersSent) return void response.destroy();
+    Object.assign(headers, errorHeaders(known));
+    const body = known.body(context?.language ?? this.#config.LANGUAGE);
+    await this.send(exchange, { status: known.status, body });
+  }
+
+  /** Answers for this request alone. */
+  async send(exchange: Exchange, answer: Answer): Promise<void> {
+    const shaped = await shape(exchange.context?.shape ?? DEFAULT_SHAPE, answer, exchange.headers);
+    this.#writer.once(exchange, shaped);
+  }
+
+  /** @param readModel up to date; undefined where the store could not be asked for changes */
+  #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
+    const now = Math.floor(Date.now() / 1000);
+    const key = cacheKeyOf(exchange, this.#config);
+    const cached = readModel && this.#cache.get(key, readModel.version, now);
+    if (!cached) return void this.#carryOut(exchange, { readModel, key });
+    nameRoute(exchange, cached.meter);
+    this.#writer.represent(exchange, cached);
+  }
+
+  async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
+    try {
+      exchange.url = rewriteUrl(exchange.request, this.#config);
+      const match = this.#match(exchange.request.method!, exchange.url);
+      if (!match) return this.#settings.handOn(exchange);
+      nameRoute(exchange, meterOf(templateOf(match.route)));
+      const context = await admit(exchange, this.#settings);
+      const { operation } = match;
+      if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
+      else await this.#describe(exchange, match, context);
+    } catch (error) {
+      await this.fail(exchange, error).catch(error => {
+        this.#tell(exchange, error, true);
+        exchange.response.destroy();
+      });
+    }
+  }
+
+  async #answer(
+    exchange: Exchange,
+    match: Match & { operation: Declared },
+    context: RequestContext,
+    lookup: Lookup | undefined,
+  ): Promise<void> {
+    const { stores, bodies, log } = this.#settings;
+    const sent = await readApiRequest(exchange, match, context, bodies, this.#config);
+    if (sent.method !== 'GET')
+      return this.send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
+    const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
+    const version = readModel?.version;
+    const answer = await dispatch({ ...sent, readModel, log }, stores, this.#config);
+    const shaped = await shape(context.shape, answer, exchange.headers);
+    // What has changed meanwhile may be in it, or not.
+    const holds = readModel !== undefined && version === readModel.version;
+    if (lookup && holds && answer.until !== undefined && shaped.status === 200)
+      this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
+    else this.#sendOnce(exchange, answer, shaped);
+  }
+
+  /** Answers for everybody who asks the same. */
+  #represent(
+    exchange: Exchange,
+    answer: Answer,
+    shaped: ShapedResponse,
+    { readModel, key }: { readModel: ReadModel; key: string },
+  ): void {
+    const { since = 0, until = since, source } = answer;
+    const isKept = this.#cache.isAskedAgain(key) && shaped.body.length < STREAMED;
+    // Nothing of it changed after this second: neither the store nor what depends on the day.
+    const modified = Math.max(readModel.changedAt, readModel.openedAt, since);
+    const isWhole = shaped.body === answer.body;
+    const found = new Representation(shaped, modified, this.#writer.shared, {
+      ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
+      // Where there is no room it is not kept there.
+      source: isWhole && source?.() ? source : undefined,
+    });
+    if (isKept) this.#cache.set(key, found, readModel.version, { since, until, still: found.still });
+    this.#writer.represent(exchange, found);
+  }
+
+  /** Answers a read for this request alone: a single record with its tag, or 304 where its client has it already. */
+  #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
+    const { headers } = exchange.request;
+    if (answer.state === undefined && headers['if-match'] === undefined) {
+      this.#writer.once(exchange, shaped);
+      return;
+    }
+    const tag = etagOf(answer, shaped.body);
+    assertMatches(headers, tag);
+    const etag = `"${tag}"`;
+    if (isHeld(headers, tag)) this.#writer.unchanged(exchange, { ...exchange.headers, etag });
+    else this.#writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
+  }
+
+  async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {
+    const call = callOf(context, this.#settings.stores.db, this.#config);
+    exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
+    await this.send(exchange, { body: this.#settings.describe(route, call) });
+  }
+
+  #tell({ request, id: reqId }: Exchange, error: unknown, isFault: boolean): void {
+    const { log } = this.#settings;
+    if (request.destroyed && !request.complete) log.info({ reqId }, 'the client went away');
+    else if (isFault) log.error({ reqId, err: error }, 'the request failed');
+  }
+}
+
+/** A request that the cache could not answer. */
+interface Lookup {
+  /** Up to date; undefined where the store could not be asked for changes. */
+  readonly readModel: ReadModel | undefined;
+  readonly key: string;
+}
+
+/** Links follow the host and the scheme of a request, unless the configuration says where the site is. */
+const cacheKeyOf = ({ request, scheme, target }: Exchange, { SITE_URL }: Config): string =>
+  SITE_URL ? target : `${scheme}://${request.headers.host ?? ''} ${target}`;

@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import type { Config } from '../config.ts';
+import type { Json } from '../lib/json.ts';
+import { chunksFor } from '../net/unsent.ts';
+import { type Coding, compressor } from './encodings.ts';
+import type { Exchange } from './exchange.ts';
+import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import type { Body, Representation, SharedHeaders } from './representation.ts';
+import { type ShapedResponse, STREAMED } from './shape.ts';
+
+/** Writes responses, each with the headers that all have. */
+export class ResponseWriter {
+  readonly #config: Config;
+  readonly #site: Record<string, string>;
+  /** Headers of responses that everybody may keep. */
+  readonly shared: SharedHeaders;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#site = siteHeaders({}, config);
+    const caching = publicHeaders(config);
+    this.shared = {
+      whole: flat({ ...this.#site, ...caching }),
+      unchanged: flat({ ...unchangedHeaders(this.#site), ...caching }),
+    };
+  }
+
+  /** Headers of any response to this request. */
+  headersOf({ request, id, quota, headers }: Exchange): Record<string, string | number> {
+    const limits = quota && { 'ratelimit-policy': quota.policy, ratelimit: quota.state };
+    return { ...this.#siteOf(request.headers), ...headers, 'x-request-id': id, ...limits };
+  }
+
+  /** A response that is for this request alone. */
+  once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
+    const all = { ...this.#siteOf(exchange.request.headers), ...headers, 'content-length': body.length };
+    write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { json: body });
+  }
+
+  /** 304 to a request whose client has the response already. */
+  unchanged(exchange: Exchange, headers: ShapedResponse['headers']): void {
+    write(exchange, 304, flat({ ...this.#siteOf(exchange.request.headers), ...headers }));
+  }
+
+  /** A response that others may get as well, in the coding that this client likes best; 304 where it has it already. */
+  represent(exchange: Exchange, found: Representation): void {
+    const { headers } = exchange.request;
+    const coding = found.codingFor(headers);
+    const plainly = () => {
+      const { body } = found;
+      write(exchange, 200, found.headersOf(undefined, body.length), body);
+    };
+    if (found.isHeldBy(headers)) write(exchange, 304, found.unchanged(coding));
+    else if (found.streamed) {
+      const length = coding ? undefined : found.streamed.length;
+      write(exchange, 200, found.headersOf(coding, length), { json: found.streamed, coding });
+    } else if (!coding) plainly();
+    else
+      found
+        .encoded(coding)
+        .then(body => write(exchange, 200, found.headersOf(coding, body.length), body), plainly);
+  }
+
+  #siteOf(headers: IncomingHttpHeaders): Record<string, string> {
+    return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
+  }
+}
+
+/** A long body, and the coding in which it is to be sent. */
+interface Streamed {
+  readonly json: Json;
+  readonly coding?: Coding | undefined;
+}
+
+function write(
+  { request, response, id, quota }: Exchange,
+  status: number,
+  headers: readonly string[],
+  body?: Body | Streamed,
+): void {
+  const own = ['x-request-id', id];
+  if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
+  response.writeHead(status, [...headers, ...own]);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
+  else if (body && request.method !== 'HEAD') stream(request.socket, response, body);
+  else response.end();
+}
+
+/** Sends a body some at a time, as its client takes it. A client that goes away ends that. */
+function stream(socket: Socket, response: ServerResponse, { json, coding }: Streamed): void {
+  const chunks = Readable.from(chunksFor(socket, json));
+  const compressed = coding ? [compressor[coding](json.length)] : [];
+  pipeline([chunks, ...compressed, response], () => {});
+}
