@@ -1,6 +1,6 @@
 import type { EventRow, Status } from '../src/db/tables.ts';
 import { parseCost } from '../src/events/cost.ts';
-import { costColumn } from '../src/events/event.ts';
+import { costColumn } from '../src/events/stored-cost.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { textOf } from '../src/lib/text/text.ts';
 import { endOfDay, lastSecondOf, startOfDay } from '../src/lib/time/dates.ts';

@@ -4,8 +4,9 @@ import type { OrganizerRow, VenueRow } from '../db/tables.ts';
 import { Refused } from '../http/errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
-import { type Members, show } from '../records/members.ts';
+import { organizerMembers, unshownOrganizerColumns } from '../organizers/members.ts';
+import { organizerKind } from '../organizers/organizer.ts';
+import { type DeclaredMembers, show } from '../records/members.ts';
 import {
   findPlace,
   insertPlace,
@@ -19,20 +20,26 @@ import {
 } from '../records/places.ts';
 import { stateOf } from '../records/state.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
-import { venueKind, venueMembers } from '../venues/venue.ts';
-import { type PublishedKind, restoredStatus } from './kind.ts';
+import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
+import { venueKind } from '../venues/venue.ts';
+import { type PublishedKind, restoredStatus, toldNames } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { contentOf, keepVersion } from './record-change.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
-export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers);
-export const organizerHistory = namedHistory<OrganizerRow>(organizerKind, organizerMembers);
+export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers, unshownVenueColumns);
+export const organizerHistory = namedHistory<OrganizerRow>(
+  organizerKind,
+  organizerMembers,
+  unshownOrganizerColumns,
+);
 
 function namedHistory<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
-  members: Members<WithImage<Row>>,
+  members: DeclaredMembers<WithImage<Row>>,
+  unshown: Readonly<Record<string, false>>,
 ): PublishedKind {
   const { type } = kind;
   // Rows of this kind and versions of them: what the store wrote of a record of this kind.
@@ -40,6 +47,7 @@ function namedHistory<Row extends PlaceRow>(
   return {
     name: type,
     collection: `${type}s`,
+    told: toldNames(members, unshown),
     async find(db, id) {
       const row = await findPlace(db, kind, { id });
       return row && contentOf(row);

@@ -3,7 +3,8 @@ import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery } from '../db/prepared.ts';
 import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
-import { type EventRecord, eventFlags } from '../events/event.ts';
+import type { EventLinkRecords, EventRecord } from '../events/event.ts';
+import { shownColumns } from '../events/members.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { longRead } from '../http/long-read.ts';
 import type { ListPage } from '../http/paging.ts';
@@ -137,23 +138,6 @@ async function queryOf(readModel: ReadModel, filter: EventFilter, viewer: Viewer
   };
 }
 
-/** All that answers show. */
-export const shownColumns = [
-  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
-  ...([
-    'date_at',
-    'date_floats',
-    'modified_at',
-    'title',
-    'excerpt',
-    'all_day',
-    'start_date',
-    'end_date',
-  ] as const),
-  ...(['start_at', 'end_at', 'timezone', 'timezone_abbr', 'cost', 'website', ...eventFlags] as const),
-  'password_hash',
-] as const satisfies (keyof EventRow)[];
-
 const given = <T>(items: readonly (T | undefined)[]): T[] => items.filter(item => item !== undefined);
 
 /** The venues with coordinates that the viewer may read, of those around the point where there is one. */
@@ -220,9 +204,6 @@ async function rowsOf(
     ROWS,
   );
 }
-
-/** What an event is linked to, as far as its reader may read it. */
-export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
 export async function linksOf(

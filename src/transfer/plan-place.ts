@@ -4,7 +4,9 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { creation } from '../history/record-change.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { type ImportedOrganizerMember, organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
+import type { Carried } from '../records/members.ts';
 import {
   findPlace,
   insertPlace,
@@ -14,8 +16,9 @@ import {
   updatePlace,
 } from '../records/places.ts';
 import { claimId } from '../records/table.ts';
+import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
-import { pictured, valuesOf } from './compared.ts';
+import { importedValues, pictured } from './compared.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
@@ -24,18 +27,27 @@ import { authorOf, ownBy, type Run } from './run.ts';
 
 /** A venue to be taken. */
 export const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
-  planNamed(run, record, origin, venueKind, VENUE_MEMBERS, readVenue, sameVenue);
+  planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
 
 /** An organizer to be taken. */
 export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
-  planNamed(run, record, origin, organizerKind, ORGANIZER_MEMBERS, readOrganizer, sameOrganizer);
+  planNamed(
+    run,
+    record,
+    origin,
+    organizerKind,
+    [organizerMembers, FIRST_ORGANIZER_MEMBERS],
+    readOrganizer,
+    sameOrganizer,
+  );
 
-const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'];
-const VENUE_MEMBERS = [
-  ...['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'],
-  ...['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'],
-];
-const ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'];
+// The members that stored fingerprints begin with, in their order.
+const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
+const FIRST_VENUE_MEMBERS = [
+  ...(['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'] as const),
+  ...(['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'] as const),
+] satisfies ImportedVenueMember[];
+const FIRST_ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'] satisfies ImportedOrganizerMember[];
 
 type PlacePatchOf<Row> = PlacePatch<Row> & { name: string };
 type Candidate = VenueRow & OrganizerRow;
@@ -45,7 +57,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   record: JsonObject,
   origin: Origin,
   kind: PlaceKind<Row>,
-  members: readonly string[],
+  compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
   readRecord: (record: JsonObject, source: SourceContext) => Read<PlacePatchOf<Row>>,
   isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
@@ -56,7 +68,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
-    core: hashOf([...valuesOf(record, members), extras, run.source.isExport && author]),
+    core: hashOf([...importedValues(record, ...compared), extras, run.source.isExport && author]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
     links: [],

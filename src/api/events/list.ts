@@ -4,6 +4,7 @@ import { withLinks } from '../../events/linked.ts';
 import { showInList } from '../../events/mask.ts';
 import { offeredToAll } from '../../events/password.ts';
 import { type RenderView, renderedList, renderRecords } from '../../formats/rendered-events.ts';
+import { listedView } from '../../formats/views.ts';
 import { invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { longRead } from '../../http/long-read.ts';
@@ -53,7 +54,7 @@ export const list = operation({
       parent: args.post_parent,
       offered,
     };
-    const view = { ...call, single: false };
+    const view = listedView(call);
     const { rows, total } =
       (await renderedList(filter, view, { limit, offset })) ??
       (await findInReadModel(call.readModel, filter, call.viewer, { limit, offset })) ??
