@@ -14,7 +14,7 @@ import { write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
 import { findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts';
 import type { EventFilter } from '../search/sql.ts';
-import { frameOf, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
+import { frameOf, isLong, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
 
 const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
@@ -158,8 +158,7 @@ async function link(
   name: string,
   pacer: Pacer,
 ): Promise<FreshEvent> {
-  // The frame takes from the event itself what the stretches hold already.
-  await writeEmbedded(frame, links, view, name, pacer);
+  if (isLong(frame, links)) await writeEmbedded(frame, links, view, name, pacer);
   return {
     ...{ stretches, ownState },
     whole: joinFrame(frame, stretches, links, view, name),

@@ -1,4 +1,4 @@
-import { type Fragment, fragment, joined, separated } from '../../lib/json.ts';
+import { type Fragment, fragment, joined } from '../../lib/json.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
 import { isLinked, type LinkedMember } from '../../records/linked-members.ts';
@@ -13,69 +13,90 @@ interface Stretch<Row> {
   readonly end: '}' | '';
 }
 
-/** A member that shows other records. */
-interface Links<Row> {
-  readonly name: string;
-  readonly linked: LinkedMember<Row>;
+/** A member that shows other records, and what stands before them. */
+interface Links<Source> {
+  readonly linked: LinkedMember<Source>;
+  /** Where they are a list, and where one is shown as it is: behind another list that ends here, and otherwise. */
+  readonly labels: { readonly behindList: Labels; readonly otherwise: Labels };
+}
+
+interface Labels {
+  readonly list: Fragment;
+  readonly alone: Fragment;
 }
 
 /**
  * The JSON of a record in pieces, in the order of its members: what it has itself, and what it is linked to, which
  * may come from another source.
  */
-export type Frame<Row, Source> = readonly (Stretch<Row> | Links<Source>)[];
+export interface Frame<Row, Source> {
+  readonly pieces: readonly (Stretch<Row> | Links<Source>)[];
+  readonly stretches: readonly Stretch<Row>[];
+  readonly links: readonly LinkedMember<Source>[];
+}
 
 /** The frame that follows from these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
-  const frame: (Stretch<Row> | Links<Source>)[] = [];
+  const pieces: (Stretch<Row> | Links<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {
-      frame.push({ name, linked: member });
+      pieces.push({ linked: member, labels: { behindList: labels(name, ']'), otherwise: labels(name, '') } });
       at++;
       continue;
     }
     const length = all.slice(at).findIndex(([, next]) => isLinked(next));
     const end = length === -1 ? all.length : at + length;
-    const before = frame.at(-1);
+    const before = pieces.at(-1);
     const closes = before && 'linked' in before && !before.linked.isAlone;
-    frame.push({
+    pieces.push({
       members: Object.fromEntries(all.slice(at, end)),
       begin: at === 0 ? '{' : closes ? ']' : '',
       end: end === all.length ? '}' : '',
     });
     at = end;
   }
-  return frame;
+  return {
+    pieces,
+    stretches: pieces.filter(piece => 'members' in piece),
+    links: pieces.flatMap(piece => ('linked' in piece ? [piece.linked] : [])),
+  };
 }
 
+const labels = (name: string, before: ']' | ''): Labels => ({
+  list: fragment(`${before},"${name}":[`),
+  alone: fragment(`${before},"${name}":`),
+});
+
 /** What a record has itself, stretch by stretch. */
-export const stretchesOf = <Row>(frame: Frame<Row, never>, row: Row, view: View): Fragment[] =>
-  frame.flatMap(piece =>
-    'linked' in piece ? [] : [shared(writeOn(piece.begin, piece.members, row, view) + piece.end)],
-  );
+export const stretchesOf = <Row>({ stretches }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
+  stretches.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
 
 /** The whole record: its stretches, and what it is linked to between them. */
 export function joinFrame<Source>(
-  frame: Frame<never, Source>,
+  { pieces }: Frame<never, Source>,
   stretches: readonly Fragment[],
   source: Source,
   view: View,
   name: string,
 ): Fragment {
   const parts: Fragment[] = [];
-  let [next, isList] = [0, false];
-  for (const piece of frame) {
+  let next = 0;
+  let isList = false;
+  for (const piece of pieces) {
     if ('linked' in piece) {
-      const { linked } = piece;
+      const { linked, labels } = piece;
       const records = linked.records(source);
-      const label = `${isList ? ']' : ''},"${piece.name}":`;
+      const { list, alone } = isList ? labels.behindList : labels.otherwise;
       isList = !(linked.isAlone && records.length === 1);
-      parts.push(shared(isList ? `${label}[` : label));
-      parts.push(...separated(records.map(record => embedded(linked, record, view, name))));
+      parts.push(isList ? list : alone);
+      for (const [at, record] of records.entries()) {
+        if (at > 0) parts.push(COMMA);
+        parts.push(embedded(linked, record, view, name));
+      }
     } else {
-      if (isList && piece.begin !== ']') parts.push(shared(']'));
+      if (isList && piece.begin !== ']') parts.push(LIST_END);
       isList = false;
       parts.push(stretches[next++]!);
     }
@@ -83,22 +104,28 @@ export function joinFrame<Source>(
   return joined(parts);
 }
 
+const COMMA = fragment(',');
+const LIST_END = fragment(']');
+
 /** Writes what is embedded ahead, where that is much; others are answered in between. */
 export async function writeEmbedded<Source>(
-  frame: Frame<never, Source>,
+  { links }: Frame<never, Source>,
   source: Source,
   view: View,
   name: string,
   pacer: Pacer,
 ): Promise<void> {
-  const all = frame.flatMap(piece => ('linked' in piece ? [piece.linked] : []));
-  if (all.reduce((sum, linked) => sum + linked.records(source).length, 0) <= FEW) return;
-  for (const linked of all)
+  for (const linked of links)
     for (const record of linked.records(source)) {
       embedded(linked, record, view, name);
-      await pacer.pause();
+      const pause = pacer.pause();
+      if (pause) await pause;
     }
 }
+
+/** Whether it takes long to write what is embedded. */
+export const isLong = <Source>({ links }: Frame<never, Source>, source: Source): boolean =>
+  links.reduce((sum, linked) => sum + linked.records(source).length, 0) > FEW;
 
 const FEW = 10;
 
