@@ -1,28 +1,25 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { LaterSchema } from './errors.ts';
-import * as calendar from './migrations/0001-calendar.ts';
-import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
-import * as changes from './migrations/0003-changes.ts';
-import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
-import * as history from './migrations/0005-history.ts';
-import * as idempotencyKeys from './migrations/0006-idempotency-keys.ts';
-import * as credentials from './migrations/0007-credentials.ts';
-import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
 import type { Db } from './tables.ts';
 
-/** Each step of the schema, in order. A step that has been released is never changed. */
-const steps = {
-  '0001-calendar': calendar,
-  '0002-words-and-places': wordsAndPlaces,
-  '0003-changes': changes,
-  '0004-words-in-memory': wordsInMemory,
-  '0005-history': history,
-  '0006-idempotency-keys': idempotencyKeys,
-  '0007-credentials': credentials,
-  '0008-words-of-postgres': wordsOfPostgres,
-};
+interface Step {
+  up(db: Db, dialect: Dialect): Promise<void>;
+}
+
+const folder = new URL('./migrations/', import.meta.url);
+
+/** Each step of the schema, by the name of its file, in order. A step that has been released is never changed. */
+const steps: Readonly<Record<string, Step>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync(folder)
+      .filter(file => /^\d{4}-[\w-]+\.ts$/.test(file))
+      .sort()
+      .map(async file => [file.replace(/\.ts$/, ''), (await import(new URL(file, folder).href)) as Step]),
+  ),
+);
 
 /**
  * Brings the schema up to date; where processes start together, the first does it and the others wait.
