@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { render } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
 import {
   type Argument,
@@ -144,8 +145,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       },
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
-        const body = show(resource.members, target, singleView(call));
-        return { body, until: Infinity, state: stateOf(target) };
+        const rendered = render(resource.members, target, singleView(call));
+        return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
 

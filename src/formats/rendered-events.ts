@@ -16,6 +16,7 @@ import { findPageInReadModel, linksOf, recordsOf } from '../search/read-model.ts
 import type { EventFilter } from '../search/sql.ts';
 import { frameOf, isLong, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
+import { JSON_TYPE } from './render.ts';
 
 const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 
@@ -58,7 +59,8 @@ export async function renderedEvent(
   const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
   const source = sourceOf(readModel, entry.id, nameOfView(view), written);
-  return { body: new Json([written.whole]), until: Infinity, state: written.state, source };
+  const body = new Json([written.whole]);
+  return { mediaType: JSON_TYPE, body, until: Infinity, state: written.state, source };
 }
 
 /** It does not keep what is written from being forgotten. */

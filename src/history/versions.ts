@@ -68,7 +68,7 @@ interface ChangeRow {
   had_been: number;
 }
 
-// What history/keep.ts wrote.
+// What history/record-change.ts wrote.
 const changeOf = ({ id, operation, at, actor, changed, had_been }: ChangeRow): RecordChange => ({
   version: had_been ? id : undefined,
   ...{ operation, at },

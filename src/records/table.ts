@@ -17,7 +17,7 @@ export const linkColumn = (kind: LinkTableType) => `${kind.type}_id` as 'venue_i
 
 /**
  * Draws the next id, which from then on is known to be of this type.
- * @param created what is to be remembered of the creation, see history/keep.ts
+ * @param created what is to be remembered of the creation, see history/record-change.ts
  */
 export async function newId(db: Db, type: RecordType, created: string | null = null): Promise<number> {
   const [drawn] = await rowsOf(db, drawId, [type, created]);
