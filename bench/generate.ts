@@ -1,10 +1,12 @@
 import type { EventRow, Status } from '../src/db/tables.ts';
 import { parseCost } from '../src/events/cost.ts';
-import { costColumn } from '../src/events/event.ts';
+import { plainFields } from '../src/events/plain-fields.ts';
+import { costColumn } from '../src/events/stored-cost.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { textOf } from '../src/lib/text/text.ts';
 import { endOfDay, lastSecondOf, startOfDay } from '../src/lib/time/dates.ts';
 import { toEpoch, toWall, zoneAbbreviation } from '../src/lib/time/zones.ts';
+import { blankColumns } from '../src/records/plain-fields.ts';
 import { FIRST_EVENT, ORGANIZERS, organizerId, VENUES, venueId } from './places.ts';
 import { between, heavyTailed, pick, type Random, random, share } from './random.ts';
 import { CATEGORIES, TAGS, tagId } from './terms.ts';
@@ -74,7 +76,7 @@ export function eventAt(calendar: Calendar, index: number): Generated {
       image_id: null,
       cost: pick(draw, COSTS),
       website: draw() < 0.4 ? `https://agenda.example/${index}` : null,
-      ...{ show_map: 1, show_map_link: 1 },
+      ...{ ...blankColumns(plainFields), show_map: 1, show_map_link: 1 },
       hide_from_listings: Number(draw() < 0.01),
       sticky: Number(draw() < 0.005),
       featured: Number(draw() < 0.04),

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
+import { structuredData } from '../src/formats/json-ld/structured-data.ts';
 import { renderedEvent } from '../src/formats/rendered-events.ts';
 import { addressAt } from '../src/http/address.ts';
 import { Segments } from '../src/read-model/index/segments.ts';
@@ -137,7 +138,8 @@ describe('reads and writes at the same time', () => {
         config,
         viewer: undefined,
         language: 'en' as const,
-        single: true,
+        single: true as const,
+        structuredData,
         memory,
         whole: true,
       };

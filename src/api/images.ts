@@ -16,7 +16,7 @@ import type { Answer, Call } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
 import type { TransitBudget } from '../http/transit.ts';
 import { FORMATS } from '../images/formats.ts';
-import { showImage } from '../images/image.ts';
+import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
@@ -103,8 +103,12 @@ async function create(call: UploadCall, { bytes, name }: Upload, config: Config)
 }
 
 async function shownCreated({ db, address }: UploadCall, id: number): Promise<Answer> {
-  const shown = showImage((await findImages(db, [id])).get(id)!, { address });
-  return { status: 201, headers: { location: shown.url }, body: shown };
+  const image = (await findImages(db, [id])).get(id)!;
+  return {
+    status: 201,
+    headers: { location: imageUrl(image, { address }) },
+    body: showImage(image, { address }),
+  };
 }
 
 interface Upload {

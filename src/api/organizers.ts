@@ -1,7 +1,8 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/messages.ts';
-import { organizerFields, organizerKind, organizerMembers, organizerPatch } from '../organizers/organizer.ts';
+import { organizerMembers } from '../organizers/members.ts';
+import { organizerFields, organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import { placeRoutes } from './place-routes.ts';
 
 export const organizerRoutes = (): Route[] =>

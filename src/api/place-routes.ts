@@ -1,6 +1,8 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { render } from '../formats/render.ts';
+import { listedView, singleView } from '../formats/views.ts';
 import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
@@ -95,7 +97,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         total,
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const shown = rows.map(row => show(resource.members, row, { ...call, single: false }));
+      const shown = rows.map(row => show(resource.members, row, listedView(call)));
       const body = { [`${kind.type}s`]: shown, ...links, ...totals };
       return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
@@ -135,8 +137,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       },
       async handle({ target, ...call }) {
         if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
-        const body = show(resource.members, target, { ...call, single: true });
-        return { body, until: Infinity, state: stateOf(target) };
+        const rendered = render(resource.members, target, singleView(call));
+        return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
 
@@ -193,8 +195,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     const record = await findPlace(call.db, kind, { id });
     // It may have been deleted for good before this answer.
     if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
-    const body = show(resource.members, record, { ...call, single: false });
-    const read = show(resource.members, record, { ...call, single: true });
+    const body = show(resource.members, record, listedView(call));
+    const read = show(resource.members, record, singleView(call));
     return { body, headers: await tagHeader(read, stateOf(record)) };
   }
 

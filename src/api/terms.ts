@@ -22,6 +22,7 @@ import {
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { listTerms } from '../terms/list.ts';
+import { showLinkedTerm, showTerm } from '../terms/members.ts';
 import { asShown, pathTo } from '../terms/state.ts';
 import {
   deleteTerm,
@@ -32,7 +33,7 @@ import {
   type TermPatch,
   updateTerm,
 } from '../terms/store.ts';
-import { categoryFields, collectionOf, parentField, showTerm, tagFields, termLinks } from '../terms/term.ts';
+import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 
@@ -137,7 +138,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: [400] },
     async handle({ target, ...call }) {
       const path = await pathTo(call.db, target);
-      const body = showLinked(call, target, path);
+      const body = showLinkedTerm(target, path, call);
       return { body, until: Infinity, state: stateOf([target, path]) };
     },
   });
@@ -213,14 +214,9 @@ async function showAll(call: BareCall, terms: TermRow[]) {
   return terms.map(term => showTerm(term, paths.get(term.id)!, call));
 }
 
-const showLinked = (call: BareCall, term: TermRow, path: readonly string[]) => ({
-  ...showTerm(term, path, call),
-  _links: termLinks(term, call),
-});
-
 async function shownAgain(call: BareCall, term: TermRow) {
   const path = await pathTo(call.db, term);
-  const body = showLinked(call, term, path);
+  const body = showLinkedTerm(term, path, call);
   return { body, headers: await tagHeader(body, stateOf([term, path])) };
 }
 

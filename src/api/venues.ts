@@ -1,7 +1,8 @@
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messages.ts';
-import { venueFields, venueKind, venueMembers, venuePatch } from '../venues/venue.ts';
+import { venueMembers } from '../venues/members.ts';
+import { venueFields, venueKind, venuePatch } from '../venues/venue.ts';
 import { placeRoutes } from './place-routes.ts';
 
 export const venueRoutes = (): Route[] =>

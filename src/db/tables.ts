@@ -56,7 +56,8 @@ interface PublishedTable {
   modified_at: number;
 }
 
-interface EventsTable extends PublishedTable {
+/** The columns of its plain fields are declared with them, in events/plain-fields.ts. */
+export interface EventsTable extends PublishedTable {
   title: string;
   excerpt: string;
   all_day: number;
@@ -72,11 +73,6 @@ interface EventsTable extends PublishedTable {
   cost: string | null;
   /** null: never set, the event's own address stands in. */
   website: string | null;
-  show_map: number;
-  show_map_link: number;
-  hide_from_listings: number;
-  sticky: number;
-  featured: number;
   password_hash: string | null;
 }
 
@@ -87,27 +83,17 @@ interface NamedTable extends PublishedTable {
   /** See lib/text/match-key.ts. */
   match_key: string | null;
   website: string;
-  phone: string;
 }
 
-interface VenuesTable extends NamedTable {
-  address: string;
-  city: string;
-  country: string;
-  province: string;
-  state: string;
-  zip: string;
+/** As those of organizers: the columns of its plain fields are declared with them. */
+export interface VenuesTable extends NamedTable {
   /** null: follows from state, province and country. */
   stateprovince: string | null;
-  show_map: number;
-  show_map_link: number;
   geo_lat: number | null;
   geo_lng: number | null;
 }
 
-interface OrganizersTable extends NamedTable {
-  email: string;
-}
+export interface OrganizersTable extends NamedTable {}
 
 interface ImagesTable {
   id: number;

@@ -7,7 +7,8 @@ import { Pacer } from '../lib/pacer.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
-import { type EventRecord, eventFlags } from './event.ts';
+import type { EventLinkRecords, EventRecord } from './event.ts';
+import { shownColumns } from './members.ts';
 
 /** An event with all that it shows. */
 export async function findEventInReadModel(
@@ -18,23 +19,6 @@ export async function findEventInReadModel(
   const entry = readModel?.index?.get(id);
   return entry && (await recordsOf(readModel!, readModel!.version, [entry], viewer))?.[0];
 }
-
-/** All that answers show. */
-export const shownColumns = [
-  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
-  ...([
-    'date_at',
-    'date_floats',
-    'modified_at',
-    'title',
-    'excerpt',
-    'all_day',
-    'start_date',
-    'end_date',
-  ] as const),
-  ...(['start_at', 'end_at', 'timezone', 'timezone_abbr', 'cost', 'website', ...eventFlags] as const),
-  'password_hash',
-] as const satisfies (keyof EventRow)[];
 
 const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
 const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('id', '=', 0);
@@ -81,9 +65,6 @@ async function rowsOf(
     ROWS,
   );
 }
-
-/** What an event is linked to, as far as its reader may read it. */
-export type EventLinkRecords = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
 
 /** The links of each of these entries. */
 export async function linksOf(

@@ -1,46 +1,34 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { maskEvent } from './mask.ts';
+import { sampleRows } from '../api/openapi/samples.ts';
+import { readConfig } from '../config.ts';
+import { listedView } from '../formats/views.ts';
+import { addressAt } from '../http/address.ts';
+import type { EventRecord } from './event.ts';
+import { showInList } from './mask.ts';
+import { showEvent } from './members.ts';
 
 const NOTHING = { currency_symbol: '', currency_position: '', currency_code: '', values: [] };
 
-const shown = {
-  id: 5,
-  global_id: 'example.org?id=5',
-  author: '3',
-  status: 'publish',
-  date: '2031-01-01 10:00:00',
-  url: 'https://example.org/event/jazz/',
-  title: 'Jazz',
-  description: '<p>Behind the door</p>',
-  excerpt: '<p>Psst</p>',
-  slug: 'jazz',
-  image: { id: 6, url: 'https://example.org/images/6.png' },
-  all_day: false,
-  start_date: '2031-05-10 18:30:00',
-  start_date_details: { year: '2031' },
-  utc_end_date: '2031-05-10 18:00:00',
-  timezone: 'Europe/Madrid',
-  timezone_abbr: 'CEST',
-  cost: '20€',
-  cost_details: { currency_symbol: '€', currency_code: '', currency_position: 'postfix', values: ['20'] },
-  website: 'https://secret.example.org/',
-  show_map: true,
-  show_map_link: false,
-  hide_from_listings: false,
-  sticky: true,
-  featured: true,
-  categories: [{ id: 1 }],
-  tags: [{ id: 2 }],
-  venue: { id: 7, venue: 'Cellar' },
-  organizer: [{ id: 8 }],
-  custom_fields: [],
+const view = listedView({
+  address: addressAt('https://example.org'),
+  config: readConfig({}),
+  viewer: undefined,
+  language: 'en',
+});
+
+const event: EventRecord = {
+  ...sampleRows('en').event,
+  ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', sticky: 1, hide_from_listings: 1 },
 };
 
+const shown = showEvent(event, view);
+const maskedOf = (event: EventRecord) => showInList(event, view, undefined);
+
 it('hides what a password hides: all but title, dates, address and whose it is', () => {
-  const masked = maskEvent(shown);
+  const masked = maskedOf(event);
   const changed = Object.keys(shown).filter(
-    name => !Object.is(masked[name], shown[name as keyof typeof shown]),
+    name => JSON.stringify(masked[name]) !== JSON.stringify(shown[name]),
   );
   assert.deepEqual(Object.fromEntries(changed.map(name => [name, masked[name]])), {
     ...{
@@ -53,31 +41,27 @@ it('hides what a password hides: all but title, dates, address and whose it is',
       website: '',
     },
     ...{ show_map: null, show_map_link: null, hide_from_listings: null, sticky: null, featured: null },
-    ...{ categories: [], tags: [], venue: [], organizer: [], custom_fields: [] },
+    ...{ categories: [], tags: [], venue: [], organizer: [] },
   });
+  assert.deepEqual(masked.custom_fields, []);
 });
 
 it('keeps the order of the members, adds none and leaves what it was given', () => {
-  const before = structuredClone(shown);
-  assert.deepEqual(Object.keys(maskEvent(shown)), Object.keys(shown));
-  assert.deepEqual(shown, before);
-  assert.deepEqual(maskEvent({ id: 5, title: 'Jazz' }), { id: 5, title: 'Jazz' });
+  const before = structuredClone(event);
+  assert.deepEqual(Object.keys(maskedOf(event)), Object.keys(shown));
+  assert.deepEqual(event, before);
 });
 
 it('tells no more of an event that has little: masked ones look alike', () => {
-  const bare = {
-    ...shown,
-    ...{
-      description: '',
-      excerpt: '',
-      image: false,
-      all_day: true,
-      cost: '',
-      cost_details: NOTHING,
-      website: '',
-    },
-    ...{ show_map: false, show_map_link: true, hide_from_listings: true, sticky: false, featured: false },
-    ...{ categories: [], tags: [], venue: [], organizer: [] },
+  const bare: EventRecord = {
+    ...event,
+    ...{ description: '', excerpt: '', image: undefined, all_day: 1, cost: null, website: null },
+    ...{ show_map: 0, show_map_link: 1, hide_from_listings: 0, sticky: 0, featured: 0 },
+    ...{ categories: [], tags: [], venues: [], organizers: [] },
   };
-  assert.deepEqual(maskEvent(bare), maskEvent(shown));
+  assert.deepEqual(maskedOf(bare), maskedOf(event));
+});
+
+it('shows all of it to whoever knows the password', () => {
+  assert.deepEqual(showInList(event, view, 'hash'), shown);
 });

@@ -4,9 +4,9 @@ import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
 import type { Viewer } from '../users/rights.ts';
-import { type EventLinkRecords, shownColumns } from './cached-records.ts';
-import type { EventRecord, OwnRecord } from './event.ts';
+import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
+import { shownColumns } from './members.ts';
 
 /** A digest of the event and of what its venues, organizers and terms show in it, to who it was read for. */
 export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);

@@ -5,6 +5,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { ArgumentValues } from '../http/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
@@ -12,7 +13,9 @@ import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
-import { costColumn, type eventFields, eventFlags } from './event.ts';
+import type { eventFields } from './fields.ts';
+import { plainFields } from './plain-fields.ts';
+import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';
 
 /** The event with this id or slug, whatever its status. */
@@ -42,6 +45,24 @@ export interface EventPatch
   /** What `searchText` makes of its texts, where that has been done already. */
   search_text?: string;
 }
+
+/** A patch that says all there is to say of an event itself: what writes it whole forgets no field. */
+export type WholePatch = {
+  [Name in Exclude<keyof EventPatch, ApartField>]-?: EventPatch[Name] | undefined;
+} & Pick<EventPatch, ApartField> & { title: string };
+
+/** Who wrote it, what it is linked to, what may never have been set, and what follows from other fields. */
+type ApartField =
+  | 'website'
+  | 'author'
+  | 'image_id'
+  | 'venue_ids'
+  | 'organizer_ids'
+  | 'category_ids'
+  | 'tag_ids'
+  | 'password_hash'
+  | 'date'
+  | 'search_text';
 
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
 type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
@@ -126,15 +147,11 @@ function columns(
   const title = wish.title ?? current?.title ?? '';
   const description = wish.description ?? current?.description ?? '';
   const excerpt = wish.excerpt ?? current?.excerpt ?? '';
-  const flags = eventFlags.map(name => [
-    name,
-    wish[name] === undefined ? (current?.[name] ?? 0) : Number(wish[name]),
-  ]);
   return {
     ...current,
     ...published,
     ...timesOf(wish, current),
-    ...(Object.fromEntries(flags) as Record<(typeof eventFlags)[number], number>),
+    ...plainColumns(plainFields, wish, current),
     ...{ id, title, description, excerpt },
     author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),

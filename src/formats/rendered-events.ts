@@ -1,22 +1,23 @@
-import type { TermRow } from '../db/tables.ts';
-import { type EventLinkRecords, linksOf, recordsOf } from '../events/cached-records.ts';
-import { type EventRecord, ownMembers } from '../events/event.ts';
-import { jsonLdMembers, prepareJsonLd } from '../events/json-ld.ts';
-import { showInList } from '../events/mask.ts';
+import { linksOf, recordsOf } from '../events/cached-records.ts';
+import type { EventLinkRecords, EventRecord } from '../events/event.ts';
+import { membersInList, showInList } from '../events/mask.ts';
+import { eventMembers } from '../events/members.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
 import type { Answer, Call, FragmentSource } from '../http/route.ts';
-import { type Fragment, fragment, Json, joined, separated } from '../lib/json.ts';
+import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { WeakMemo } from '../lib/weak-memo.ts';
 import { cacheLookups } from '../observability/measures.ts';
-import { type OrganizerRecord, organizerMembers } from '../organizers/organizer.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events.ts';
-import { nameOfView, type View, write } from '../records/members.ts';
+import { write } from '../records/members.ts';
+import { nameOfView, type View } from '../records/view.ts';
 import type { FoundEvents } from '../search/find-events.ts';
-import { showEmbeddedTerm } from '../terms/term.ts';
-import { type VenueRecord, venueMembers } from '../venues/venue.ts';
+import { frameOf, isLong, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
+import { prepareJsonLd } from './json-ld/event.ts';
+import { JSON_TYPE } from './render.ts';
+
+const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 
 const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
@@ -73,7 +74,8 @@ export async function renderedEvent(
   const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
   const source = sourceOf(readModel, entry.id, nameOfView(view), written);
-  return { body: new Json([written.whole]), until: Infinity, state: written.state, source };
+  const body = new Json([written.whole]);
+  return { mediaType: JSON_TYPE, body, until: Infinity, state: written.state, source };
 }
 
 /** It does not keep what is written from being forgotten. */
@@ -116,7 +118,7 @@ async function writeAll(
       continue;
     }
     const writing = written
-      ? await relink(written, nextLinks.next().value!, view, name, pacer)
+      ? await link(written, nextLinks.next().value!, view, name, pacer)
       : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
     // With a password it is another one for who knows it. What has changed since is told, and not kept.
     const isKept = hash === null && readModel.version === version;
@@ -156,99 +158,35 @@ async function writePaced(
   pacer: Pacer,
 ): Promise<FreshEvent> {
   if (view.single) await prepareJsonLd(event);
-  await writeLinks(event, view, name, pacer);
-  return writeEvent(event, view, name, offered);
+  // A password is for each reader to know: such an event is written as one piece, for this one.
+  if (event.password_hash !== null) {
+    const whole = fragment(write(membersInList(event, view, offered), event, view));
+    return { stretches: [whole], whole, ownState: undefined, state: undefined };
+  }
+  const stretches = stretchesOf(frame, event, view);
+  return link({ stretches, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
 }
 
-/** Writes what an event is linked to now behind what is written of the event itself. */
-async function relink(
-  own: RenderedParts,
+/** Writes what an event is linked to between what is written of the event itself. */
+async function link(
+  { stretches, ownState }: RenderedParts,
   links: EventLinkRecords,
   view: View,
   name: string,
   pacer: Pacer,
 ): Promise<FreshEvent> {
-  await writeLinks(links, view, name, pacer);
-  return linked(own, links, view, name);
-}
-
-/** What `showEvent` gives as JSON, or its mask where a password is in the way. */
-function writeEvent(event: EventRecord, view: View, name: string, offered: string | undefined): FreshEvent {
-  if (event.password_hash !== null) {
-    const whole = fragment(JSON.stringify(showInList(event, view, offered)));
-    return { own: whole, end: END, whole, ownState: undefined, state: undefined };
-  }
-  const own = fragment(write(ownMembers, event, view).slice(0, -1));
-  if (!view.single) return linked({ own, end: END, ownState: undefined }, event, view, name);
-  const end = fragment(`],"custom_fields":[],"json_ld":${write(jsonLdMembers, event, view)}}`);
-  return linked({ own, end, ownState: ownState(event) }, event, view, name);
+  if (isLong(frame, links)) await writeEmbedded(frame, links, view, name, pacer);
+  return {
+    ...{ stretches, ownState },
+    whole: joinFrame(frame, stretches, links, view, name),
+    state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
+  };
 }
 
 type FreshEvent = Omit<RenderedEvent, 'links'>;
-
-const linked = (
-  { own, end, ownState }: RenderedParts,
-  links: EventLinkRecords,
-  view: View,
-  name: string,
-): FreshEvent => ({
-  ...{ own, end, ownState },
-  whole: framed({ own, end }, links, view, name),
-  state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
-});
 
 function keep({ parts, links }: ReadModel, id: number, name: string, writing: FreshEvent): RenderedEvent {
   const written = { ...writing, links };
   parts.set(id, name, written);
   return written;
 }
-
-/** Writes what an event is linked to ahead, where that is much; others are answered in between. */
-async function writeLinks(links: EventLinkRecords, view: View, name: string, pacer: Pacer): Promise<void> {
-  if (links.venues.length + links.organizers.length <= FEW_LINKS) return;
-  const ahead = [
-    ...links.venues.map(venue => () => embeddedVenue(venue, view, name)),
-    ...links.organizers.map(organizer => () => embeddedOrganizer(organizer, view, name)),
-  ];
-  for (const write of ahead) {
-    write();
-    await pacer.pause();
-  }
-}
-
-const FEW_LINKS = 10;
-
-const embeddedVenue = (venue: VenueRecord, view: View, name: string): Fragment =>
-  embedded.of(venue, name, () => fragment(write(venueMembers, venue, view)));
-
-const embeddedOrganizer = (organizer: OrganizerRecord, view: View, name: string): Fragment =>
-  embedded.of(organizer, name, () => fragment(write(organizerMembers, organizer, view)));
-
-/** An event as it is written: its own part, those of what it is linked to, and the end. */
-function framed(
-  { own, end }: Pick<RenderedParts, 'own' | 'end'>,
-  links: EventLinkRecords,
-  view: View,
-  name: string,
-): Fragment {
-  const venues = links.venues.map(venue => embeddedVenue(venue, view, name));
-  const organizers = links.organizers.map(organizer => embeddedOrganizer(organizer, view, name));
-  const terms = (of: readonly TermRow[]) =>
-    of.map(term => embedded.of(term, name, () => fragment(JSON.stringify(showEmbeddedTerm(term, view)))));
-  const [before, after] = venues.length === 1 ? [VENUE, ORGANIZER] : [VENUES, ORGANIZER_AFTER_VENUES];
-  return joined([
-    ...[own, CATEGORIES, ...separated(terms(links.categories)), TAGS, ...separated(terms(links.tags))],
-    ...[before, ...separated(venues), after, ...separated(organizers), end],
-  ]);
-}
-
-/** What many events embed, by views. */
-const embedded = new WeakMemo<Fragment>();
-
-const CATEGORIES = fragment(',"categories":[');
-const TAGS = fragment('],"tags":[');
-const VENUE = fragment('],"venue":');
-const VENUES = fragment('],"venue":[');
-const ORGANIZER = fragment(',"organizer":[');
-const ORGANIZER_AFTER_VENUES = fragment('],"organizer":[');
-const END = fragment('],"custom_fields":[]}');

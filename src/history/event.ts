@@ -1,19 +1,23 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
-import { type EventRecord, eventFlags, showEvent, storedCost } from '../events/event.ts';
+import type { EventRecord } from '../events/event.ts';
+import { eventMembers, showEvent, unshownEventColumns } from '../events/members.ts';
+import { plainFields } from '../events/plain-fields.ts';
 import { asShown } from '../events/state.ts';
-import { type EventPatch, findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import { findEventRow, insertEvent, updateEvent, type WholePatch } from '../events/store.ts';
+import { storedCost } from '../events/stored-cost.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
+import { plainValues } from '../records/plain-fields.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
-import { type PublishedKind, restoredStatus } from './kind.ts';
+import { type PublishedKind, restoredStatus, toldNames } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
@@ -26,6 +30,7 @@ const asEvent = (state: RecordState) => state as EventState;
 export const eventHistory: PublishedKind = {
   name: 'event',
   collection: 'events',
+  told: toldNames(eventMembers, unshownEventColumns),
   async find(db, id) {
     const row = await findEventRow(db, { id });
     return row && { ...contentOf(row), ...(await linksOf(db, id)) };
@@ -75,10 +80,9 @@ async function wishOf(
   event: EventState,
   current: RecordState | undefined,
   writing: WriteCall,
-): Promise<EventPatch & { title: string }> {
+): Promise<WholePatch> {
   const { texts = new PreparedTexts() } = writing;
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
-  const flags = eventFlags.map(name => [name, event[name] === 1]);
   const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
   const termIds = (of: 'category' | 'tag') =>
     terms.filter(({ taxonomy }) => taxonomy === of).map(({ id }) => id);
@@ -93,7 +97,7 @@ async function wishOf(
     times: { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr },
     cost: storedCost(event),
     kept: { website: event.website },
-    ...(Object.fromEntries(flags) as Record<(typeof eventFlags)[number], boolean>),
+    ...plainValues(plainFields, event),
     // A picture that the writer may not use stays away, and the one that is there stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),

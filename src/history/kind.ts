@@ -1,6 +1,7 @@
 import type { Db, Status } from '../db/tables.ts';
 import type { Current } from '../http/conditions.ts';
 import type { Call } from '../http/route.ts';
+import type { Carried } from '../records/members.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
@@ -13,6 +14,8 @@ export interface VersionedKind {
   /** What answers call it: the name of the member that holds it, and of its collection. */
   readonly name: string;
   readonly collection: string;
+  /** By columns, and by the names of links, the member under which a change is told; what is not here is not told. */
+  readonly told: ReadonlyMap<string, string>;
   /** What the record is now; undefined where there is none. */
   find(db: Db, id: number): Promise<RecordState | undefined>;
   /** What conditions of a request are held against. */
@@ -47,6 +50,21 @@ export interface VersionedKind {
 export interface PublishedKind extends VersionedKind {
   /** Removes a record with all that links to it. */
   delete(db: Db, id: number): Promise<void>;
+}
+
+/**
+ * The names of the members under which changes of columns are told.
+ * @param unshown the columns that no member shows
+ */
+export function toldNames(
+  members: Readonly<Record<string, Carried>>,
+  unshown: Readonly<Record<string, string | false>>,
+): ReadonlyMap<string, string> {
+  const shown = Object.entries(members).flatMap(([name, { columns, history }]) =>
+    columns.map(column => [column, history === true ? name : history] as const),
+  );
+  const told = [...shown, ...Object.entries(unshown)];
+  return new Map(told.flatMap(([column, name]) => (name === false ? [] : [[column, name]])));
 }
 
 /** The status that a version comes back with: nothing is restored into the trash. */

@@ -3,7 +3,8 @@ import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { organizerKind, organizerMembers } from '../organizers/organizer.ts';
+import { organizerMembers, unshownOrganizerColumns } from '../organizers/members.ts';
+import { organizerKind } from '../organizers/organizer.ts';
 import {
   findPlace,
   insertPlace,
@@ -13,24 +14,30 @@ import {
   tableOf,
   updatePlace,
 } from '../places/store.ts';
-import { type Members, show } from '../records/members.ts';
+import { type DeclaredMembers, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
-import { venueKind, venueMembers } from '../venues/venue.ts';
-import { type PublishedKind, restoredStatus } from './kind.ts';
+import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
+import { venueKind } from '../venues/venue.ts';
+import { type PublishedKind, restoredStatus, toldNames } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
-export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers);
-export const organizerHistory = namedHistory<OrganizerRow>(organizerKind, organizerMembers);
+export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers, unshownVenueColumns);
+export const organizerHistory = namedHistory<OrganizerRow>(
+  organizerKind,
+  organizerMembers,
+  unshownOrganizerColumns,
+);
 
 function namedHistory<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
-  members: Members<WithImage<Row>>,
+  members: DeclaredMembers<WithImage<Row>>,
+  unshown: Readonly<Record<string, false>>,
 ): PublishedKind {
   const { type } = kind;
   // Rows of this kind and versions of them: what the store wrote of a record of this kind.
@@ -38,6 +45,7 @@ function namedHistory<Row extends PlaceRow>(
   return {
     name: type,
     collection: `${type}s`,
+    told: toldNames(members, unshown),
     async find(db, id) {
       const row = await findPlace(db, kind, { id });
       return row && contentOf(row);

@@ -7,27 +7,14 @@ import { actorMembers, showActor } from '../records/versions/actor.ts';
 import type { VersionedKind } from './kind.ts';
 import type { RecordChange } from './versions.ts';
 
-/** Members of the interface by the columns that hold them; '' for columns that no member shows. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  author_id: 'author',
-  image_id: 'image',
-  password_hash: 'password',
-  ...{ date_at: 'date', date_floats: 'date', start_at: 'start_date', end_at: 'end_date' },
-  ...{ venue_ids: 'venue', organizer_ids: 'organizer', category_ids: 'categories', tag_ids: 'tags' },
-  ...{ modified_at: '', status_before_trash: '', timezone_abbr: '', events: '', children: '' },
-};
-
 /** A change as answers show it. */
 export function showChange(
   { version, operation, at, actor, changed }: RecordChange,
-  { name: kind, collection }: VersionedKind,
+  { collection, told }: VersionedKind,
   id: number,
   { config, viewer, address }: Pick<Call, 'config' | 'viewer' | 'address'>,
 ) {
-  // Venues and organizers show their names under the name of their type.
-  const nameOf = (column: string) =>
-    column === 'name' && (kind === 'venue' || kind === 'organizer') ? kind : (MEMBERS[column] ?? column);
-  const members = operation === 'delete' ? [] : changed.flatMap(column => nameOf(column) || []);
+  const members = operation === 'delete' ? [] : changed.flatMap(column => told.get(column) ?? []);
   return {
     ...(version !== undefined && { version }),
     operation,

@@ -5,12 +5,13 @@ import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { freeSlug } from '../records/slug.ts';
 import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
+import { showTerm, termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
-import { collectionOf, showTerm } from '../terms/term.ts';
+import { collectionOf } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import type { VersionedKind } from './kind.ts';
+import { toldNames, type VersionedKind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
 import type { RecordState } from './versions.ts';
 
@@ -31,6 +32,7 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
   return {
     name: taxonomy,
     collection: collectionOf(taxonomy),
+    told: toldNames(termMembers, unshownTermColumns),
     async find(db, id) {
       const term = await findTerm(db, taxonomy, id);
       return term && contentOf(term);

@@ -45,6 +45,8 @@ export interface Answer {
   headers?: Record<string, string | number>;
   /** Whatever JSON can say, or `Json` where a whole answer was asked for. */
   body: unknown;
+  /** Of the body; JSON where nothing is said. */
+  mediaType?: string;
   /**
    * Epoch seconds until which everybody may be answered so, as long as nothing is written; infinite where time changes
    * nothing, absent where it holds for this request alone.

@@ -16,12 +16,12 @@ export interface ShapedResponse {
  */
 export async function shape(
   { fields, envelope, callback }: ResponseShape,
-  { status = 200, headers: own = {}, body }: Answer,
+  { status = 200, headers: own = {}, body, mediaType = 'application/json' }: Answer,
   headers: Record<string, string | number> = {},
 ): Promise<ShapedResponse> {
   resumeWork();
   const json = body instanceof Json ? body : await jsonOf(formed());
-  const type = callback === undefined ? 'application/json' : 'application/javascript';
+  const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,
     headers: { ...headers, ...own, 'content-type': `${type}; charset=utf-8` },

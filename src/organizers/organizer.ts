@@ -1,22 +1,22 @@
-import type { OrganizerRow, WithImage } from '../db/tables.ts';
+import type { OrganizerRow } from '../db/tables.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
-import { answerWords, organizerWords } from '../i18n/messages.ts';
-import { showImage } from '../images/image.ts';
+import { organizerWords } from '../i18n/messages.ts';
+
 import { MAX_NAMED_TEXT } from '../limits.ts';
-import { identityMembers, lineMember, placeMembers } from '../places/members.ts';
+
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
-import { plainDescription } from '../records/described.ts';
+
 import {
   authorField,
   dateField,
   imageField,
-  lineField,
   nameField,
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import { JSON_LD, type Members, optionalMember, type View } from '../records/members.ts';
-import { compact } from '../venues/json-ld.ts';
+
+import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
+import { email, phone, plainOrganizerFields } from './plain-fields.ts';
 
 /** What may be written, in the order of the interface's index. */
 export const organizerFields = {
@@ -26,9 +26,9 @@ export const organizerFields = {
   organizer: required(shown(nameField(organizerWords.organizer), null)),
   description: shown(richTextField(organizerWords.description, MAX_NAMED_TEXT), null),
   status: shown(statusField(organizerWords.status), null),
-  phone: lineField(organizerWords.phone),
+  ...plainArguments(phone),
   website: shown(url(organizerWords.website, { type: 'string' }, true), null),
-  email: lineField(organizerWords.email),
+  ...plainArguments(email),
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;
 
@@ -39,40 +39,15 @@ export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,
 ): PlacePatch<OrganizerRow> {
-  const { author, date, date_utc, organizer: name, description, status, image: _, ...own } = input;
-  return { author, date, date_utc, name, description, status, image_id, own };
+  const { author, date, date_utc, organizer: name, description, status, image: _, website, ...own } = input;
+  return {
+    ...{ author, date, date_utc, name, description, status, image_id },
+    own: { ...saidColumns(plainOrganizerFields, own), website },
+  };
 }
 
 export const organizerKind: PlaceKind<OrganizerRow> = {
   type: 'organizer',
-  blank: { website: '', phone: '', email: '' },
+  blank: { ...blankColumns(plainOrganizerFields), website: '' },
   searched: ({ phone, email, website }) => [phone, email, website],
 };
-
-export type OrganizerRecord = WithImage<OrganizerRow>;
-
-/** What an answer shows, in its order. Members without a value are left out. */
-export const organizerMembers: Members<OrganizerRecord> = {
-  ...placeMembers('organizer', answerWords.organizer_name),
-  phone: lineMember('phone'),
-  website: lineMember('website'),
-  email: lineMember('email'),
-  json_ld: optionalMember(JSON_LD, answerWords.json_ld, (organizer, view) =>
-    view.single ? { '@context': 'http://schema.org', ...organizerJsonLd(organizer, view) } : undefined,
-  ),
-  ...identityMembers,
-};
-
-/** The organizer as a schema.org Person, as clients of the interface know it. */
-export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
-  return compact({
-    '@type': 'Person',
-    name: organizer.name,
-    description: plainDescription(organizer, organizer.description),
-    image: organizer.image && showImage(organizer.image, view).url,
-    url: organizer.website,
-    telephone: organizer.phone,
-    email: organizer.email,
-    sameAs: '',
-  });
-}

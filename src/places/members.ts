@@ -3,47 +3,55 @@ import { HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
-import {
-  type Member,
-  type Members,
-  member,
-  optionalMember,
-  permalink,
-  recordMembers,
-} from '../records/members.ts';
+import { TEXT } from '../records/json-types.ts';
+import { type DeclaredMembers, FOLLOWING, keptIn, member, optionalMember } from '../records/members.ts';
+import { permalink, publishedMembers } from '../records/published-members.ts';
 import type { PlaceType } from '../records/table.ts';
 import type { PlaceRow } from './store.ts';
 
-type Record_ = WithImage<PlaceRow>;
+type PlaceRecord = WithImage<PlaceRow>;
+
+const { id, author, status, date, date_utc, modified, modified_utc, ...identity } = publishedMembers;
+
+const nameMember = (words: Translations) =>
+  ({ ...member<PlaceRecord>(TEXT, words, ({ name }) => name), ...keptIn('name') }) as const;
 
 /** The members with which the answers of venues and organizers begin; the name goes by the type. */
-export const placeMembers = (type: PlaceType, nameWords: Translations): Members<Record_> => ({
-  id: recordMembers.id,
-  author: recordMembers.author,
-  status: recordMembers.status,
-  date: recordMembers.date,
-  date_utc: recordMembers.date_utc,
-  modified: recordMembers.modified,
-  modified_utc: recordMembers.modified_utc,
-  url: member(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
-  [type]: member({ type: 'string' }, nameWords, ({ name }) => name),
-  description: optionalMember(
-    { type: 'string' },
-    answerWords.description,
-    ({ description }) => description || undefined,
-  ),
-  slug: optionalMember({ type: 'string' }, answerWords.slug, ({ slug }) => slug || undefined),
-  image: optionalMember(ref('Image'), answerWords.image, ({ image }, view) =>
-    image ? showImage(image, view) : undefined,
-  ),
-});
-
-/** A member for a line of text, left out where it is empty. */
-export const lineMember = <Name extends keyof typeof answerWords>(name: Name): Member<Record<Name, string>> =>
-  optionalMember({ type: 'string' }, answerWords[name], row => row[name] || undefined);
+export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Translations) =>
+  ({
+    ...{ id, author, status, date, date_utc, modified, modified_utc },
+    url: {
+      ...member<PlaceRecord>(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
+      ...FOLLOWING,
+    },
+    // The compiler takes a computed name for any name.
+    ...({ [type]: nameMember(nameWords) } as Record<Type, ReturnType<typeof nameMember>>),
+    description: {
+      ...optionalMember<PlaceRecord>(
+        TEXT,
+        answerWords.description,
+        ({ description }) => description || undefined,
+      ),
+      ...keptIn('description'),
+    },
+    slug: {
+      ...optionalMember<PlaceRecord>(TEXT, answerWords.slug, ({ slug }) => slug || undefined),
+      ...keptIn('slug'),
+    },
+    image: {
+      ...optionalMember<PlaceRecord>(ref('Image'), answerWords.image, ({ image }, view) =>
+        image ? showImage(image, view) : undefined,
+      ),
+      ...keptIn('image_id'),
+      imported: 'apart',
+    },
+  }) as const satisfies DeclaredMembers<PlaceRecord>;
 
 /** The members with which both end. */
-export const identityMembers = {
-  global_id: recordMembers.global_id,
-  global_id_lineage: recordMembers.global_id_lineage,
-};
+export const identityMembers = identity;
+
+/** The address of a website, left out where there is none. */
+export const websiteMember = {
+  ...optionalMember<{ website: string }>(TEXT, answerWords.website, ({ website }) => website || undefined),
+  ...keptIn('website'),
+} as const;

@@ -7,15 +7,15 @@ const VIEWS = 32;
 
 /** What an event itself shows, as it is written in one view. */
 export interface RenderedParts {
-  readonly own: Fragment;
-  readonly end: Fragment;
+  /** What it has itself, in the order of its members: what it is linked to stands between. */
+  readonly stretches: readonly Fragment[];
   /** Of the event itself, where it is shown alone. */
   readonly ownState: string | undefined;
 }
 
 /** An event as it is written in one view. */
 export interface RenderedEvent extends RenderedParts {
-  /** Its own part and its end, and between them what the event is linked to. */
+  /** Its own stretches, and between them what the event is linked to. */
   readonly whole: Fragment;
   /** Of all that it shows, where it is shown alone. */
   readonly state: string | undefined;
@@ -54,7 +54,8 @@ export class RenderedEvents {
 
   /** Where there is no room left, what was asked for only once does not take the place of what may be asked for again. */
   set(id: number, view: string, written: RenderedEvent): void {
-    const bytes = lengthOf(written.own) + lengthOf(written.end) + OVERHEAD;
+    const own = written.stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+    const bytes = own + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;
     const hasRoom = this.#kept.has(key) || this.#kept.bytes + bytes <= this.#most();

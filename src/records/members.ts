@@ -1,55 +1,83 @@
-import type { PublishedRow, Untokenized } from '../db/tables.ts';
-import { type JsonSchema, objectOf } from '../http/json-schema.ts';
-import type { Call } from '../http/route.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import type { DescribedMember } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
-import { answerWords } from '../i18n/messages.ts';
-import { toWall } from '../lib/time/zones.ts';
-import { STATUS } from './fields.ts';
-import type { PublishedType } from './table.ts';
-
-/** What the showing of a record depends on, besides the record. */
-export interface View extends Pick<Call, 'address' | 'config' | 'viewer' | 'language'> {
-  /** The record is asked for by itself, not in a list nor as the echo of a write. */
-  readonly single: boolean;
-}
+import type { View } from './view.ts';
 
 /** The value of a member. */
-export interface MemberValue<Row> {
+export interface MemberValue<Row, Context = View> {
   /** The value; undefined leaves the member out. */
-  of(row: Row, view: View): unknown;
+  of(row: Row, view: Context): unknown;
   /** The JSON of the value, where writing it at once is quicker. */
-  json?(row: Row, view: View): string | undefined;
+  json?(row: Row, view: Context): string | undefined;
 }
 
-export type MemberValues<Row> = Readonly<Record<string, MemberValue<Row>>>;
+export type MemberValues<Row, Context = View> = Readonly<Record<string, MemberValue<Row, Context>>>;
 
 /** One member of an answer: what it is, and its value. */
-export interface Member<Row> extends DescribedMember, MemberValue<Row> {}
+export interface Member<Row, Context = View> extends DescribedMember, MemberValue<Row, Context> {}
 
-export type Members<Row> = Readonly<Record<string, Member<Row>>>;
+export type Members<Row, Context = View> = Readonly<Record<string, Member<Row, Context>>>;
 
-type Present = string | number | boolean | object | null;
+/** Who else carries a member, beside the answers that show it. */
+export interface Carried {
+  /** The columns that it is made of; none where it follows from other members. */
+  readonly columns: readonly string[];
+  /** Whether history tells of a change of its columns: under its own name, or under that of another member. */
+  readonly history: boolean | string;
+  /**
+   * Whether an import takes it from a record, and takes the record again once it has changed at its source; `apart`
+   * where it does so by a rule of its own. An export carries all that answers show.
+   */
+  readonly imported: boolean | 'apart';
+}
+
+/** The whole declaration of a member: every part of it has to be there. */
+export interface DeclaredMember<Row, Context = View> extends Member<Row, Context>, Carried {}
+
+export type DeclaredMembers<Row, Context = View> = Readonly<Record<string, DeclaredMember<Row, Context>>>;
+
+/** A member that is kept in columns of its own, which history and imports carry. */
+export const keptIn = <const Columns extends readonly string[]>(...columns: Columns) =>
+  ({ columns, history: true, imported: true }) as const;
+
+/** A member that follows from others: nobody else carries it. */
+export const FOLLOWING = { columns: [], history: false, imported: false } as const;
+
+/** The columns of these members. */
+export type ColumnOf<All extends Readonly<Record<string, Carried>>> = All[keyof All]['columns'][number];
+
+/** The names of those members that an import compares. */
+export type ImportedName<All extends Readonly<Record<string, Carried>>> = {
+  [Name in keyof All]: All[Name]['imported'] extends true ? Name : never;
+}[keyof All];
+
+/** The columns of these members, in their order. */
+export const columnsOf = <All extends Readonly<Record<string, Carried>>>(members: All): ColumnOf<All>[] =>
+  // Each column is that of one of the members.
+  Object.values(members).flatMap(({ columns }) => columns) as ColumnOf<All>[];
+
+export type Present = string | number | boolean | object | null;
 
 /** A member that every answer has. */
-export const member = <Row>(
+export const member = <Row, Context = View>(
   schema: JsonSchema,
   words: Translations,
-  of: (row: Row, view: View) => Present,
-): Member<Row> => ({ schema, words, of });
+  of: (row: Row, view: Context) => Present,
+): Member<Row, Context> => ({ schema, words, of });
 
 /** A member that is left out where it has no value. */
-export const optionalMember = <Row>(
+export const optionalMember = <Row, Context = View>(
   schema: JsonSchema,
   words: Translations,
-  of: Member<Row>['of'],
-): Member<Row> => ({
-  ...{ schema, words, of },
-  optional: true,
-});
+  of: (row: Row, view: Context) => unknown,
+): Member<Row, Context> => ({ schema, words, of, optional: true });
 
 /** The record as an answer shows it, its members in the order of their table. */
-export function show<Row>(members: MemberValues<Row>, row: Row, view: View): Record<string, unknown> {
+export function show<Row, Context>(
+  members: MemberValues<Row, Context>,
+  row: Row,
+  view: Context,
+): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
     const value = members[name]!.of(row, view);
@@ -77,69 +105,19 @@ function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[
 }
 
 /** The JSON of what `show` gives: most answers are never objects. */
-export function write<Row>(members: MemberValues<Row>, row: Row, view: View): string {
-  let text = '';
+export const write = <Row>(members: MemberValues<Row>, row: Row, view: View): string =>
+  `${writeOn('{', members, row, view)}}`;
+
+/** The same members without the last brace, behind the beginning of an object: `{` or members with a comma to follow. */
+export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row, view: View): string {
+  let all = text;
+  let isFirst = text === '{';
   for (const { label, of, json } of writersOf(members)) {
     const value = json ? json(row, view) : JSON.stringify(of(row, view));
     if (value === undefined) continue;
-    text += text === '' ? `{${label.slice(1)}` : label;
-    text += value;
+    all += isFirst ? label.slice(1) : label;
+    all += value;
+    isFirst = false;
   }
-  return text === '' ? '{}' : `${text}}`;
-}
-
-/** What distinguishes how one view shows a record to everybody from how others do. */
-export const nameOfView = ({ single, language, address }: View): string =>
-  `${single ? 'single' : 'list'} ${language} ${address.api}`;
-
-export const DATE = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
-const NO_DATE = '0000-00-00 00:00:00';
-
-/** Structured data of schema.org; what else it has depends on the record. */
-export const JSON_LD = {
-  ...objectOf({ '@context': { type: 'string' }, '@type': { type: 'string' } }),
-  additionalProperties: true,
-};
-
-type PublishedMember = Untokenized<PublishedRow>;
-
-/** Host and path of the site without scheme and port, and the id. */
-const globalId = ({ id }: PublishedMember, { address }: View): string => `${address.name}?id=${id}`;
-
-/** The first members of events, venues and organizers. */
-export const recordMembers = {
-  id: member<PublishedMember>({ type: 'integer' }, answerWords.id, ({ id }) => id),
-  global_id: member<PublishedMember>({ type: 'string' }, answerWords.global_id, globalId),
-  global_id_lineage: member<PublishedMember>(
-    { type: 'array', items: { type: 'string' } },
-    answerWords.global_id_lineage,
-    (row, view) => [globalId(row, view)],
-  ),
-  author: member<PublishedMember>({ type: 'string' }, answerWords.author, ({ author_id }) =>
-    String(author_id),
-  ),
-  status: member<PublishedMember>(STATUS, answerWords.status, ({ status }) => status),
-  date: member<PublishedMember>(DATE, answerWords.date, ({ date_at }, { config }) =>
-    toWall(date_at, config.TIME_ZONE.id),
-  ),
-  date_utc: member<PublishedMember>(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
-    date_floats ? NO_DATE : toWall(date_at, 'UTC'),
-  ),
-  modified: member<PublishedMember>(DATE, answerWords.modified, ({ modified_at }, { config }) =>
-    toWall(modified_at, config.TIME_ZONE.id),
-  ),
-  modified_utc: member<PublishedMember>(DATE, answerWords.modified_utc, ({ modified_at }) =>
-    toWall(modified_at, 'UTC'),
-  ),
-} satisfies Members<PublishedMember>;
-
-/** The public address of a record; one that is not public yet is named by its id. */
-export function permalink(
-  type: PublishedType,
-  { id, slug, status }: PublishedMember,
-  { address }: View,
-): string {
-  if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
-  const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
-  return `${address.site}/?post_type=${postType}&p=${id}`;
+  return all;
 }

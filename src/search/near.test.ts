@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Status } from '../db/tables.ts';
+import { plainFields } from '../events/plain-fields.ts';
+import { blankColumns } from '../records/plain-fields.ts';
 import type { Viewer } from '../users/rights.ts';
 import { atLocatedVenue, around as nearVenues } from './located.ts';
 import type { Circle } from './near.ts';
@@ -193,7 +195,7 @@ async function event(title: string, venues: number[]): Promise<void> {
       ...{ ...PUBLISHED, id, title, status: 'publish', excerpt: '', all_day: 0, start_at: 1, end_at: 1 },
       ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
       ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null, password_hash: null },
-      ...{ show_map: 0, show_map_link: 0, hide_from_listings: 0, sticky: 0, featured: 0 },
+      ...blankColumns(plainFields),
     })
     .execute();
   for (const [position, venue_id] of venues.entries())

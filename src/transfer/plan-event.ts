@@ -1,4 +1,4 @@
-import { eventFlags } from '../events/event.ts';
+import { eventMembers, type ImportedEventMember } from '../events/members.ts';
 import {
   type EventPatch,
   holdEventRow,
@@ -9,7 +9,7 @@ import {
 } from '../events/store.ts';
 import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
-import { pictured, valuesOf } from './compared.ts';
+import { importedValues, pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
 import { type LinkedType, type Plan, placeOf } from './plan.ts';
@@ -18,11 +18,12 @@ import { planTerms } from './plan-term.ts';
 import { extrasOf, readEvent } from './read-record.ts';
 import { authorOf, ownBy, type Run, settledIds } from './run.ts';
 
-const MEMBERS = [
-  ...['title', 'description', 'excerpt', 'slug', 'status', 'date_utc', 'all_day', 'timezone'],
-  ...['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'cost', 'cost_details'],
-  ...eventFlags,
-];
+/** The members that stored fingerprints begin with, in their order. */
+const FIRST_MEMBERS = [
+  ...(['title', 'description', 'excerpt', 'slug', 'status', 'date_utc', 'all_day', 'timezone'] as const),
+  ...(['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'cost', 'cost_details'] as const),
+  ...(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const),
+] satisfies ImportedEventMember[];
 
 const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
 
@@ -67,7 +68,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     ...{ type: 'event', identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
-      ...valuesOf(record, MEMBERS),
+      ...importedValues(record, eventMembers, FIRST_MEMBERS),
       record.website === record.url || valuesOf(record, ['website']),
       // Terms in any order, the others in theirs.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),

@@ -4,6 +4,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { type ImportedOrganizerMember, organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import {
   findPlace,
@@ -13,10 +14,12 @@ import {
   tableOf,
   updatePlace,
 } from '../places/store.ts';
+import type { Carried } from '../records/members.ts';
 import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
+import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
-import { pictured, valuesOf } from './compared.ts';
+import { importedValues, pictured } from './compared.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
@@ -25,18 +28,27 @@ import { authorOf, ownBy, type Run } from './run.ts';
 
 /** A venue to be taken. */
 export const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
-  planNamed(run, record, origin, venueKind, VENUE_MEMBERS, readVenue, sameVenue);
+  planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
 
 /** An organizer to be taken. */
 export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
-  planNamed(run, record, origin, organizerKind, ORGANIZER_MEMBERS, readOrganizer, sameOrganizer);
+  planNamed(
+    run,
+    record,
+    origin,
+    organizerKind,
+    [organizerMembers, FIRST_ORGANIZER_MEMBERS],
+    readOrganizer,
+    sameOrganizer,
+  );
 
-const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'];
-const VENUE_MEMBERS = [
-  ...['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'],
-  ...['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'],
-];
-const ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'];
+// The members that stored fingerprints begin with, in their order.
+const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
+const FIRST_VENUE_MEMBERS = [
+  ...(['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'] as const),
+  ...(['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'] as const),
+] satisfies ImportedVenueMember[];
+const FIRST_ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'] satisfies ImportedOrganizerMember[];
 
 type PlacePatchOf<Row> = PlacePatch<Row> & { name: string };
 type Candidate = VenueRow & OrganizerRow;
@@ -46,7 +58,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   record: JsonObject,
   origin: Origin,
   kind: PlaceKind<Row>,
-  members: readonly string[],
+  compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
   readRecord: (record: JsonObject, source: SourceContext) => Read<PlacePatchOf<Row>>,
   isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
@@ -57,7 +69,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
-    core: hashOf([...valuesOf(record, members), extras, run.source.isExport && author]),
+    core: hashOf([...importedValues(record, ...compared), extras, run.source.isExport && author]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
     links: [],

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
+import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
-import { valuesOf } from './compared.ts';
+import { importedValues } from './compared.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject } from './json.ts';
 import { type Plan, placeOf } from './plan.ts';
@@ -69,7 +70,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
   };
   return {
     ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined },
-    core: hashOf([...valuesOf(term, ['name', 'slug', 'description']), extras]),
+    core: hashOf([...importedValues(term, termMembers, ['name', 'slug', 'description']), extras]),
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     provenance: extras.imported,
     links: [],

@@ -1,17 +1,20 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
-import { eventFlags } from '../events/event.ts';
-import type { EventPatch } from '../events/store.ts';
+import { plainFields } from '../events/plain-fields.ts';
+import type { WholePatch } from '../events/store.ts';
 import { isAddress, numeric } from '../http/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
-import type { PlacePatch } from '../places/store.ts';
+import { plainOrganizerFields } from '../organizers/plain-fields.ts';
+import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { statuses } from '../records/fields.ts';
+import { type PlainColumns, type PlainFields, plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
+import { plainVenueFields } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
 import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
@@ -35,7 +38,7 @@ export interface SourceContext {
 export const extrasOf = (record: JsonObject, { isExport }: Pick<SourceContext, 'isExport'>): JsonObject =>
   isExport && isObject(record.almanac) ? record.almanac : {};
 
-export function readEvent(record: JsonObject, source: SourceContext): Read<EventPatch & { title: string }> {
+export function readEvent(record: JsonObject, source: SourceContext): Read<WholePatch> {
   if (isMasked(record)) return { refused: 'a password protects it at its source' };
   const read = readTimes(record, source.zone);
   if ('refused' in read) return read;
@@ -59,7 +62,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Event
       excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
-      ...Object.fromEntries(eventFlags.map(name => [name, flagOf(record[name])])),
+      ...plainValues(plainFields, readPlain(plainFields, record)),
       ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
       kept: { ...kept, ...site.kept },
     },
@@ -71,16 +74,14 @@ export function readVenue(
   record: JsonObject,
   source: SourceContext,
 ): Read<PlacePatch<VenueRow> & { name: string }> {
-  const lines = readLines(record, ['address', 'city', 'country', 'province', 'state', 'zip', 'phone']);
+  const plain = readPlain(plainVenueFields, record);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
-  const derived = stateOrProvince({ ...lines, stateprovince: null });
-  return readNamed(record, 'venue', source, [lines.address, lines.city], notes => ({
-    ...lines,
+  const derived = stateOrProvince({ ...plain, stateprovince: null });
+  return readNamed(record, 'venue', source, [plain.address, plain.city], notes => ({
+    ...plain,
     website: readWebsite(record.website, notes),
     stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
-    show_map: Number(record.show_map === undefined || flagOf(record.show_map)),
-    show_map_link: Number(record.show_map_link === undefined || flagOf(record.show_map_link)),
     geo_lat: coordinate(record.geo_lat, 90),
     geo_lng: coordinate(record.geo_lng, 180),
   }));
@@ -88,7 +89,7 @@ export function readVenue(
 
 export const readOrganizer = (record: JsonObject, source: SourceContext) =>
   readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
-    ...readLines(record, ['phone', 'email']),
+    ...readPlain(plainOrganizerFields, record),
     website: readWebsite(record.website, notes),
   }));
 
@@ -116,7 +117,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   type: 'venue' | 'organizer',
   source: SourceContext,
   substitutes: string[],
-  own: (notes: string[]) => Partial<Row>,
+  own: (notes: string[]) => PlaceKind<Row>['blank'],
 ): Read<PlacePatch<Row> & { name: string }> {
   const notes: string[] = [];
   const said = titleLine(plainText(textOf(record[type])), 'name', notes);
@@ -130,7 +131,8 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
       ...{ name, status, ...dated },
       description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
       slug: slugify(textOf(record.slug)),
-      own: own(notes),
+      // All columns of its own, which its row has.
+      own: own(notes) as Partial<Row>,
     },
     notes,
   };
@@ -191,11 +193,20 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
   return '';
 }
 
-const readLines = <Name extends string>(record: JsonObject, names: readonly Name[]) =>
-  // One line for each of the names.
+/** The plain fields of a record; of what it does not name, what a new record has. */
+const readPlain = <All extends PlainFields>(fields: All, record: JsonObject) =>
+  // A value for each of the fields, in the form of its column.
   Object.fromEntries(
-    names.map(name => [name, singleLine(textOf(record[name]).slice(0, MAX_LINE))]),
-  ) as Record<Name, string>;
+    Object.entries(fields).map(([name, { kind, blank }]) => [
+      name,
+      record[name] === undefined ? blank : readAs[kind](record[name]),
+    ]),
+  ) as PlainColumns<All>;
+
+const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number> = {
+  flag: value => Number(flagOf(value)),
+  line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
+};
 
 function coordinate(value: unknown, most: number): number | null {
   const number = numeric(value);

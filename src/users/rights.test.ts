@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Db, Role, Status } from '../db/tables.ts';
+import { plainFields } from '../events/plain-fields.ts';
+import { blankColumns } from '../records/plain-fields.ts';
 import {
   mayAddImages,
   mayCreate,
@@ -170,5 +172,5 @@ const BLANK = {
   ...{ date_at: 1, date_floats: 0, modified_at: 1, all_day: 0, start_at: 1, end_at: 1 },
   ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
   ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null },
-  ...{ show_map: 0, show_map_link: 0, hide_from_listings: 0, sticky: 0, featured: 0 },
+  ...blankColumns(plainFields),
 };

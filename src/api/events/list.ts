@@ -1,4 +1,5 @@
 import { type RenderedPage, renderFound } from '../../formats/rendered-events.ts';
+import { listedView } from '../../formats/views.ts';
 import { refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
@@ -26,7 +27,7 @@ export const list = operation({
     const page = range(args, call.config);
     const { events, total } = await atOneVersion(call, async source => {
       const found = await findEvents(source, filter, call.viewer, page);
-      const events = await renderFound(found, { ...call, single: false }, filter.offered);
+      const events = await renderFound(found, listedView(call), filter.offered);
       return events && { events, total: found.total };
     });
     const query = { ...linkQuery(args, filter, call.viewer), i18n_language: call.i18n_language };

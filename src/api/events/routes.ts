@@ -1,12 +1,14 @@
 import type { EventRow } from '../../db/tables.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
-import { type EventRecord, showEvent } from '../../events/event.ts';
-import { prepareJsonLd } from '../../events/json-ld.ts';
+import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
+import { showEvent } from '../../events/members.ts';
 import { isLocked, offeredHash } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
+import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
+import { singleView } from '../../formats/views.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
@@ -98,7 +100,7 @@ const read = (words: Translations, declared: Arguments) =>
   });
 
 function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
-  if (!isForParts({ ...call, single: true })) return undefined;
+  if (!isForParts(singleView(call))) return undefined;
   const { index, version } = call.readModel!;
   const entry = index?.get(id);
   return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
@@ -106,7 +108,7 @@ function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
 
 /** Undefined where it takes the row itself. */
 const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
-  password === undefined ? renderedEvent(call.readModel!, event, { ...call, single: true }) : undefined;
+  password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
@@ -114,7 +116,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
-  const view = { ...call, single: true };
+  const view = singleView(call);
   if (password === undefined && isForParts(view)) {
     const [written] = (await renderRecords([event!], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };

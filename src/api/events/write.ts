@@ -1,15 +1,17 @@
 import { PreparedTexts } from '../../background/texts.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { eventFields, showEvent } from '../../events/event.ts';
-import { descriptionOf, prepareJsonLd } from '../../events/json-ld.ts';
+import { eventFields } from '../../events/fields.ts';
 import { withLinks } from '../../events/linked.ts';
 import { linkedImages } from '../../events/links.ts';
+import { showEvent } from '../../events/members.ts';
 import { newHash } from '../../events/password.ts';
 import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
 import { type EventPatch, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
+import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
+import { listedView, singleView } from '../../formats/views.ts';
 import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
@@ -151,8 +153,8 @@ async function shown(
 ): Promise<Answer> {
   const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
   await prepareJsonLd(event!, texts);
-  const read = showEvent(event!, { ...call, single: true });
-  const body = showEvent(event!, { ...call, single: false });
+  const read = showEvent(event!, singleView(call));
+  const body = showEvent(event!, listedView(call));
   return { body, headers: await tagHeader(read, eventState(event!)) };
 }
 

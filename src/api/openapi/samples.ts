@@ -1,20 +1,26 @@
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../../db/tables.ts';
 import { parseCost } from '../../events/cost.ts';
-import { costColumn, type EventRecord, showEvent } from '../../events/event.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { showEvent } from '../../events/members.ts';
+import { plainFields } from '../../events/plain-fields.ts';
+import { costColumn } from '../../events/stored-cost.ts';
+import { listedView, singleView } from '../../formats/views.ts';
 import { addressAt } from '../../http/address.ts';
 import { pageOf } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
 import { sampleWords } from '../../i18n/messages.ts';
 import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
-import { organizerMembers } from '../../organizers/organizer.ts';
-import { show, type View } from '../../records/members.ts';
-import { showTerm, termLinks } from '../../terms/term.ts';
-import { venueMembers } from '../../venues/venue.ts';
+import { organizerMembers } from '../../organizers/members.ts';
+import { show } from '../../records/members.ts';
+import { blankColumns } from '../../records/plain-fields.ts';
+import type { View } from '../../records/view.ts';
+import { showLinkedTerm, showTerm } from '../../terms/members.ts';
+import { venueMembers } from '../../venues/members.ts';
 
 /** Records as the service itself shows them, and bodies that make such records, by the name of their schema. */
 export function samples(view: Pick<View, 'config' | 'language'>): Record<string, unknown[]> {
-  const single: View = { ...view, address: ADDRESS, viewer: undefined, single: true };
-  const listed: View = { ...single, single: false };
+  const call = { ...view, address: ADDRESS, viewer: undefined };
+  const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
   const terms = [category, tag].map(term => showTerm(term, [term.slug], single));
   return {
@@ -24,7 +30,7 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
     VenueList: [page('venues', show(venueMembers, venue, listed))],
     Organizer: [show(organizerMembers, organizer, single)],
     OrganizerList: [page('organizers', show(organizerMembers, organizer, listed))],
-    Term: [category, tag].map((term, i) => ({ ...terms[i], _links: termLinks(term, single) })),
+    Term: [category, tag].map(term => showLinkedTerm(term, [term.slug], single)),
     CategoryList: [page('categories', terms[0])],
     TagList: [page('tags', terms[1])],
     ...bodies,
@@ -95,7 +101,7 @@ const term = (row: Pick<TermRow, 'id' | 'taxonomy' | 'name' | 'slug' | 'descript
   ...{ lower_name: row.name.toLowerCase(), sort_name: row.slug, parent: 0, count: 1 },
 });
 
-function sampleRows(language: Language) {
+export function sampleRows(language: Language) {
   const venue: WithImage<VenueRow> = {
     ...{ ...published, ...name('Plaça Major'), id: 12, slug: 'placa-major' },
     description: `<p>${sampleWords.venue[language]}</p>`,
@@ -123,7 +129,7 @@ function sampleRows(language: Language) {
     ...{ all_day: 0, start_date: START, end_date: END, start_at: at(START), end_at: at(END) },
     ...{ timezone: ZONE, timezone_abbr: zoneAbbreviation(ZONE, at(START)) },
     ...{ cost: costColumn(parseCost('5 €')!), website: 'https://www.example.org/festa-major' },
-    ...{ show_map: 1, show_map_link: 1, hide_from_listings: 0, sticky: 0, featured: 1 },
+    ...{ ...blankColumns(plainFields), show_map: 1, show_map_link: 1, featured: 1 },
     password_hash: null,
     ...{ venues: [venue], organizers: [organizer], categories: [category], tags: [tag] },
   };

@@ -1,6 +1,6 @@
 import { costDetailsMembers, dateDetailsMembers } from '../../events/details.ts';
-import { eventMembers } from '../../events/event.ts';
 import { maskedMembers } from '../../events/mask.ts';
+import { eventMembers } from '../../events/members.ts';
 import { changeMembers, versionMembers } from '../../history/show.ts';
 import { errorDataMembers, errorMembers } from '../../http/errors.ts';
 import { listMembers } from '../../http/paging.ts';
@@ -8,10 +8,10 @@ import { type DescribedMember, described, listOf, type SchemaName } from '../../
 import type { Language } from '../../i18n/language.ts';
 import { answerWords, schemaTitleWords, schemaWords } from '../../i18n/messages.ts';
 import { imageMembers, imageSizeMembers } from '../../images/image.ts';
-import { organizerMembers } from '../../organizers/organizer.ts';
-import { embeddedTermMembers, termMembers } from '../../terms/term.ts';
+import { organizerMembers } from '../../organizers/members.ts';
+import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
-import { venueMembers } from '../../venues/venue.ts';
+import { venueMembers } from '../../venues/members.ts';
 
 type Table = Readonly<Record<string, DescribedMember>>;
 
@@ -24,7 +24,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   Event: eventMembers,
   Venue: venueMembers,
   Organizer: organizerMembers,
-  Term: termMembers,
+  Term: linkedTermMembers,
   Image: imageMembers,
   ImageSize: imageSizeMembers,
   CostDetails: costDetailsMembers,

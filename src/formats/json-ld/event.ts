@@ -1,19 +1,22 @@
-import type { PreparedTexts } from '../background/texts.ts';
-import { showImage } from '../images/image.ts';
-import { isoAt, parseZone, toWall } from '../lib/time/zones.ts';
-import { WeakMemo } from '../lib/weak-memo.ts';
-import { organizerJsonLd } from '../organizers/organizer.ts';
+import type { PreparedTexts } from '../../background/texts.ts';
+import { schemaPrice } from '../../events/cost.ts';
+import { currencyCode } from '../../events/currencies.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { storedCost } from '../../events/stored-cost.ts';
+import { imageUrl } from '../../images/image.ts';
+import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
+import { WeakMemo } from '../../lib/weak-memo.ts';
 import {
   type DescribedRecord,
   plainDescription,
   prepareDescription,
   prepareDescriptions,
-} from '../records/described.ts';
-import { type MemberValues, nameOfView, permalink, type View } from '../records/members.ts';
-import { venueJsonLd } from '../venues/json-ld.ts';
-import { schemaPrice } from './cost.ts';
-import { currencyCode } from './currencies.ts';
-import { type EventRecord, storedCost } from './event.ts';
+} from '../../records/described.ts';
+import type { MemberValues } from '../../records/members.ts';
+import { permalink } from '../../records/published-members.ts';
+import { nameOfView, type View } from '../../records/view.ts';
+import { organizerJsonLd } from './organizer.ts';
+import { venueJsonLd } from './venue.ts';
 
 /** The event as a schema.org Event. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
@@ -21,7 +24,7 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   '@type': { of: () => 'Event' },
   name: { of: ({ title }) => title },
   description: { of: event => plainDescription(event, descriptionOf(event)) },
-  image: { of: ({ image }, view) => image && showImage(image, view).url },
+  image: { of: ({ image }, view) => image && imageUrl(image, view) },
   url: { of: urlOf },
   eventAttendanceMode: { of: () => 'https://schema.org/OfflineEventAttendanceMode' },
   eventStatus: { of: () => 'https://schema.org/EventScheduled' },

@@ -1,7 +1,8 @@
-import { showImage } from '../images/image.ts';
-import { plainDescription } from '../records/described.ts';
-import type { View } from '../records/members.ts';
-import type { VenueRecord } from './venue.ts';
+import { imageUrl } from '../../images/image.ts';
+import { plainDescription } from '../../records/described.ts';
+import type { View } from '../../records/view.ts';
+import type { VenueRecord } from '../../venues/members.ts';
+import { compact } from './compact.ts';
 
 /** The venue as a schema.org Place; members without a value are left out. */
 export function venueJsonLd(venue: VenueRecord, view: View) {
@@ -18,7 +19,7 @@ export function venueJsonLd(venue: VenueRecord, view: View) {
     '@type': 'Place',
     name: venue.name,
     description: plainDescription(venue, venue.description),
-    image: venue.image && showImage(venue.image, view).url,
+    image: venue.image && imageUrl(venue.image, view),
     url: '',
     address: address_,
     geo: venue.geo_lat !== null &&
@@ -31,13 +32,3 @@ export function venueJsonLd(venue: VenueRecord, view: View) {
     sameAs: venue.website,
   });
 }
-
-/** Without the members that have no value; the texts that the reference always has stay, also empty. */
-export function compact<T extends object>(members: T): Partial<T> {
-  const kept = ([name, value]: [string, unknown]) =>
-    (value || ALWAYS.has(name)) && value !== undefined && value !== false;
-  // A subset of the same members.
-  return Object.fromEntries(Object.entries(members).filter(kept)) as Partial<T>;
-}
-
-const ALWAYS = new Set(['name', 'description', 'url', 'telephone', 'sameAs', 'email']);

@@ -1,0 +1,119 @@
+import { HREF, ref } from '../http/schemas.ts';
+import type { Translations } from '../i18n/language.ts';
+import { answerWords as words } from '../i18n/messages.ts';
+import { imageOrFalse, showImage } from '../images/image.ts';
+import { toWall } from '../lib/time/zones.ts';
+import { DATE, FLAG, TEXT } from '../records/json-types.ts';
+import { FOLLOWING, keptIn, member } from '../records/members.ts';
+import { permalink, publishedMembers } from '../records/published-members.ts';
+import { type CostDetails, costDetails } from './cost.ts';
+import { dateDetails, dateDetailsJson } from './details.ts';
+import type { OwnRecord } from './event.ts';
+import { plainFields } from './plain-fields.ts';
+import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
+import { eventCost, storedCost } from './stored-cost.ts';
+
+const own = member<OwnRecord>;
+
+/** A date on the wall of a clock, whole and in its parts; history tells of both as of the first. */
+const wall = (of: (event: OwnRecord) => string, words: Translations, detailsWords: Translations) => ({
+  date: own(DATE, words, of),
+  details: {
+    ...own(ref('DateDetails'), detailsWords, event => dateDetails(of(event))),
+    json: (event: OwnRecord) => dateDetailsJson(of(event)),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  } as const,
+});
+
+const start = wall(event => event.start_date, words.start_date, words.start_date_details);
+const end = wall(event => event.end_date, words.end_date, words.end_date_details);
+const utcStart = wall(
+  event => toWall(event.start_at, 'UTC'),
+  words.utc_start_date,
+  words.utc_start_date_details,
+);
+const utcEnd = wall(event => toWall(event.end_at, 'UTC'), words.utc_end_date, words.utc_end_date_details);
+
+const NO_COST_DETAILS: CostDetails = {
+  currency_symbol: '',
+  currency_position: '',
+  currency_code: '',
+  values: [],
+};
+
+/** What an answer shows first: what the event itself is. */
+export const ownMembers = {
+  ...allOpen(publishedMembers),
+  url: {
+    ...own(HREF, words.url, (event, view) => permalink('event', event, view)),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+  rest_url: {
+    ...own(HREF, words.rest_url, ({ id }, { address }) => `${address.api}/events/${id}`),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+  title: { ...own(TEXT, words.title, ({ title }) => title), ...keptIn('title'), whenLocked: OPEN },
+  description: {
+    ...own(TEXT, words.description, ({ description }) => description),
+    ...keptIn('description'),
+    whenLocked: masked(''),
+  },
+  excerpt: {
+    ...own(TEXT, words.excerpt, ({ excerpt }) => excerpt),
+    ...keptIn('excerpt'),
+    whenLocked: masked(''),
+  },
+  slug: { ...own(TEXT, words.slug, ({ slug }) => slug ?? ''), ...keptIn('slug'), whenLocked: OPEN },
+  image: {
+    ...own(imageOrFalse, words.image, ({ image }, view) => (image ? showImage(image, view) : false)),
+    ...keptIn('image_id'),
+    imported: 'apart',
+    whenLocked: masked(false),
+  },
+  all_day: {
+    ...own(FLAG, words.all_day, ({ all_day }) => all_day === 1),
+    ...keptIn('all_day'),
+    whenLocked: masked(null),
+  },
+  start_date: { ...start.date, ...keptIn('start_date'), whenLocked: OPEN },
+  start_date_details: start.details,
+  end_date: { ...end.date, ...keptIn('end_date'), whenLocked: OPEN },
+  end_date_details: end.details,
+  utc_start_date: { ...utcStart.date, ...keptIn('start_at'), history: 'start_date', whenLocked: OPEN },
+  utc_start_date_details: utcStart.details,
+  utc_end_date: { ...utcEnd.date, ...keptIn('end_at'), history: 'end_date', whenLocked: OPEN },
+  utc_end_date_details: utcEnd.details,
+  timezone: {
+    ...own(TEXT, words.timezone, ({ timezone }) => timezone),
+    ...keptIn('timezone'),
+    whenLocked: OPEN,
+  },
+  timezone_abbr: {
+    ...own(TEXT, words.timezone_abbr, ({ timezone_abbr }) => timezone_abbr),
+    columns: ['timezone_abbr'],
+    history: false,
+    imported: false,
+    whenLocked: OPEN,
+  },
+  cost: {
+    ...own(TEXT, words.cost, (event, view) => eventCost(event, view)),
+    ...keptIn('cost'),
+    whenLocked: masked(''),
+  },
+  cost_details: {
+    ...own(ref('CostDetails'), words.cost_details, event => costDetails(storedCost(event))),
+    ...FOLLOWING,
+    imported: true,
+    whenLocked: masked(NO_COST_DETAILS),
+  },
+  website: {
+    ...own(TEXT, words.website, (event, view) => event.website ?? permalink('event', event, view)),
+    ...keptIn('website'),
+    imported: 'apart',
+    whenLocked: masked(''),
+  },
+  ...plainEventMembers(plainFields),
+} as const satisfies EventMembers<OwnRecord>;

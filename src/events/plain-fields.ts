@@ -1,0 +1,23 @@
+import { answerWords, eventWords } from '../i18n/messages.ts';
+import { type PlainColumns, plainFlag } from '../records/plain-fields.ts';
+
+type Named = keyof typeof eventWords & keyof typeof answerWords;
+
+const flag = (name: Named) => plainFlag(eventWords[name], answerWords[name]);
+
+/**
+ * The fields of an event that are one argument, one column and one member each, in the order of answers and of the
+ * interface's index. Writes, answers, masks, history, exports and imports take them from here; a new one needs a
+ * migration and its words beside.
+ */
+export const plainFields = {
+  show_map: flag('show_map'),
+  show_map_link: flag('show_map_link'),
+  hide_from_listings: flag('hide_from_listings'),
+  sticky: flag('sticky'),
+  featured: flag('featured'),
+};
+
+declare module '../db/tables.ts' {
+  interface EventsTable extends PlainColumns<typeof plainFields> {}
+}

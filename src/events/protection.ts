@@ -1,0 +1,59 @@
+import type { EventRow } from '../db/tables.ts';
+import type { DeclaredMember, Members } from '../records/members.ts';
+import type { PlainFields, PlainMembers } from '../records/plain-fields.ts';
+import { plainMembers } from '../records/plain-fields.ts';
+
+/** A member that is shown although a password protects its event. */
+export const OPEN = 'open';
+
+/** A member that a password hides, and what stands in its place; undefined leaves it out. */
+interface Masked {
+  readonly shows: unknown;
+}
+
+export const masked = (shows: unknown): Masked => ({ shows });
+
+export const LEFT_OUT = masked(undefined);
+
+/** The whole declaration of a member of an event. */
+export interface EventMember<Row> extends DeclaredMember<Row> {
+  readonly columns: readonly (keyof EventRow | `${string}_ids`)[];
+  readonly whenLocked: typeof OPEN | Masked;
+}
+
+export type EventMembers<Row> = Readonly<Record<string, EventMember<Row>>>;
+
+// The two functions below add one property to each of the members.
+
+/** The same members, open. */
+export const allOpen = <All extends object>(members: All) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, { ...member, whenLocked: OPEN }]),
+  ) as { [Name in keyof All]: All[Name] & { whenLocked: typeof OPEN } };
+
+/** The members of these fields: a password hides all of them. */
+export const plainEventMembers = <All extends PlainFields>(fields: All) =>
+  Object.fromEntries(
+    Object.entries(plainMembers(fields)).map(([name, member]) => [
+      name,
+      { ...member, whenLocked: masked(fields[name]!.mask) },
+    ]),
+  ) as { [Name in keyof PlainMembers<All>]: PlainMembers<All>[Name] & { whenLocked: Masked } };
+
+/** The members of an event behind its password: those that do not say that they are open are masked. */
+export const behindPassword = <Row>(members: EventMembers<Row>): Members<Row> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [
+      name,
+      member.whenLocked === OPEN ? member : maskOf(member, member.whenLocked.shows),
+    ]),
+  );
+
+function maskOf<Row>({ schema, words, optional }: EventMember<Row>, shows: unknown): Members<Row>[string] {
+  const json = JSON.stringify(shows);
+  return {
+    schema: shows === undefined ? schema : { const: shows },
+    ...{ words, ...(optional && { optional }) },
+    ...{ of: () => shows, json: () => json },
+  };
+}

@@ -1,0 +1,27 @@
+import type { EventRow } from '../db/tables.ts';
+import { interfaceWords } from '../i18n/messages.ts';
+import type { View } from '../records/view.ts';
+import { type Cost, costText, NO_COST } from './cost.ts';
+
+/** A cost as its column keeps it. */
+export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
+
+/** The cost in the column, which `costColumn` wrote. */
+export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
+  if (cost === null) return NO_COST;
+  const known = costs.get(cost);
+  if (known) return known;
+  const read = JSON.parse(cost) as Cost;
+  if (costs.size >= MAX_COSTS) costs.clear();
+  costs.set(cost, read);
+  return read;
+}
+
+/** Costs that were read before: many events cost the same, and each answer asks several times. */
+const costs = new Map<string, Cost>();
+const MAX_COSTS = 1000;
+
+export const eventCost = (
+  event: Pick<EventRow, 'cost'>,
+  { config, language }: Pick<View, 'config' | 'language'>,
+): string => costText(storedCost(event), config.CURRENCY_SYMBOL, interfaceWords.free[language]);

@@ -1,0 +1,9 @@
+/** Without the members that have no value; the texts that the reference always has stay, also empty. */
+export function compact<T extends object>(members: T): Partial<T> {
+  const kept = ([name, value]: [string, unknown]) =>
+    (value || ALWAYS.has(name)) && value !== undefined && value !== false;
+  // A subset of the same members.
+  return Object.fromEntries(Object.entries(members).filter(kept)) as Partial<T>;
+}
+
+const ALWAYS = new Set(['name', 'description', 'url', 'telephone', 'sameAs', 'email']);

@@ -1,0 +1,19 @@
+import { imageUrl } from '../../images/image.ts';
+import type { OrganizerRecord } from '../../organizers/members.ts';
+import { plainDescription } from '../../records/described.ts';
+import type { View } from '../../records/view.ts';
+import { compact } from './compact.ts';
+
+/** The organizer as a schema.org Person, as clients of the interface know it. */
+export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
+  return compact({
+    '@type': 'Person',
+    name: organizer.name,
+    description: plainDescription(organizer, organizer.description),
+    image: organizer.image && imageUrl(organizer.image, view),
+    url: organizer.website,
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: '',
+  });
+}

@@ -1,0 +1,31 @@
+import type { OrganizerRow, WithImage } from '../db/tables.ts';
+import { answerWords as words } from '../i18n/messages.ts';
+import { identityMembers, placeMembers, websiteMember } from '../places/members.ts';
+import type { ColumnOf, DeclaredMembers, ImportedName } from '../records/members.ts';
+import { plainMembers } from '../records/plain-fields.ts';
+import { structuredDataMember } from '../records/published-members.ts';
+import { email, phone } from './plain-fields.ts';
+
+export type OrganizerRecord = WithImage<OrganizerRow>;
+
+const declared = {
+  ...placeMembers('organizer', words.organizer_name),
+  ...plainMembers(phone),
+  website: websiteMember,
+  ...plainMembers(email),
+  json_ld: structuredDataMember('organizer'),
+  ...identityMembers,
+} as const satisfies DeclaredMembers<OrganizerRecord>;
+
+/** What an answer shows, in its order. Members without a value are left out. */
+export const organizerMembers: DeclaredMembers<OrganizerRecord> = declared;
+
+export type ImportedOrganizerMember = ImportedName<typeof declared>;
+
+/** The columns of organizers that no member shows. A column that is neither here nor a member's does not compile. */
+export const unshownOrganizerColumns = {
+  status_before_trash: false,
+  folded_name: false,
+  match_key: false,
+  search_text: false,
+} satisfies Record<Exclude<keyof OrganizerRow, ColumnOf<typeof declared>>, false>;

@@ -1,0 +1,17 @@
+import { answerWords, organizerWords } from '../i18n/messages.ts';
+import { lineField } from '../records/fields.ts';
+import { line, type PlainColumns } from '../records/plain-fields.ts';
+
+type Named = keyof typeof organizerWords & keyof typeof answerWords;
+
+const optionalLine = (name: Named) => line(answerWords[name], lineField(organizerWords[name]), true);
+
+/** The lines of an organizer that are one argument, one column and one member each; its website stands between them. */
+export const phone = { phone: optionalLine('phone') };
+export const email = { email: optionalLine('email') };
+
+export const plainOrganizerFields = { ...phone, ...email };
+
+declare module '../db/tables.ts' {
+  interface OrganizersTable extends PlainColumns<typeof plainOrganizerFields> {}
+}

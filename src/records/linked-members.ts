@@ -1,0 +1,28 @@
+import type { JsonSchema } from '../http/json-schema.ts';
+import type { Translations } from '../i18n/language.ts';
+import { type Member, type Members, show } from './members.ts';
+import type { View } from './view.ts';
+
+/** A member that shows the records that a record is linked to. Each of them is written once for all that embed it. */
+export interface LinkedMember<Row> extends Member<Row> {
+  readonly members: Members<object>;
+  /** Whether a single record is shown as it is; none or several are a list. */
+  readonly isAlone: boolean;
+  records(row: Row): readonly object[];
+}
+
+export const linkedMember = <Row, Linked extends object>(
+  schema: JsonSchema,
+  words: Translations,
+  members: Members<Linked>,
+  records: (row: Row) => readonly Linked[],
+  isAlone = false,
+): LinkedMember<Row> => ({
+  ...{ schema, words, members, records, isAlone },
+  of(row: Row, view: View) {
+    const all = records(row).map(linked => show(members, linked, view));
+    return isAlone && all.length === 1 ? all[0] : all;
+  },
+});
+
+export const isLinked = <Row>(member: Member<Row>): member is LinkedMember<Row> => 'records' in member;

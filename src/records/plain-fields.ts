@@ -1,0 +1,114 @@
+import { type Argument, boolean } from '../http/arguments.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
+import type { Translations } from '../i18n/language.ts';
+import { lineField } from './fields.ts';
+import { FLAG, TEXT } from './json-types.ts';
+import { type DeclaredMember, keptIn } from './members.ts';
+
+/** A field that is one argument, one column and one member, all by the same name. */
+export interface PlainField<Value, Column extends string | number> {
+  readonly kind: 'flag' | 'line';
+  readonly argument: Argument<Value>;
+  readonly schema: JsonSchema;
+  readonly words: Translations;
+  /** What a new record has where nothing is said of it. */
+  readonly blank: Column;
+  /** What stands in place of the member where a password hides it. */
+  readonly mask: null | '';
+  /** Whether answers leave it out where it is empty. */
+  readonly isOptional: boolean;
+  toColumn(value: Value): Column;
+  toValue(column: Column): Value;
+}
+
+export type PlainFields = Readonly<Record<string, PlainField<unknown, string | number>>>;
+
+/** Yes or no. */
+export const flag = (
+  words: Translations,
+  argument: Argument<boolean>,
+  blank: 0 | 1 = 0,
+): PlainField<boolean, number> => ({
+  ...{ kind: 'flag', argument, schema: FLAG, words, blank, mask: null, isOptional: false },
+  toColumn: Number,
+  toValue: column => column === 1,
+});
+
+/** A line of plain text, empty where nothing is said. */
+export const line = (
+  words: Translations,
+  argument: Argument<string>,
+  isOptional = false,
+): PlainField<string, string> => ({
+  ...{ kind: 'line', argument, schema: TEXT, words, blank: '', mask: '', isOptional },
+  toColumn: value => value,
+  toValue: column => column,
+});
+
+/** A flag as the interface declares it. */
+export const plainFlag = (accepts: Translations, words: Translations) => flag(words, boolean(accepts));
+
+/** A line as the interface declares it. */
+export const plainLine = (accepts: Translations, words: Translations) => line(words, lineField(accepts));
+
+/** The columns that hold these fields. */
+export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[Name]['blank'] };
+
+/** The arguments of these fields. */
+export type PlainArguments<All extends PlainFields> = { [Name in keyof All]: All[Name]['argument'] };
+
+/** What a write says of these fields. */
+export type PlainValues<All extends PlainFields> = {
+  [Name in keyof All]: ReturnType<All[Name]['toValue']>;
+};
+
+/** The declarations of these fields as members. */
+export type PlainMembers<All extends PlainFields> = {
+  [Name in keyof All & string]: DeclaredMember<Record<Name, All[Name]['blank']>> &
+    ReturnType<typeof keptIn<readonly [Name]>>;
+};
+
+// Each function below makes an object with the names of the fields.
+const mapped = <Value, Result>(
+  fields: PlainFields,
+  make: (field: PlainFields[string], name: string) => Value,
+) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name)])) as Result;
+
+export const plainArguments = <All extends PlainFields>(fields: All): PlainArguments<All> =>
+  mapped(fields, ({ argument }) => argument);
+
+export const blankColumns = <All extends PlainFields>(fields: All): PlainColumns<All> =>
+  mapped(fields, ({ blank }) => blank);
+
+/** The columns that a write names. */
+export const saidColumns = <All extends PlainFields>(
+  fields: All,
+  said: Partial<Record<keyof All, unknown>>,
+): Partial<PlainColumns<All>> =>
+  mapped(fields, (field, name) => (said[name] === undefined ? undefined : field.toColumn(said[name])));
+
+/** The columns after a write: what it does not say stays as it was. */
+export const plainColumns = <All extends PlainFields>(
+  fields: All,
+  said: Partial<Record<keyof All, unknown>>,
+  current: PlainColumns<All> | undefined,
+): PlainColumns<All> =>
+  mapped(fields, (field, name) =>
+    said[name] === undefined ? (current?.[name] ?? field.blank) : field.toColumn(said[name]),
+  );
+
+/** What a write would say that makes the fields what these columns hold; a version may be older than a column. */
+export const plainValues = <All extends PlainFields>(
+  fields: All,
+  row: Partial<PlainColumns<All>>,
+): PlainValues<All> => mapped(fields, (field, name) => field.toValue(row[name] ?? field.blank));
+
+export const plainMembers = <All extends PlainFields>(fields: All): PlainMembers<All> =>
+  mapped(fields, ({ schema, words, isOptional, toValue }, name) => ({
+    ...{ schema, words, ...(isOptional && { optional: true }) },
+    of: (row: Record<string, string | number>) => {
+      const value = toValue(row[name]!);
+      return isOptional ? value || undefined : value;
+    },
+    ...keptIn(name),
+  }));

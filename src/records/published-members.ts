@@ -1,0 +1,110 @@
+import type { PublishedRow, Untokenized } from '../db/tables.ts';
+import { objectOf } from '../http/json-schema.ts';
+import { answerWords } from '../i18n/messages.ts';
+import { toWall } from '../lib/time/zones.ts';
+import { STATUS } from './fields.ts';
+import { DATE, TEXT } from './json-types.ts';
+import { type DeclaredMembers, FOLLOWING, keptIn, type Member, member } from './members.ts';
+import type { PublishedType } from './table.ts';
+import type { View } from './view.ts';
+
+const NO_DATE = '0000-00-00 00:00:00';
+
+type PublishedMember = Untokenized<PublishedRow>;
+
+/** Host and path of the site without scheme and port, and the id. */
+const globalId = ({ id }: PublishedMember, { address }: View): string => `${address.name}?id=${id}`;
+
+const own = member<PublishedMember>;
+
+/** The first members of events, venues and organizers. */
+export const publishedMembers = {
+  id: {
+    ...own({ type: 'integer' }, answerWords.id, ({ id }) => id),
+    columns: ['id'],
+    history: false,
+    imported: 'apart',
+  },
+  global_id: { ...own(TEXT, answerWords.global_id, globalId), ...FOLLOWING, imported: 'apart' },
+  global_id_lineage: {
+    ...own({ type: 'array', items: TEXT }, answerWords.global_id_lineage, (row, view) => [
+      globalId(row, view),
+    ]),
+    ...FOLLOWING,
+  },
+  author: {
+    ...own(TEXT, answerWords.author, ({ author_id }) => String(author_id)),
+    ...keptIn('author_id'),
+    imported: 'apart',
+  },
+  status: { ...own(STATUS, answerWords.status, ({ status }) => status), ...keptIn('status') },
+  date: {
+    ...own(DATE, answerWords.date, ({ date_at }, { config }) => toWall(date_at, config.TIME_ZONE.id)),
+    ...FOLLOWING,
+    imported: 'apart',
+  },
+  date_utc: {
+    ...own(DATE, answerWords.date_utc, ({ date_at, date_floats }) =>
+      date_floats ? NO_DATE : toWall(date_at, 'UTC'),
+    ),
+    ...keptIn('date_at', 'date_floats'),
+    history: 'date',
+  },
+  modified: {
+    ...own(DATE, answerWords.modified, ({ modified_at }, { config }) =>
+      toWall(modified_at, config.TIME_ZONE.id),
+    ),
+    ...FOLLOWING,
+  },
+  modified_utc: {
+    ...own(DATE, answerWords.modified_utc, ({ modified_at }) => toWall(modified_at, 'UTC')),
+    columns: ['modified_at'],
+    history: false,
+    imported: 'apart',
+  },
+} as const satisfies DeclaredMembers<PublishedMember>;
+
+/** The columns of events, venues and organizers alike, but for what only searches read; in their order in the tables. */
+export const publishedColumns = [
+  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
+  ...(['date_at', 'date_floats', 'modified_at'] as const),
+] as const satisfies (keyof PublishedMember)[];
+
+type PublishedColumn = (typeof publishedColumns)[number];
+
+export const isOwn = <Column extends string>(column: Column): column is Exclude<Column, PublishedColumn> =>
+  !(publishedColumns as readonly string[]).includes(column);
+
+/** Structured data of schema.org; what else it has depends on the record. */
+const JSON_LD = {
+  ...objectOf({ '@context': TEXT, '@type': TEXT }),
+  additionalProperties: true,
+};
+
+/** The structured data of a record that is asked for by itself; what `isHidden` says yes to has none. */
+export function structuredDataMember<Row extends object>(
+  type: PublishedType,
+  isHidden: (record: Row) => boolean = () => false,
+) {
+  const shownBy = (view: View, record: Row) =>
+    view.single && !isHidden(record) ? view.structuredData[type] : undefined;
+  const shown: Member<Row> = {
+    schema: JSON_LD,
+    words: answerWords.json_ld,
+    optional: true,
+    of: (record, view) => shownBy(view, record)?.of(record, view),
+    json: (record, view) => shownBy(view, record)?.json(record, view),
+  };
+  return { ...shown, ...FOLLOWING };
+}
+
+/** The public address of a record; one that is not public yet is named by its id. */
+export function permalink(
+  type: PublishedType,
+  { id, slug, status }: PublishedMember,
+  { address }: View,
+): string {
+  if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
+  const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
+  return `${address.site}/?post_type=${postType}&p=${id}`;
+}

@@ -1,0 +1,135 @@
+import type { TermRow } from '../db/tables.ts';
+import { objectOf } from '../http/json-schema.ts';
+import type { Call } from '../http/route.ts';
+import { HREF, LINKS } from '../http/schemas.ts';
+import { answerWords as words } from '../i18n/messages.ts';
+import { TEXT } from '../records/json-types.ts';
+import {
+  type ColumnOf,
+  type DeclaredMembers,
+  FOLLOWING,
+  keptIn,
+  type Members,
+  member,
+  optionalMember,
+  show,
+} from '../records/members.ts';
+import { taxonomies } from './term.ts';
+
+/** What the showing of a term depends on, besides the term. */
+type TermView = Pick<Call, 'address'>;
+
+/** A term, and the slugs from the top level to it. */
+type PlacedTerm = TermRow & { readonly path: readonly string[] };
+
+const { category, tag } = taxonomies;
+
+/** The links to routes of this interface: all are texts. */
+function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
+  const collection = `${address.api}/${taxonomies[taxonomy].collection}`;
+  return {
+    self: `${collection}/${id}`,
+    collection,
+    ...(parent !== 0 && { up: `${collection}/${parent}` }),
+  };
+}
+
+const own = member<TermRow, TermView>;
+const count = { type: 'integer', minimum: 0 };
+
+const shared = {
+  id: {
+    ...own({ type: 'integer' }, words.id, ({ id }) => id),
+    columns: ['id'],
+    history: false,
+    imported: 'apart',
+  },
+  count: { ...own(count, words.count, term => term.count), ...FOLLOWING, columns: ['count'] },
+  description: {
+    ...own(TEXT, words.term_description, ({ description }) => description),
+    ...keptIn('description'),
+  },
+  name: { ...own(TEXT, words.name, ({ name }) => name), ...keptIn('name') },
+  slug: { ...own(TEXT, words.slug, ({ slug }) => slug), ...keptIn('slug') },
+  taxonomy: {
+    ...own({ type: 'string', enum: [category.shown, tag.shown] }, words.taxonomy, ({ taxonomy }) => {
+      return taxonomies[taxonomy].shown;
+    }),
+    columns: ['taxonomy'],
+    history: false,
+    imported: 'apart',
+  },
+  urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
+} as const satisfies DeclaredMembers<TermRow, TermView>;
+
+/** A term as the routes of terms answer it in lists. */
+export const termMembers = {
+  id: shared.id,
+  count: shared.count,
+  description: shared.description,
+  name: shared.name,
+  slug: shared.slug,
+  taxonomy: shared.taxonomy,
+  parent: {
+    ...optionalMember<TermRow, TermView>(count, words.parent, ({ taxonomy, parent }) =>
+      taxonomy === 'category' ? parent : undefined,
+    ),
+    columns: ['parent'],
+    history: true,
+    imported: 'apart',
+  },
+  meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
+  url: {
+    ...member<PlacedTerm, TermView>(HREF, words.url, ({ taxonomy, path }, { address }) => {
+      return `${address.site}/${taxonomies[taxonomy].archive}/${path.join('/')}/`;
+    }),
+    ...FOLLOWING,
+  },
+  urls: shared.urls,
+} as const satisfies DeclaredMembers<PlacedTerm, TermView>;
+
+/** The columns of terms that no member shows. A column that is neither here nor a member's does not compile. */
+export const unshownTermColumns = { lower_name: false, sort_name: false } satisfies Record<
+  Exclude<keyof TermRow, ColumnOf<typeof termMembers>>,
+  false
+>;
+
+/** The same with the links that single reads, creates and updates add: all to routes of this interface. */
+export const linkedTermMembers: Members<PlacedTerm, TermView> = {
+  ...termMembers,
+  _links: optionalMember(LINKS, words.links, (term, view) => {
+    const { self, collection, up } = urls(term, view) as { self: string; collection: string; up?: string };
+    const { api } = view.address;
+    return {
+      self: [{ href: self }],
+      collection: [{ href: collection }],
+      about: [{ href: api }],
+      ...(up && { up: [{ embeddable: true, href: up }] }),
+      'wp:post_type': [{ href: `${api}/events?${taxonomies[term.taxonomy].collection}=${term.id}` }],
+      curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
+    };
+  }),
+};
+
+/** A term as events embed it. */
+export const embeddedTermMembers: Members<TermRow, TermView> = {
+  name: shared.name,
+  slug: shared.slug,
+  term_group: own({ type: 'integer' }, words.term_group, () => 0),
+  term_taxonomy_id: own({ type: 'integer' }, words.term_taxonomy_id, ({ id }) => id),
+  taxonomy: shared.taxonomy,
+  description: shared.description,
+  parent: own(count, words.parent, ({ parent }) => parent),
+  count: shared.count,
+  filter: own(TEXT, words.filter, () => 'raw'),
+  id: shared.id,
+  urls: shared.urls,
+};
+
+/** The term as the routes of terms answer it; `path` holds the slugs from the top level to the term. */
+export const showTerm = (term: TermRow, path: readonly string[], view: TermView) =>
+  show<PlacedTerm, TermView>(termMembers, { ...term, path }, view);
+
+/** The same with its links. */
+export const showLinkedTerm = (term: TermRow, path: readonly string[], view: TermView) =>
+  show<PlacedTerm, TermView>(linkedTermMembers, { ...term, path }, view);

@@ -1,0 +1,53 @@
+import type { VenueRow, WithImage } from '../db/tables.ts';
+import { answerWords as words } from '../i18n/messages.ts';
+import { identityMembers, placeMembers, websiteMember } from '../places/members.ts';
+import { TEXT } from '../records/json-types.ts';
+import {
+  type ColumnOf,
+  type DeclaredMembers,
+  type ImportedName,
+  keptIn,
+  optionalMember,
+} from '../records/members.ts';
+import { plainMembers } from '../records/plain-fields.ts';
+import { structuredDataMember } from '../records/published-members.ts';
+import { venueFlags, venueLines } from './plain-fields.ts';
+import { stateOrProvince } from './venue.ts';
+
+export type VenueRecord = WithImage<VenueRow>;
+
+const own = optionalMember<VenueRow>;
+
+const declared = {
+  ...placeMembers('venue', words.venue_name),
+  ...plainMembers(venueLines),
+  website: websiteMember,
+  stateprovince: {
+    ...own(TEXT, words.stateprovince, venue => stateOrProvince(venue) || undefined),
+    ...keptIn('stateprovince'),
+  },
+  geo_lat: {
+    ...own({ type: 'number' }, words.geo_lat, ({ geo_lat }) => geo_lat ?? undefined),
+    ...keptIn('geo_lat'),
+  },
+  geo_lng: {
+    ...own({ type: 'number' }, words.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
+    ...keptIn('geo_lng'),
+  },
+  json_ld: structuredDataMember('venue'),
+  ...plainMembers(venueFlags),
+  ...identityMembers,
+} as const satisfies DeclaredMembers<VenueRecord>;
+
+/** What an answer shows, in its order. Members without a value are left out. */
+export const venueMembers: DeclaredMembers<VenueRecord> = declared;
+
+export type ImportedVenueMember = ImportedName<typeof declared>;
+
+/** The columns of venues that no member shows. A column that is neither here nor a member's does not compile. */
+export const unshownVenueColumns = {
+  status_before_trash: false,
+  folded_name: false,
+  match_key: false,
+  search_text: false,
+} satisfies Record<Exclude<keyof VenueRow, ColumnOf<typeof declared>>, false>;

@@ -1,0 +1,35 @@
+import { shown, truthy } from '../http/arguments.ts';
+import { answerWords, venueWords } from '../i18n/messages.ts';
+import { lineField } from '../records/fields.ts';
+import { flag, line, type PlainColumns } from '../records/plain-fields.ts';
+
+type Named = keyof typeof venueWords & keyof typeof answerWords;
+
+const optionalLine = (name: Named) => line(answerWords[name], lineField(venueWords[name]), true);
+
+/** A flag in words, as the interface declares those of venues. */
+const shownFlag = (name: Named) =>
+  flag(answerWords[name], shown(truthy(venueWords[name], { type: 'string' }), null), 1);
+
+/** The lines of a venue that are one argument, one column and one member each, in the order of answers. */
+export const venueLines = {
+  address: optionalLine('address'),
+  city: optionalLine('city'),
+  country: optionalLine('country'),
+  province: optionalLine('province'),
+  state: optionalLine('state'),
+  zip: optionalLine('zip'),
+  phone: optionalLine('phone'),
+};
+
+/** Its flags of this kind, which stand elsewhere. */
+export const venueFlags = {
+  show_map: shownFlag('show_map'),
+  show_map_link: shownFlag('show_map_link'),
+};
+
+export const plainVenueFields = { ...venueLines, ...venueFlags };
+
+declare module '../db/tables.ts' {
+  interface VenuesTable extends PlainColumns<typeof plainVenueFields> {}
+}
