@@ -3,12 +3,13 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
+import type { Answer, Call } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
 import { listHeaders, pageOf, range } from '../http/paging.ts';
-import { type Answer, type Call, type Route, recordRoute, staticRoute } from '../http/route.ts';
+import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { described, HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import {

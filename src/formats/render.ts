@@ -1,4 +1,4 @@
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import { fragment, Json } from '../lib/json.ts';
 import { type Members, show, write } from '../records/members.ts';
 import type { View } from '../records/view.ts';

@@ -3,7 +3,7 @@ import type { EventLinkRecords, EventRecord } from '../events/event.ts';
 import { membersInList, showInList } from '../events/mask.ts';
 import { eventMembers } from '../events/members.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
-import type { Answer, Call, FragmentSource } from '../http/route.ts';
+import type { Answer, Call, FragmentSource } from '../http/call.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { cacheLookups } from '../observability/measures.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import { structuredData } from './json-ld/structured-data.ts';
 
 type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language'>;

@@ -1,6 +1,6 @@
 import type { Db, Status } from '../db/tables.ts';
+import type { Call } from '../http/call.ts';
 import type { Current } from '../http/conditions.ts';
-import type { Call } from '../http/route.ts';
 import type { Carried } from '../records/members.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';

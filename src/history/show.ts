@@ -1,5 +1,5 @@
 import { addressBeside, HISTORY } from '../http/address.ts';
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import { described, HREF, type MembersOf, optionally, ref } from '../http/schemas.ts';
 import { changeWords } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';

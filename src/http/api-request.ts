@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
+import type { Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
 import { type ApiRequest, positionIn } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
@@ -8,7 +9,6 @@ import { idempotencyKeyOf } from './idempotency/key.ts';
 import type { Declared } from './operation.ts';
 import { languageOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
-import type { Method } from './route.ts';
 import type { Match } from './router.ts';
 import { type Params, readParams } from './sent-values.ts';
 import type { TransitBudget } from './transit.ts';

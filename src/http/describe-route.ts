@@ -1,7 +1,8 @@
-import { addressBeside } from '../http/address.ts';
-import type { Argument, Arguments } from '../http/arguments.ts';
-import { i18nLanguage } from '../http/language.ts';
-import type { Call, DescribedRoute } from '../http/route.ts';
+import { addressBeside } from './address.ts';
+import type { Argument, Arguments } from './arguments.ts';
+import type { Call } from './call.ts';
+import { i18nLanguage } from './language.ts';
+import type { DescribedRoute } from './route.ts';
 
 /** What a description depends on. */
 export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;

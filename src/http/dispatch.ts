@@ -5,16 +5,14 @@ import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-
+import type { Answer, BareCall, Method } from './call.ts';
 import type { Conditions } from './conditions.ts';
-
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
-
 import type { Declared } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Answer, BareCall, Method, Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { Params } from './sent-values.ts';
 
 /** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */

@@ -3,11 +3,11 @@ import type { Translations } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Arguments } from './arguments.ts';
+import type { Answer, BareCall, Call, Method } from './call.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { i18nLanguage } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
-import type { Answer, BareCall, Call, Method } from './route.ts';
 import type { DescribedMember } from './schemas.ts';
 import type { Params } from './sent-values.ts';
 

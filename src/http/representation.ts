@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bytesIn, bytesOf, Json } from '../lib/json.ts';
 import type { RouteMeter } from '../observability/requests.ts';
+import type { FragmentSource } from './call.ts';
 import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { flat } from './headers.ts';
-import type { FragmentSource } from './route.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
 /** The bytes of a body; in a string each as the character of the same number. */

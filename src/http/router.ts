@@ -1,10 +1,11 @@
 import findMyWay from 'find-my-way';
 import { maxHeaderSize } from '../net/max-header-size.ts';
 import { CANONICAL } from './address.ts';
+import type { Method } from './call.ts';
 import { RestError } from './errors.ts';
 import type { Declared } from './operation.ts';
 import { type PathKey, pathKeyOf } from './path-key.ts';
-import type { Method, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The route that a request is for, without an operation where it asks by OPTIONS what there is. */
 export interface Match {

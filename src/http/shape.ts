@@ -1,7 +1,7 @@
 import { Json, jsonOf } from '../lib/json.ts';
 import { resumeWork } from '../observability/blocking.ts';
+import type { Answer } from './call.ts';
 import { keepFields, type ResponseShape } from './response-shape.ts';
-import type { Answer } from './route.ts';
 
 /** An answer as it goes over the wire. */
 export interface ShapedResponse {

@@ -2,7 +2,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { ImageRefused } from './refused.ts';

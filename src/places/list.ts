@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents, visibleInIndex } from '../users/visible.ts';

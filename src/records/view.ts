@@ -1,4 +1,4 @@
-import type { Call } from '../http/route.ts';
+import type { Call } from '../http/call.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the showing of a record depends on, besides the record. */

@@ -1,6 +1,6 @@
 import type { TermRow } from '../db/tables.ts';
+import type { Call } from '../http/call.ts';
 import { objectOf } from '../http/json-schema.ts';
-import type { Call } from '../http/route.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { TEXT } from '../records/json-types.ts';

@@ -1,7 +1,7 @@
 import type { Status } from '../db/tables.ts';
 import { addressBeside, TRASH } from '../http/address.ts';
+import type { Call } from '../http/call.ts';
 import { objectOf } from '../http/json-schema.ts';
-import type { Call } from '../http/route.ts';
 import { described, HREF, type MembersOf } from '../http/schemas.ts';
 import { answerWords, trashedWords as words } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';

@@ -3,8 +3,9 @@ import { routesOf } from '../../src/app.ts';
 import type { Role } from '../../src/db/tables.ts';
 import { CANONICAL } from '../../src/http/address.ts';
 import type { Argument, Arguments } from '../../src/http/arguments.ts';
+import type { Method } from '../../src/http/call.ts';
 import type { Declared } from '../../src/http/operation.ts';
-import type { DescribedRoute, Method } from '../../src/http/route.ts';
+import type { DescribedRoute } from '../../src/http/route.ts';
 import { roles } from '../../src/users/store.ts';
 
 /** An operation of the service as its own declarations have it, by the last of its methods, which all do the same. */

@@ -10,17 +10,11 @@ import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { singleView } from '../../formats/views.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
+import type { Answer, Call, Method } from '../../http/call.ts';
 import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
-import {
-  type Answer,
-  type Call,
-  type Method,
-  type Route,
-  recordRoute,
-  staticRoute,
-} from '../../http/route.ts';
+import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';

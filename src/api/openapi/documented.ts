@@ -1,5 +1,6 @@
+import type { Method } from '../../http/call.ts';
 import type { Declared } from '../../http/operation.ts';
-import type { DescribedRoute, Method } from '../../http/route.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 
 /** An operation under one of its methods. */
 export interface Documented {

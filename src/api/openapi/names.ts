@@ -1,4 +1,5 @@
-import type { DescribedRoute, Method } from '../../http/route.ts';
+import type { Method } from '../../http/call.ts';
+import type { DescribedRoute } from '../../http/route.ts';
 import { type Section, sectionWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 

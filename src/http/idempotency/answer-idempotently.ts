@@ -1,7 +1,7 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DomainError } from '../../errors.ts';
-import type { Answer, Call } from '../route.ts';
+import type { Answer, Call } from '../call.ts';
 import { mayStillRead } from './readable.ts';
 import { claimKey, findAnswer, type KeyOwner, keepAnswer } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
 import { readable, type Viewer } from '../../users/rights.ts';
 import { visibleEvents } from '../../users/visible.ts';
-import type { Answer } from '../route.ts';
+import type { Answer } from '../call.ts';
 
 /** The bodies of creates, as far as they name records. */
 interface Created {

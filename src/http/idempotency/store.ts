@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
 import type { Viewer } from '../../users/rights.ts';
-import type { Answer } from '../route.ts';
+import type { Answer } from '../call.ts';
 import type { IdempotencyKey } from './key.ts';
 
 /** Who asks, and under which key. */
