@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, flagName, readConfig, type SettingName, settings } from './config.ts';
 
-describe('the configuration', () => {
-  it('has a value for everything where nothing is said', () => {
+describe('Configuration', () => {
+  it('Every setting has a default', () => {
     const config = readConfig({});
     assert.deepEqual(Object.keys(config).sort(), Object.keys(settings).sort());
     assert.deepEqual([config.HOST, config.PORT, config.DATA_DIR], ['127.0.0.1', 3000, './data']);
@@ -15,7 +15,7 @@ describe('the configuration', () => {
     assert.deepEqual([config.CORS_ORIGINS, config.FETCH_ALLOW], [[], []]);
   });
 
-  it('takes flags before the environment, and that before the defaults', () => {
+  it('Flags win over the environment, and the environment over the defaults', () => {
     assert.equal(readConfig({ PORT: '8080' }, { port: '9090' }).PORT, 9090);
     assert.equal(readConfig({ PORT: '8080' }, { 'max-per-page': '5' }).PORT, 8080);
     assert.equal(readConfig({ PORT: '8080' }, { port: undefined }).PORT, 8080);
@@ -23,18 +23,18 @@ describe('the configuration', () => {
     assert.equal(readConfig({ OTHER: '1' }, { other: '2' }).PORT, 3000);
   });
 
-  it('has a flag for each setting', () => {
+  it('Each setting has a flag of its own', () => {
     assert.equal(flagName('MAX_PER_PAGE'), 'max-per-page');
     const names = Object.keys(settings).map(flagName);
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('says what each setting means', () => {
+  it('Each setting has a description', () => {
     for (const [name, { meaning }] of Object.entries(settings)) assert.ok(meaning.length > 5, name);
   });
 });
 
-describe('settings that can be used', () => {
+describe('Valid settings', () => {
   const cases: [SettingName, string, unknown][] = [
     ['PORT', '0', 0],
     ['PORT', '65535', 65535],
@@ -58,10 +58,11 @@ describe('settings that can be used', () => {
     ['CURRENCY_SYMBOL', '', ''],
   ];
   for (const [name, given, expected] of cases)
-    it(`${name}=${given}`, () => assert.deepEqual(readConfig({ [name]: given })[name], expected));
+    it(`The setting ${name}=${given} is read`, () =>
+      assert.deepEqual(readConfig({ [name]: given })[name], expected));
 });
 
-describe('settings that cannot be used are named', () => {
+describe('Invalid settings', () => {
   /** What was given is told again, but for addresses, which may hold a password. */
   const refused = (name: SettingName, given: string) => (error: unknown) =>
     error instanceof ConfigError &&
@@ -92,7 +93,7 @@ describe('settings that cannot be used are named', () => {
     ['MAX_BODY_BYTES', '999', '1000000001', '5MB'],
   ];
   for (const [name, ...wrong] of cases)
-    it(name, () => {
+    it(`An invalid ${name} such as "${wrong[0]}" is refused with the name of the setting`, () => {
       for (const given of wrong)
         assert.throws(() => readConfig({ [name]: given }), refused(name, given), given);
     });

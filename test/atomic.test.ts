@@ -31,8 +31,8 @@ async function open() {
   };
 }
 
-describe('a category and its parent, deleted at the same time', () => {
-  test('leave what was below them at the top', async () => {
+describe('Concurrent deletions of a category and its parent', () => {
+  test('A category and its parent deleted at the same time leave their child at the top', async () => {
     await using service = await open();
     const { post, call, editor: as } = service;
     for (let round = 0; round < 10; round++) {
@@ -52,7 +52,7 @@ describe('a category and its parent, deleted at the same time', () => {
   });
 });
 
-describe('a request with one bad part leaves nothing of its good parts', async () => {
+describe('Requests with one invalid part', async () => {
   const service = await open();
   after(() => service[Symbol.asyncDispose]());
   const { db, call, post, editor, contributor } = service;
@@ -81,22 +81,22 @@ describe('a request with one bad part leaves nothing of its good parts', async (
     'an organizer without a name': { organizer: [...good.organizer, { organizer: ' ' }] },
     'a venue whose name is markup': { venue: [...good.venue, { venue: '<i> </i>' }] },
     'a venue that does not exist': { venue: [{ venue: 'New hall' }, { id: 999_999 }] },
-    'an organizer whose picture is none': {
+    'an organizer whose picture is no image': {
       organizer: [...good.organizer, { organizer: 'x', image: at('/text') }],
     },
-    'a venue whose picture is not there': { venue: [...good.venue, { venue: 'x', image: at('/none') }] },
-    'a picture that is not there': { image: at('/none.png') },
+    'a venue whose picture is missing': { venue: [...good.venue, { venue: 'x', image: at('/none') }] },
+    'a missing picture': { image: at('/none.png') },
     'an author who does not exist': { author: 999 },
-    'a category that cannot be': { categories: ['New category', ['nested']] },
-    'a tag of blanks': { tags: ['New tag', '   '] },
+    'a category that is a list': { categories: ['New category', ['nested']] },
+    'a blank tag': { tags: ['New tag', '   '] },
     'an end before the start': { start_date: '2031-05-10 10:00:00', end_date: '2031-05-09 10:00:00' },
-    'a status that is none': { status: 'nothing' },
-    'a cost that is none': { cost: { a: 1 } },
-    'a website that is none': { website: 'javascript:alert(1)' },
-    'a time zone that is none': { timezone: 'Nowhere/Else' },
+    'an unknown status': { status: 'nothing' },
+    'an invalid cost': { cost: { a: 1 } },
+    'an unsafe website': { website: 'javascript:alert(1)' },
+    'an unknown time zone': { timezone: 'Nowhere/Else' },
   };
   for (const [name, part] of Object.entries(parts))
-    test(name, async () => {
+    test(`A request with ${name} changes nothing`, async () => {
       const json = { ...good, ...part };
       const before = await dump(db);
       const answers = [
@@ -111,7 +111,7 @@ describe('a request with one bad part leaves nothing of its good parts', async (
       assert.deepEqual(await dump(db), before);
     });
 
-  test('not even of the venue and the organizer that would have been filled in', async () => {
+  test('An invalid record of any other kind changes nothing, not even a matching venue or organizer', async () => {
     const before = await dump(db);
     for (const [path, json] of [
       ['venues', { venue: 'Old hall', city: 'Ripoll', image: at('/none') }],
@@ -124,7 +124,7 @@ describe('a request with one bad part leaves nothing of its good parts', async (
     assert.deepEqual(await dump(db), before);
   });
 
-  test('what a contributor may not do leaves nothing of what a contributor may', async () => {
+  test('A contributor whose request is partly forbidden changes nothing', async () => {
     const before = await dump(db);
     for (const part of [
       { tags: ['Forbidden'] },
@@ -148,7 +148,7 @@ describe('a request with one bad part leaves nothing of its good parts', async (
   });
 });
 
-describe('requests at the same time', async () => {
+describe('Concurrent requests', async () => {
   const service = await open();
   after(() => service[Symbol.asyncDispose]());
   const { db, call, post, editor, author } = service;
@@ -159,13 +159,13 @@ describe('requests at the same time', async () => {
     ...times(count - 1, number => `${slug}-${number + 1}`),
   ];
 
-  test('events of one title get slugs of their own', async () => {
+  test('Events of one title created at the same time get different slugs', async () => {
     const made = await Promise.all(times(20, () => post('events', eventOf('Market'))));
     assert.deepEqual(made.map(({ body }) => body.slug).sort(), numbered('market', 20).sort());
     assert.equal(new Set(made.map(({ body }) => body.id)).size, 20);
   });
 
-  test('of events that share terms wait for one another in no circle', async () => {
+  test('Concurrent updates of events that share terms cause no deadlock', async () => {
     const tags = await Promise.all(
       times(6, async number => (await post('tags', { name: `T${number}` })).body.id),
     );
@@ -183,7 +183,7 @@ describe('requests at the same time', async () => {
     assert.equal(conflicts.value, before);
   });
 
-  test('a new title tells nobody that terms have changed', async () => {
+  test('A new title records no change of terms', async () => {
     const { body } = await post('events', eventOf('Labelled', { tags: ['Label'] }));
     const told = async () =>
       (await sql`select id from changes where type = 'term' order by id`.execute(db)).rows;
@@ -193,7 +193,7 @@ describe('requests at the same time', async () => {
     assert.deepEqual(await told(), before);
   });
 
-  test('one slug asked for by many is each one’s own', async () => {
+  test('A slug requested by many at the same time is numbered for each of them', async () => {
     const made = await Promise.all(
       times(10, number => post('events', eventOf(`Title ${number}`, { slug: 'wanted' }))),
     );
@@ -204,7 +204,7 @@ describe('requests at the same time', async () => {
     assert.deepEqual(renamed.map(({ body }) => body.slug).sort(), numbered('renamed', 10).sort());
   });
 
-  test('venues and organizers of one name are one; with texts of their own they are many', async () => {
+  test('Venues and organizers of one name are one record, and with different descriptions they are many', async () => {
     for (const [path, name] of [
       ['venues', 'venue'],
       ['organizers', 'organizer'],
@@ -220,7 +220,7 @@ describe('requests at the same time', async () => {
     }
   });
 
-  test('a new venue that many events name is made once, and linked by all', async () => {
+  test('A new venue that many events name at the same time is made once and linked by all', async () => {
     const made = await Promise.all(
       times(10, number =>
         post(
@@ -244,7 +244,7 @@ describe('requests at the same time', async () => {
     assert.equal(listed.body.total, 10);
   });
 
-  test('a new category or tag is made once, and counted exactly', async () => {
+  test('A new category or tag used by many at the same time is made once and counted exactly', async () => {
     const made = await Promise.all(
       times(10, () => post('events', eventOf('Labelled', { categories: ['Sardana'], tags: 'Nova,nova' }))),
     );
@@ -262,7 +262,7 @@ describe('requests at the same time', async () => {
     assert.deepEqual([...new Set(refused.map(({ body }) => body.code))], ['term_exists']);
   });
 
-  test('twenty updates of different fields of one event all last', async () => {
+  test('Twenty concurrent updates of different fields of one event are all kept', async () => {
     const { id } = (await post('events', eventOf('Busy'))).body;
     const changes = {
       ...{
@@ -303,7 +303,7 @@ describe('requests at the same time', async () => {
     );
   });
 
-  test('fields of one venue all last', async () => {
+  test('Concurrent updates of different fields of one venue are all kept', async () => {
     const { id } = (await post('venues', { venue: 'Busy' })).body;
     const changes = {
       venue: 'Changed',
@@ -323,7 +323,7 @@ describe('requests at the same time', async () => {
     for (const [name, value] of Object.entries(changes)) assert.equal(Reflect.get(body, name), value, name);
   });
 
-  test('of two who delete, one does', async () => {
+  test('Of several concurrent deletions of one record, one succeeds', async () => {
     for (const [path, json] of [
       ['events', eventOf('Twice')],
       ['venues', { venue: 'Twice' }],
@@ -335,7 +335,7 @@ describe('requests at the same time', async () => {
     }
   });
 
-  test('a term that goes while it is changed, used or made a parent: no answer is an error of the service', async () => {
+  test('No request fails with a 500 where a term is deleted while it is changed, used or made a parent', async () => {
     for (const round of times(6, number => number)) {
       const { id } = (await post('categories', { name: `Going ${round}` })).body;
       const answers = await Promise.all([
@@ -358,13 +358,13 @@ describe('requests at the same time', async () => {
   });
 });
 
-test('a list of a category that goes while it is asked for is empty', async () => {
+test('A list of a category that was deleted meanwhile is empty', async () => {
   await using service = await open();
   const found = await findEvents({ db: service.db }, { categories: [] }, undefined, { limit: 1, offset: 0 });
   assert.deepEqual(found, { ids: [], total: 0, version: undefined, records: [] });
 });
 
-describe('what changes while a picture is fetched', () => {
+describe('Changes while a picture is fetched', () => {
   /** Calls `meanwhile` while the request waits for its picture, and gives the request's answer. */
   async function during(
     answer: (image: string) => Promise<Reply>,
@@ -382,7 +382,7 @@ describe('what changes while a picture is fetched', () => {
     return answered;
   }
 
-  test('a category that is deleted: the event is made without it, or refused', async () => {
+  test('An event whose category is deleted meanwhile is made without it, or refused', async () => {
     await using service = await open();
     const { call, post, editor } = service;
     const { id } = (await post('categories', { name: 'Short-lived' })).body;
@@ -395,7 +395,7 @@ describe('what changes while a picture is fetched', () => {
     if (status === 201) assert.deepEqual(body.categories, []);
   });
 
-  test('a venue and an organizer that are put into the trash: no event is linked to the trash', async () => {
+  test('No event is linked to a venue or organizer that was put into the trash meanwhile', async () => {
     await using service = await open();
     const { db, call, post, editor } = service;
     const venue = (await post('venues', { venue: 'Short-lived' })).body.id;
@@ -415,7 +415,7 @@ describe('what changes while a picture is fetched', () => {
     ['venues', { venue: 'Handed over' }],
     ['organizers', { organizer: 'Handed over' }],
   ] as const)
-    test(`${path}: who loses the right meanwhile changes nothing`, async () => {
+    test(`A user who loses the right to one of the ${path} meanwhile changes nothing`, async () => {
       await using service = await open();
       const { call, post, editor, author } = service;
       const { id } = (await post(path, json, author)).body;
@@ -430,7 +430,7 @@ describe('what changes while a picture is fetched', () => {
       assert.deepEqual([body.author, body.description || ''], [String(editor.id), '']);
     });
 
-  test('other fields of the same record stay as they were changed', async () => {
+  test('Other fields of an event that were changed meanwhile are kept', async () => {
     await using service = await open();
     const { call, post, editor, author } = service;
     const { id } = (await post('events', eventOf('Both'))).body;
@@ -445,7 +445,7 @@ describe('what changes while a picture is fetched', () => {
     assert.equal(body.utc_start_date, '2031-05-10 01:00:00');
   });
 
-  test('one address asked for by two at once is two events with a picture', async () => {
+  test('Two events created at the same time with one picture address each have a picture', async () => {
     await using service = await open();
     const { call, post } = service;
     gate.resolve();
@@ -459,7 +459,7 @@ describe('what changes while a picture is fetched', () => {
   });
 });
 
-test('counts stay exact through whatever is written, one after the other and at once', async () => {
+test('The counts stay exact through all sequential and concurrent writes', async () => {
   await using service = await open();
   const { db, call, post, editor } = service;
   let state = 42;

@@ -79,7 +79,7 @@ async function restoreTo(name: string, file: string): Promise<{ folder: string; 
   return place;
 }
 
-describe('a backup of a running service', {
+describe('Backups of a running service', {
   skip: SERVER !== undefined && 'of the embedded store',
   concurrency: 2,
 }, () => {
@@ -89,7 +89,7 @@ describe('a backup of a running service', {
     assert.equal((await almanacHere({ DATA_DIR: plain }, 'backup', join(folder, 'plain.tar'))).code, 0);
   });
 
-  it('holds each write that was acknowledged before, all others wholly or not at all, and answers the same', async () => {
+  it('A backup holds every write acknowledged before it and no partial write, and its restore answers the same', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     await using child = await startChild(store);
@@ -124,7 +124,7 @@ describe('a backup of a running service', {
     assert.equal((await caller(restored.base)('POST /events', { as, json: eventOf('Next') })).status, 201);
   });
 
-  it('is a tar file as others read it, checksums included', async () => {
+  it('A backup is a tar file that tar itself reads, with valid checksums', async () => {
     const target = join(folder, 'by-hand');
     await mkdir(target);
     await run('tar', ['-xf', 'plain.tar', '-C', target], { cwd: folder });
@@ -135,7 +135,7 @@ describe('a backup of a running service', {
     assert.equal(await readFile(join(target, 'SHA256SUMS'), 'utf8'), sums.join(''));
   });
 
-  it('is refused in a sentence where there is nothing to be read or written', async () => {
+  it('A backup or restore that cannot be done is refused with the reason', async () => {
     const empty = join(folder, 'empty');
     await writeFile(join(folder, 'broken.tar'), 'no archive at all');
     const cases: [string[], number, RegExp][] = [
@@ -159,7 +159,7 @@ describe('a backup of a running service', {
     }
   });
 
-  it('does not bring back an index of what was written later', async () => {
+  it('A restored store does not use an index of later writes', async () => {
     await using store = await makeStore();
     const db = await store.open();
     {
@@ -196,8 +196,8 @@ describe('a backup of a running service', {
   });
 });
 
-describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of PostgreSQL' }, () => {
-  it('a backup holds the pictures, and says where the rest is', async () => {
+describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && 'of PostgreSQL' }, () => {
+  it('A backup beside PostgreSQL holds the pictures and says that pg_dump is for the records', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
     const url = await illustrate(child, store.accounts.editor);
@@ -218,7 +218,9 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     assert.deepEqual([onto.code, /images already/.test(onto.errors)], [1, true]);
   });
 
-  it('pg_dump and pg_restore bring back the rest', { skip: WHY_NO_DUMP }, async () => {
+  it('pg_dump and pg_restore bring back the records beside a restored backup', {
+    skip: WHY_NO_DUMP,
+  }, async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     await using child = await startChild(store);
@@ -245,7 +247,7 @@ describe('with records in PostgreSQL', { skip: SERVER === undefined && 'of Postg
     }
   });
 
-  it('changes that a dump brought from a cluster that is further on are no news', async () => {
+  it('Changes in a dump from a cluster with higher transaction ids are reported only once', async () => {
     await using store = await makeStore();
     const db = await store.open();
     const { news } = await followChanges(readsThrough(db));

@@ -49,13 +49,13 @@ async function nextLine(act: () => Promise<{ status: number; headers: Headers }>
   return { status, line, reqId: headers.get('x-request-id') };
 }
 
-describe('a request that keeps the event loop to itself', () => {
+describe('Requests that block the event loop', () => {
   const searching = `${API}/events?search=takeslong`;
   for (const [who, sending] of [
     ['anybody', {}],
     ['an editor', { as }],
   ] as const)
-    it(`is told in the log with its route and the milliseconds, where ${who} reads`, async () => {
+    it(`A request of ${who} that blocks the event loop is logged with its route and the milliseconds`, async () => {
       const { status, line, reqId } = await nextLine(() => call(`GET ${child.site}${searching}`, sending));
       assert.equal(status, 200);
       assert.deepEqual(
@@ -67,14 +67,14 @@ describe('a request that keeps the event loop to itself', () => {
       assert.doesNotMatch(JSON.stringify(line), /takeslong|search/);
     });
 
-  it('is told where its body has to be read, and where it waits for its turn to write', async () => {
+  it('A write that blocks the event loop is logged with its route', async () => {
     const json = eventOf('Slow', { venue: 'takeslong' });
     const { status, line, reqId } = await nextLine(() => call('POST /events', { as, json }));
     assert.equal(status, 201);
     assert.deepEqual([line.method, line.route, line.reqId], ['POST', `${API}/events`, reqId]);
   });
 
-  it('is named alone, and none of those that wait for it', async () => {
+  it('Only the request that blocks the event loop is logged, and not those that wait for it', async () => {
     const quick = () =>
       Promise.all(['/venues', '/tags', '/events/1', '/categories'].map(path => call(`GET ${path}`)));
     const { line } = await nextLine(async () => {
@@ -87,7 +87,7 @@ describe('a request that keeps the event loop to itself', () => {
     assert.equal(line.route, `${API}/events`);
   });
 
-  it('is counted, by its route, and its time is the longest of the event loop', async () => {
+  it('A blocking request is counted by its route, and its time is the longest lag of the event loop', async () => {
     const counted = `almanac_http_requests_blocking_total{route="${API}/events"}`;
     const before = (await scrapeOf(metrics)).of(counted);
     await nextLine(() => call(`GET ${child.site}${searching}&page=1&per_page=9`));
@@ -97,7 +97,7 @@ describe('a request that keeps the event loop to itself', () => {
     assert.ok(longest >= 0.245 && longest < 60, `${longest} s`);
   });
 
-  it('is none that waits for something else', async () => {
+  it('A quick request is not logged as blocking', async () => {
     const before = blocking().length;
     for (let number = 0; number < 50; number++) {
       await call(`GET /events?search=quick${number}`);

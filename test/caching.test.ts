@@ -37,7 +37,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-describe('validators', () => {
+describe('Validators', () => {
   const paths = [
     LIST,
     `${API}/venues`,
@@ -47,7 +47,7 @@ describe('validators', () => {
     `${LIST}&_jsonp=f`,
   ];
 
-  it('are strong tags, the same for the same body on each process, and others for each coding', async () => {
+  it('An ETag is strong, the same for the same body on every process, and different for each coding', async () => {
     for (const path of [...paths, `${API}/events/${id}`, `/ca${LIST}`]) {
       const one = await get(service.site, path);
       const other = await get(beside.site, path);
@@ -69,7 +69,7 @@ describe('validators', () => {
     assert.notEqual((await get(service.site, `${LIST}&page=1&per_page=2`)).headers.etag, [...tags][0]);
   });
 
-  it('are the same whether events are in memory or only in the store', async () => {
+  it('An ETag is the same whether events are in the read model or only in the store', async () => {
     const { memory } = beside;
     for (const path of [LIST, `${LIST}&tags=free`, `${LIST}&search=nothing`, `${API}/events/${id}`]) {
       const one = await get(beside.site, path);
@@ -81,7 +81,7 @@ describe('validators', () => {
     }
   });
 
-  it('spare the body where it is the same', async () => {
+  it('A read with a known ETag gets 304 without a body', async () => {
     const plain = await get(service.site, LIST);
     const tag = String(plain.headers.etag);
     const coded = await get(service.site, LIST, { 'accept-encoding': 'br' });
@@ -126,7 +126,7 @@ describe('validators', () => {
       assert.equal((await get(service.site, LIST, sent)).status, 200, JSON.stringify(sent));
   });
 
-  it('never spare the body of something that has changed', async () => {
+  it('A record that has changed is never answered with 304', async () => {
     const paths = [LIST, `${API}/events/${id}`, `${API}/tags`, `${LIST}&tags=free`];
     for (let turn = 0; turn < 6; turn++) {
       const before = await Promise.all(paths.map(path => get(service.site, path)));
@@ -148,7 +148,7 @@ describe('validators', () => {
     }
   });
 
-  it('stand for what the headers say, too', async () => {
+  it('An ETag changes with the total in the headers, too', async () => {
     const path = `${LIST}&per_page=1&_fields=events.id`;
     const before = await get(service.site, path);
     await call(
@@ -167,7 +167,7 @@ describe('validators', () => {
     assert.equal((await get(service.site, path, { 'if-match': String(before.headers.etag) })).status, 412);
   });
 
-  it('tell since when nothing has changed, once that second is over', async () => {
+  it('Last-Modified is the time of the last change, once that second is over', async () => {
     await call(`PATCH /events/${id}`, { title: 'Changed for the last time' });
     await get(service.site, LIST);
     const later = Date.now() + 2000;
@@ -188,7 +188,7 @@ describe('validators', () => {
     }
   });
 
-  it('tell nothing of when something was changed that not everybody may read', async () => {
+  it('Last-Modified does not reveal changes of records that are not public', async () => {
     const kinds: [path: string, fields: object][] = [
       ['/events', eventOf('Draft', { tags: ['Free'] })],
       ['/venues', { venue: 'Draft' }],
@@ -237,7 +237,7 @@ describe('validators', () => {
     }
   });
 
-  it('tell nothing of an event that a password hides and no list shows', async () => {
+  it('Validators do not reveal changes of an unlisted event behind a password', async () => {
     const fields = { hide_from_listings: true, venue: { venue: 'Hall' }, tags: ['Free'] };
     const { id } = (await call('POST /events', eventOf('Unlisted', fields))).body;
     await call(`PATCH /events/${id}`, { password: 'sesame' });
@@ -274,7 +274,7 @@ describe('validators', () => {
     }
   });
 
-  it('tell of what a password hides in a list no more than the list shows: the time of the change', async () => {
+  it('The ETag of a list reveals only the modification time of an event behind a password', async () => {
     const { id } = (await call('POST /events', eventOf('Listed', { tags: ['Free'] }))).body;
     await call(`PATCH /events/${id}`, { password: 'sesame' });
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 1000 });
@@ -299,7 +299,7 @@ describe('validators', () => {
     }
   });
 
-  it('go with HEAD as with GET', async () => {
+  it('HEAD has the same validators and headers as GET', async () => {
     for (const path of [LIST, `${API}/events/${id}`, `${API}/doc`, `${API}/tags`])
       for (const coding of ['identity', 'br']) {
         const sent = { 'accept-encoding': coding };
@@ -313,7 +313,7 @@ describe('validators', () => {
       }
   });
 
-  it('do not take a change for an old one where the clock was set back', async () => {
+  it('A change after the clock was set back is not taken for an old one', async () => {
     const path = `${API}/tags`;
     const now = Date.now();
     mock.timers.enable({ apis: ['Date'], now });
@@ -335,8 +335,8 @@ describe('validators', () => {
   });
 });
 
-describe('caches', () => {
-  it('may keep what was answered to anybody, and nothing else', async () => {
+describe('Cache-Control', () => {
+  it('Only public answers may be cached', async () => {
     const told = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
       const { headers: answered } = await get(service.site, path, headers, method);
       return answered['cache-control'];
@@ -352,21 +352,21 @@ describe('caches', () => {
     assert.equal(await told(LIST, { origin: 'https://other.example.test' }), PUBLIC);
   });
 
-  it('may keep it for a while where CACHE_SECONDS says so', async () => {
+  it('Public answers may be cached for CACHE_SECONDS', async () => {
     await using lasting = await startBeside(service, { CACHE_SECONDS: 60 });
     assert.equal((await get(lasting.site, LIST)).headers['cache-control'], 'public, max-age=60');
     assert.equal((await get(lasting.site, `${API}/events/999999`)).headers['cache-control'], undefined);
   });
 });
 
-describe('codings', () => {
+describe('Content codings', () => {
   const decode = {
     br: brotliDecompressSync,
     zstd: zstdDecompressSync,
     gzip: gunzipSync,
     identity: (body: Buffer) => body,
   };
-  it('are what the client reads, and hold the same bytes', async () => {
+  it('An answer is compressed as the client accepts it and has the same bytes', async () => {
     const plain = await get(service.site, LIST);
     assert.equal(plain.headers['content-encoding'], undefined);
     for (const [accepted, coding] of [
@@ -396,7 +396,7 @@ describe('codings', () => {
     }
   });
 
-  it('are for what is larger than a packet', async () => {
+  it('A small answer is not compressed', async () => {
     const { headers, body } = await get(service.site, `${API}/venues`, { 'accept-encoding': 'gzip' });
     assert.ok(body.length < 1000);
     assert.equal(headers['content-encoding'], undefined);
@@ -406,8 +406,8 @@ describe('codings', () => {
 
 const VARY = 'Authorization, Accept-Encoding, Origin';
 
-describe('what is kept', () => {
-  it('is for reads by nobody in particular alone', async () => {
+describe('The response cache', () => {
+  it('The response cache serves only anonymous reads', async () => {
     const draft = (await call('POST /events', eventOf('Draft', { status: 'draft' }))).body.id;
     await get(service.site, LIST);
     const list = (await get(service.site, LIST)).body.toString();
@@ -442,7 +442,7 @@ describe('what is kept', () => {
     );
   });
 
-  it('is the answer to a GET that names another method, too: only a POST can do that', async () => {
+  it('The response cache ignores method overrides of a GET', async () => {
     const plain = await get(service.site, LIST);
     for (const method of ['DELETE', 'POST', 'OPTIONS', 'GET']) {
       const header = await get(service.site, LIST, { 'x-http-method-override': method });
@@ -453,7 +453,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('is none of what a password opened', async () => {
+  it('The response cache holds nothing that a password opened', async () => {
     await call(`PATCH /events/${id}`, { password: 'sesame' });
     const path = `${API}/events/${id}`;
     for (const [query, status] of [
@@ -471,7 +471,7 @@ describe('what is kept', () => {
     assert.equal((await get(service.site, path)).status, 200);
   });
 
-  it('is a single event for as long as nothing of it changes, whatever else does', async () => {
+  it('A cached event stays cached until something that it shows changes', async () => {
     const venue = (await call('POST /venues', { venue: 'Hall' })).body.id;
     const fields = { venue, tags: ['Dance'] };
     const { id: shown, tags } = (await call('POST /events', eventOf('Shown', fields))).body;
@@ -498,7 +498,7 @@ describe('what is kept', () => {
     assert.equal((await get(service.site, path)).status, 403);
   });
 
-  it('is a single event by itself where there is no room for its parts, with the same headers', async () => {
+  it('A single event has the same headers without room for the cache', async () => {
     await using small = await startBeside(service, { CACHE_BYTES: 0 });
     const path = `${API}/events/${id}`;
     const headers = { 'accept-encoding': 'gzip' };
@@ -513,7 +513,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('is nothing that a body asked for', async () => {
+  it('An answer to a GET with a body is not cached', async () => {
     const ask = async (body: string) => {
       const type = 'application/x-www-form-urlencoded';
       const found = await get(service.site, LIST, { 'content-type': type }, 'GET', body);
@@ -527,7 +527,7 @@ describe('what is kept', () => {
     assert.deepEqual(JSON.parse((await get(service.site, LIST)).body.toString()), whole);
   });
 
-  it('is what each host was answered, with its own links', async () => {
+  it('Answers are cached separately for each host, with its own links', async () => {
     await using open = await startBeside(service, { SITE_URL: '' });
     const linked = async (host: string | undefined) => {
       const text = await raw(
@@ -544,7 +544,7 @@ describe('what is kept', () => {
     for (const host of ['two.example', 'one.example']) assert.equal(await linked(host), `http://${host}`);
   });
 
-  it('takes no more than CACHE_BYTES, and answers are the same without', async () => {
+  it('The answers are the same with a small response cache and with none', async () => {
     await using small = await startBeside(service, { CACHE_BYTES: 60_000 });
     await using none = await startBeside(service, { CACHE_BYTES: 0 });
     await using reference = await openReference(service);
@@ -556,7 +556,7 @@ describe('what is kept', () => {
       }
   });
 
-  it('is nothing that a follower of the store answered, which may come later', async () => {
+  it('An answer from a replica is not cached', async () => {
     // A store of its own stands for one that lags behind.
     await using behind = await startService();
     const db = await openStore(behind.config);
@@ -574,8 +574,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('paths', () => {
-  it('mean the same before the framework as in it', async () => {
+describe('Paths of requests', () => {
+  it('A path is answered the same with the fast path as without', async () => {
     await using reference = await openReference(service);
     const { slug } = (await call(`PATCH /events/${id}`, { slug: 'slug' })).body;
     assert.equal(slug, 'slug');

@@ -8,7 +8,7 @@ import { makeStore, type Store, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 
-describe('the command line', () => {
+describe('The command line', () => {
   let store: Store;
   before(async () => {
     store = await makeStore();
@@ -20,7 +20,7 @@ describe('the command line', () => {
   /** In a process of its own, for one command of each kind. */
   const alone = (...words: string[]) => almanac(tmpdir(), settingsOf(store), ...words);
 
-  test('explains every command and setting', async () => {
+  test('The help explains every command and setting', async () => {
     const { code, out } = await here('--help');
     assert.equal(code, 0);
     for (const name of Object.keys(settings)) assert.match(out, new RegExp(`^  ${name}, --`, 'm'), name);
@@ -46,7 +46,7 @@ describe('the command line', () => {
       assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
   });
 
-  test('says what is wrong with a command line, and does nothing', async () => {
+  test('A wrong command line is refused with the reason and does nothing', async () => {
     const lines = [
       [['frobnicate'], /no command "frobnicate"/],
       [['users', 'add'], /LOGIN is missing/],
@@ -74,7 +74,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse(out).length, 5);
   });
 
-  test('accounts and passwords work at once with the service that runs', async () => {
+  test('Accounts and passwords from the command line work at once in the running service', async () => {
     await using child = await startChild(store);
     const call = caller(child.base);
     const added = JSON.parse(
@@ -155,7 +155,7 @@ describe('the command line', () => {
     );
   });
 
-  test('export writes a file that only its owner reads, and import takes it', async () => {
+  test('An export is readable by its owner alone, and an import takes it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'almanac-cli-'));
     try {
       const file = join(folder, 'calendar.json');

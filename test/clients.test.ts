@@ -9,7 +9,7 @@ const by = (client: string, sending: Sending = {}): Sending => ({
   headers: { ...sending.headers, 'x-forwarded-for': client },
 });
 
-describe('requests of one client in a window of time', async () => {
+describe('Rate limits of clients', async () => {
   const service = await startService({
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMIT: '6',
@@ -30,7 +30,7 @@ describe('requests of one client in a window of time', async () => {
     ...[`GET ${site}/images/0123456789abcdef01234567/a.png`, 'GET /events?_jsonp=f', 'HEAD /events'],
   ];
 
-  test('are told in every answer, whatever it is', async () => {
+  test('Every answer has the rate limit headers', async () => {
     for (const [at, line] of lines.entries()) {
       const client = `198.51.100.${at}`;
       const { headers } = await call(line, by(client));
@@ -48,7 +48,7 @@ describe('requests of one client in a window of time', async () => {
     }
   });
 
-  test('beyond the limit are refused with 429, whatever they ask, and told when to come again', async () => {
+  test('Requests beyond the limit are refused with 429 and Retry-After', async () => {
     for (let count = 0; count < 6; count++)
       assert.equal((await call('GET /events', by('203.0.113.1'))).status, 200);
     for (const line of lines) {
@@ -64,7 +64,7 @@ describe('requests of one client in a window of time', async () => {
     assert.equal((await call(`GET ${site}/healthz`, by('203.0.113.1'))).status, 200);
   });
 
-  test('are refused in the language that was asked for', async () => {
+  test('The refusal of a request beyond the limit is in the requested language', async () => {
     const told = async (line: string) => (await call(line, by('203.0.113.1'))).body.message;
     const [path, parameter] = [`${site}/fr/cal/events/v1`, 'i18n_language=es'];
     for (const method of ['GET', 'POST']) {
@@ -74,21 +74,21 @@ describe('requests of one client in a window of time', async () => {
     }
   });
 
-  test('are refused before anything is done', async () => {
+  test('Requests beyond the limit change nothing', async () => {
     const { total } = (await call('GET /tags?hide_empty=0', by('203.0.113.3'))).body;
     const write = by('203.0.113.1', { as: accounts.editor, json: { name: 'Never' } });
     assert.equal((await call('POST /tags', write)).status, 429);
     assert.equal((await call('GET /tags?hide_empty=0', by('203.0.113.3'))).body.total, total);
   });
 
-  test('are told nothing of where they are not limited', async () => {
+  test('Answers have no rate limit headers without a limit', async () => {
     await using free = await startService();
     const { headers } = await caller(free.base)('GET /events');
     assert.deepEqual([headers.get('ratelimit'), headers.get('ratelimit-policy')], [null, null]);
   });
 });
 
-describe('failed sign-ins', async () => {
+describe('Failed sign-ins', async () => {
   const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', SIGN_IN_FAILURES: '3' });
   after(() => service[Symbol.asyncDispose]());
   const { user, app_password } = service.accounts.editor;
@@ -100,7 +100,7 @@ describe('failed sign-ins', async () => {
   const failing = (client: string, authorization: (count: number) => string) =>
     Promise.all(Array.from({ length: 8 }, (_, count) => attempt(client, authorization(count))));
 
-  test('make a client wait: 429, whatever it asks', async () => {
+  test('A client with too many failed sign-ins is refused with 429 whatever it requests', async () => {
     await failing('198.51.100.1', count => basic(user, `wrong ${count}`));
     for (const line of ['GET /events', 'POST /events', 'GET /nothing', 'GET /events?i18n_language=ca']) {
       const { status, headers, body } = await attempt('198.51.100.1', basic(user, 'wrong'), line);
@@ -113,7 +113,7 @@ describe('failed sign-ins', async () => {
     }
   });
 
-  test('are nothing to other clients of the account, nor to the same one elsewhere', async () => {
+  test('Failed sign-ins affect neither other clients nor other accounts of the client', async () => {
     await failing('198.51.100.2', count => basic(user, `wrong ${count}`));
     assert.equal((await attempt('198.51.100.2', right)).status, 429);
     assert.equal((await attempt('198.51.100.3', right)).status, 200);
@@ -124,7 +124,7 @@ describe('failed sign-ins', async () => {
     assert.equal((await call('GET /events', by('198.51.100.2'))).status, 200, 'nor to who does not sign in');
   });
 
-  test('let pass who waits, and who was right before', async t => {
+  test('A client that waits, or whose password was right before, may sign in again', async t => {
     let now = performance.now();
     t.mock.method(performance, 'now', () => now);
     for (let count = 0; count < 3; count++)
@@ -140,7 +140,7 @@ describe('failed sign-ins', async () => {
   });
 });
 
-test('the log shows the address of the client, which only trusted proxies tell', async () => {
+test('The log shows the address of the client, which only trusted proxies may set', async () => {
   await using store = await makeStore();
   const addresses = async (settings: Record<string, string>) => {
     await using child = await startChild(store, { RATE_LIMIT: '3', ...settings });

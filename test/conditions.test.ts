@@ -50,13 +50,13 @@ const nameIn = (kind: Kind, { body }: Reply) =>
   (body as unknown as Record<string, string>)[KINDS[kind].field];
 
 for (const kind of kinds)
-  describe(kind, () => {
+  describe(`Conditional requests to ${kind}`, () => {
     const { field, slugs } = KINDS[kind];
     const path = ({ body }: Reply) => `/${kind}/${body.id}`;
     const patch = (made: Reply, headers: Record<string, string>, name: string) =>
       ask(`PATCH ${path(made)}`, headers, { [field]: name });
 
-    it('come with a strong tag, the same from a read and an echo, on each process', async () => {
+    it(`An ETag of ${kind} is strong and the same from a read and an echo, on every process`, async () => {
       const made = await create(kind);
       const read = await ask(`GET ${path(made)}`);
       assert.match(tagOf(read), /^"[\w-]+"$/);
@@ -67,7 +67,7 @@ for (const kind of kinds)
       assert.equal(tagOf(await ask(`GET ${path(made)}`)), tagOf(echo));
     });
 
-    it('are changed once by two who have read the same', async () => {
+    it(`Of two concurrent updates of ${kind} with the same ETag, only one succeeds`, async () => {
       const made = await create(kind);
       for (const method of ['PATCH', 'PUT', 'POST']) {
         const tag = tagOf(await ask(`GET ${path(made)}`));
@@ -89,7 +89,7 @@ for (const kind of kinds)
       }
     });
 
-    it('are not deleted by who has read an old state', async () => {
+    it(`A deletion of ${kind} with an old ETag is refused`, async () => {
       const made = await create(kind);
       await patch(made, {}, `Newer ${kind}`);
       assert.equal((await ask(`DELETE ${path(made)}`, { 'if-match': tagOf(made) })).status, 412);
@@ -98,7 +98,7 @@ for (const kind of kinds)
       assert.equal((await ask(`DELETE ${path(made)}`, { 'if-match': tagOf(read) })).status, 200);
     });
 
-    it('take the tag of any read: by any address, in any language, form and coding, by anybody', async () => {
+    it(`An update of ${kind} accepts the ETag of any read, whatever its address, language, shape, coding and reader`, async () => {
       const links = {
         venue: ['Linked hall', 'Other'],
         organizer: 'Linked club',
@@ -141,7 +141,7 @@ for (const kind of kinds)
         }
     });
 
-    it('are refused to conditions that do not hold', async () => {
+    it(`A write to ${kind} whose condition does not hold is refused`, async () => {
       const made = await create(kind);
       const tag = tagOf(await ask(`GET ${path(made)}`));
       const never: Record<string, string>[] = [
@@ -175,7 +175,7 @@ for (const kind of kinds)
         assert.equal((await patch(made, headers, `Always ${++named}`)).status, 200, JSON.stringify(headers));
     });
 
-    it('come with 304 where the tag is known, and with 412 where another is expected', async () => {
+    it(`A read of ${kind} gets 304 for a known ETag and 412 for one that does not match`, async () => {
       const made = await create(kind);
       const other = await create(kind);
       for (const read of [ask, anybody]) {
@@ -201,7 +201,7 @@ for (const kind of kinds)
       }
     });
 
-    it('are not there for a condition to be held against', async () => {
+    it(`Conditions on ${kind} are checked after rights, existence and parameters`, async () => {
       const made = await create(kind);
       for (const [as, status] of [
         [undefined, 401],
@@ -222,11 +222,11 @@ for (const kind of kinds)
 
 let named = 0;
 
-describe('an event', () => {
+describe('Conditional requests to events', () => {
   const patch = (id: number, headers: Record<string, string>, json: object) =>
     ask(`PATCH /events/${id}`, headers, json);
 
-  it('has another tag with every change of what it shows', async () => {
+  it('The ETag of an event changes with everything that the event shows', async () => {
     const made = await create('events', {
       ...{ venue: { venue: 'Hall' }, organizer: 'Club', categories: ['Music'], tags: ['Free'] },
     });
@@ -252,7 +252,7 @@ describe('an event', () => {
     }
   });
 
-  it('is not spared the body that reads otherwise, although it is in the same state', async () => {
+  it('An event in another language is sent in full although its ETag is known', async () => {
     const { id } = (await create('events', { cost: 0 })).body;
     for (const read of [ask, anybody]) {
       const known = { 'if-none-match': tagOf(await read(`GET /events/${id}`)) };
@@ -261,7 +261,7 @@ describe('an event', () => {
     }
   });
 
-  it('tells nobody by its tag what is hidden in it', async () => {
+  it('The public ETag of an event reveals nothing of what is hidden in it', async () => {
     const venue = { venue: 'Hidden hall', status: 'private' };
     const hall = (await ask('POST /venues', {}, venue)).body;
     const { id } = (await create('events', { venue: hall.id })).body;
@@ -272,7 +272,7 @@ describe('an event', () => {
     assert.equal((await patch(id, { 'if-match': public_ }, { title: 'As everybody sees it' })).status, 200);
   });
 
-  it('is brought back out of the trash by the tag of its deletion', async () => {
+  it('The ETag of a deletion restores the event from the trash', async () => {
     const { id } = (await create('events')).body;
     const gone = await ask(`DELETE /events/${id}`);
     assert.equal((await ask(`DELETE /events/${id}`, { 'if-match': '"other"' })).status, 410);
@@ -280,7 +280,7 @@ describe('an event', () => {
     assert.equal((await patch(id, { 'if-match': tagOf(gone) }, { status: 'draft' })).status, 412);
   });
 
-  it('keeps what one of many editors has written', async () => {
+  it('Of twenty concurrent updates with the same ETag, only one is kept', async () => {
     const { id } = (await create('events')).body;
     const tag = tagOf(await ask(`GET /events/${id}`));
     const replies = await Promise.all(
@@ -298,7 +298,7 @@ describe('an event', () => {
     assert.equal((await anybody(`GET /events/${id}`)).body.title, done[0]!.body.title);
   });
 
-  it('can be read with its tag by scripts that sign in', async () => {
+  it('A script of a trusted origin may read the ETag and send conditions', async () => {
     const { id } = (await create('events')).body;
     const headers = { origin: 'https://trusted.example.test' };
     const { headers: found } = await ask(`GET /events/${id}`, headers);
@@ -312,7 +312,7 @@ describe('If-Unmodified-Since', () => {
   const at = (seconds: number) => new Date(seconds * 1000).toUTCString();
   const then = 1_900_000_000;
   for (const kind of ['events', 'venues', 'organizers'] as const)
-    it(`guards ${kind}, by the second after their last change`, async () => {
+    it(`If-Unmodified-Since guards ${kind}, by the second after their last change`, async () => {
       const { id } = (await create(kind)).body;
       const field = KINDS[kind].field;
       const patch = (headers: Record<string, string>) =>
@@ -338,7 +338,7 @@ describe('If-Unmodified-Since', () => {
       assert.equal((await ask(`DELETE /${kind}/${id}`, { 'if-unmodified-since': at(then + 1) })).status, 200);
     });
 
-  it('looks at the venue that an event shows, and does not count for terms', async () => {
+  it('If-Unmodified-Since considers the venue of an event and is ignored for terms', async () => {
     const { id, venue } = (await create('events', { venue: { venue: 'Dated hall' } })).body;
     await service.db
       .updateTable('events')

@@ -33,14 +33,14 @@ function codeOf(answer: Answer | undefined): unknown {
   return code;
 }
 
-describe('the head of a request', () => {
+describe('The head of a request', () => {
   const asked = async (path: string, headers = '') => {
     const { said } = await say(site, [`GET ${path} HTTP/1.1\r\n${CLOSE}${headers}\r\n`]);
     return answersIn(said)[0];
   };
   const path = (length: number) => `${V1}/tags?x=`.padEnd(length, 'x');
 
-  test(`has a target of ${MAX_URL} characters at most: 414`, async () => {
+  test(`A request target of more than ${MAX_URL} characters is refused with 414`, async () => {
     assert.equal((await asked(path(MAX_URL)))?.status, 200);
     for (const length of [MAX_URL + 1, MAX_HEAD - 100, MAX_HEAD + 1, 200_000]) {
       const answer = await asked(path(length));
@@ -48,7 +48,7 @@ describe('the head of a request', () => {
     }
   });
 
-  test(`has ${MAX_HEAD} bytes at most: 431`, async () => {
+  test(`A request head of more than ${MAX_HEAD} bytes is refused with 431`, async () => {
     const header = (length: number) => `X-Long: ${'x'.repeat(length)}\r\n`;
     assert.equal((await asked(`${V1}/tags`, header(MAX_HEAD - 200)))?.status, 200);
     for (const headers of [header(MAX_HEAD), header(200_000), header(100).repeat(400)]) {
@@ -57,13 +57,13 @@ describe('the head of a request', () => {
     }
   });
 
-  test('may have very many headers, of which all count', async () => {
+  test('A request may have very many headers, and all of them count', async () => {
     const answer = await asked(`${V1}/tags`, `${'a:\r\n'.repeat(3000)}Authorization: Bearer x\r\n`);
     assert.equal(answer?.status, 401);
   });
 });
 
-describe('a client that is slow to ask', { concurrency: true }, () => {
+describe('Clients that send slowly', { concurrency: true }, () => {
   /** What comes back to these bytes when they are sent a few at a time, after how many seconds, and times. */
   async function trickle(text: string, bytes = 1) {
     let times = 0;
@@ -88,32 +88,37 @@ describe('a client that is slow to ask', { concurrency: true }, () => {
   const post = `POST ${V1}/tags HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
   const long = 'x'.repeat(10_000);
   const cases: [name: string, text: string, bytes: number, most: number][] = [
-    ['with the first line', `GET ${V1}/tags?${long}`, 1, 1],
-    ['with its headers', `GET ${V1}/tags HTTP/1.1\r\n${'a: b\r\n'.repeat(1000)}`, 6, 1],
-    ['with a body of a known length', `${post}Content-Length: 10000\r\n\r\n${long}`, 100, 2],
-    ['with a body in chunks', `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1000)}`, 60, 2],
+    ['to send the first line', `GET ${V1}/tags?${long}`, 1, 1],
+    ['to send its headers', `GET ${V1}/tags HTTP/1.1\r\n${'a: b\r\n'.repeat(1000)}`, 6, 1],
+    ['to send a body of a known length', `${post}Content-Length: 10000\r\n\r\n${long}`, 100, 2],
     [
-      'with an upload',
+      'to send a body in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1000)}`,
+      60,
+      2,
+    ],
+    [
+      'to send an upload',
       `${post.replace(`${V1}/tags`, '/images')}Authorization: Bearer ${accounts.author.app_password}\r\nContent-Length: 10000\r\n\r\n${long}`,
       100,
       2,
     ],
   ];
   for (const [name, text, bytes, most] of cases)
-    test(`${name} is given up with 408`, async () => {
+    test(`A client that is slow ${name} is refused with 408`, async () => {
       const { answer, took, times } = await trickle(text, bytes);
       assert.deepEqual([answer?.status, codeOf(answer)], [408, 'rest_request_timeout']);
       // On a slow machine it takes longer, but not more often.
       assert.ok(took > most - 0.1 && times < (most + 3) * 20, `${took} seconds, ${times} times`);
     });
 
-  test('by saying nothing at all is given up', async () => {
+  test('A client that sends nothing is refused with 408 and disconnected', async () => {
     const { said, closed } = await say(site, [], { silence: 3000 });
     assert.equal(closed, true);
     assert.equal(answersIn(said)[0]?.status, 408);
   });
 
-  test('is not who takes a while between two requests, or for whom the service does', async () => {
+  test('A client that pauses between requests, or waits for the service, is not disconnected', async () => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     const json = eventOf('Slow', { image: `http://${gallery.host}/slow.png` });
@@ -131,7 +136,7 @@ describe('a client that is slow to ask', { concurrency: true }, () => {
     assert.equal((await creating).status, 201);
   });
 
-  test('keeps nobody waiting, in whatever number', async () => {
+  test('Many slow clients do not hold up others', async () => {
     await using patient = await startService();
     const slow = Array.from({ length: 300 }, () => connect(Number(new URL(patient.site).port), '127.0.0.1'));
     for (const socket of slow) socket.on('error', () => {}).write(`GET ${V1}/tags HTTP/1.1\r\n`);
@@ -141,7 +146,7 @@ describe('a client that is slow to ask', { concurrency: true }, () => {
   });
 });
 
-describe('a client that is slow to read', { concurrency: true }, async () => {
+describe('Clients that read slowly', { concurrency: true }, async () => {
   for (let at = 0; at < 20; at++)
     await call('POST /events', {
       as: accounts.editor,
@@ -158,7 +163,7 @@ describe('a client that is slow to read', { concurrency: true }, async () => {
     ends.set(socket.remotePort, socket);
   });
 
-  test('is given up, and holds no more than an answer until then', async () => {
+  test('A client that does not read is disconnected, and little is held in memory for it', async () => {
     const before = process.memoryUsage.rss();
     const socket = open().pause();
     socket.write(asking(MAX_PIPELINED));
@@ -177,7 +182,7 @@ describe('a client that is slow to read', { concurrency: true }, async () => {
     assert.ok(got < 20e6, `${got}`);
   });
 
-  test('gets all of it where it reads steadily', async () => {
+  test('A client that reads steadily gets everything', async () => {
     const socket = open();
     let got = '';
     socket.on('data', piece => {
@@ -196,8 +201,8 @@ describe('a client that is slow to read', { concurrency: true }, async () => {
   });
 });
 
-describe('requests that are sent without waiting for answers', () => {
-  test('are answered in their order, whatever they are', async () => {
+describe('Pipelined requests', () => {
+  test('Pipelined requests are answered in their order', async () => {
     const paths = [`${V1}/tags`, '/healthz', `${V1}/events/999`, `${V1}/doc`, '/nothing', `${V1}/venues`];
     const requests = paths.map(path => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join('');
     const { said } = await say(site, [requests, `GET ${V1}/tags HTTP/1.1\r\n${CLOSE}\r\n`]);
@@ -207,7 +212,7 @@ describe('requests that are sent without waiting for answers', () => {
     );
   });
 
-  test(`may be ${MAX_PIPELINED} beside the first; the connection of more is closed`, async () => {
+  test(`A connection with more than ${MAX_PIPELINED} pipelined requests beside the first is closed`, async () => {
     const requests = (count: number) =>
       `${`GET ${V1}/tags HTTP/1.1\r\n${HOST}\r\n`.repeat(count - 1)}GET ${V1}/tags HTTP/1.1\r\n${CLOSE}\r\n`;
     const { said } = await say(site, [requests(MAX_PIPELINED + 1)]);
@@ -218,8 +223,8 @@ describe('requests that are sent without waiting for answers', () => {
   });
 });
 
-describe('what takes its time', () => {
-  test(`is fetched from ${MAX_FETCHES} addresses of pictures at the same time; the others wait`, async () => {
+describe('Limits of slow work', () => {
+  test(`At most ${MAX_FETCHES} pictures are fetched at the same time, and further ones wait`, async () => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     const creating = Array.from({ length: MAX_FETCHES + 4 }, (_, at) =>
@@ -244,7 +249,7 @@ describe('what takes its time', () => {
     assert.equal(gallery.asked.length, MAX_FETCHES + 4);
   });
 
-  test(`is the password of an event, for which ${MAX_PASSWORDS_WAITING} requests may wait`, async () => {
+  test(`At most ${MAX_PASSWORDS_WAITING} requests wait for the check of an event password, and more get 503`, async () => {
     const as = accounts.editor;
     const { id } = (await call('POST /events', { as, json: eventOf('Locked') })).body;
     assert.equal((await call(`PATCH /events/${id}`, { as, json: { password: 'sesame' } })).status, 200);
@@ -266,7 +271,7 @@ describe('what takes its time', () => {
   });
 });
 
-test('there are no more connections than MAX_CONNECTIONS; idle ones make room', async () => {
+test('The number of connections is limited by MAX_CONNECTIONS, and idle ones make room', async () => {
   await using small = await startService({ MAX_CONNECTIONS: '5', ANSWER_TIMEOUT: '1' });
   const ask = () => say(small.site, [`GET /healthz HTTP/1.1\r\n${CLOSE}\r\n`]);
   const idle = await Promise.all(

@@ -73,8 +73,8 @@ async function dump(db: Db, tables: string[]) {
   return found;
 }
 
-describe('a copy of a store', () => {
-  it('holds everything, there and back', async () => {
+describe('Copies of a store', () => {
+  it('A copy of a store holds everything, there and back', async () => {
     await using service = await fullService();
     await using middle = await openTestStore(folder);
     const back = await openSqlite(join(folder, 'back.sqlite'));
@@ -106,7 +106,7 @@ describe('a copy of a store', () => {
     }
   });
 
-  it('is not made into a store that holds anything, and is whole or not there at all', async () => {
+  it('A copy into a store in use is refused, and a failed copy leaves nothing', async () => {
     await using service = await fullService();
     await using target = await openTestStore(join(folder, 'target'));
     await target.db.insertInto('settings').values({ name: 'any', value: 'thing' }).execute();
@@ -127,7 +127,7 @@ describe('a copy of a store', () => {
     assert.equal((await copyStore(service.db, target.db, () => {})).events, 4);
   });
 
-  it('is made by a command, which says what is wrong with its words', async () => {
+  it('The copy command copies a store and reports wrong arguments', async () => {
     await using service = await fullService();
     const from = `sqlite:${join(service.config.DATA_DIR, 'almanac.sqlite')}`;
     const to = `sqlite:${join(folder, 'by-command.sqlite')}`;

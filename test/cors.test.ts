@@ -45,8 +45,8 @@ const alike = (origin: string): string[] => {
   ].filter(other => other.trim() !== origin);
 };
 
-describe('an origin', () => {
-  it('that is not named exactly is as any other: it may read, without credentials', async () => {
+describe('CORS origins', () => {
+  it('An origin that is not configured exactly may read without credentials', async () => {
     const origins = ['*', 'null', 'file://', 'https://evil.test', ...TRUSTED.flatMap(alike)];
     assert.ok(origins.length > 30);
     for (const origin of origins)
@@ -57,7 +57,7 @@ describe('an origin', () => {
       }
   });
 
-  it('is told of itself alone, also where answers are kept', async () => {
+  it('A trusted origin is named only in answers to itself, also in cached ones', async () => {
     for (const path of PATHS)
       for (const origin of ['https://evil.test', TRUSTED[0], 'https://evil.test', undefined, TRUSTED[1]]) {
         const found = await allowed(path, { host: 'a.test', ...(origin && { origin }) });
@@ -68,7 +68,7 @@ describe('an origin', () => {
       }
   });
 
-  it('is told so where nothing has changed, too', async () => {
+  it('A 304 has the CORS headers of its origin', async () => {
     const path = `${V1}/events/${event.id}`;
     const { etag } = await allowed(path, { host: 'a.test', origin: 'https://evil.test' });
     assert.ok(etag);
@@ -80,7 +80,7 @@ describe('an origin', () => {
     assert.deepEqual([trusted.origin, trusted.credentials], [TRUSTED[0], 'true']);
   });
 
-  it('asks beforehand, and is allowed no more than afterwards', async () => {
+  it('A preflight request allows no more than the request itself', async () => {
     const asking = {
       'access-control-request-method': 'DELETE',
       'access-control-request-headers': 'authorization',
@@ -97,7 +97,7 @@ describe('an origin', () => {
       }
   });
 
-  it('never has a browser send a password that it remembers: none is asked for by a dialog', async () => {
+  it('A refusal never asks a browser for Basic credentials', async () => {
     for (const authorization of ['Basic eDp5', 'Bearer x', '']) {
       const { status, headers } = await call('POST /events', { headers: { authorization }, json: {} });
       assert.ok(status === 401 || authorization === '', `${status}`);
@@ -108,8 +108,8 @@ describe('an origin', () => {
   });
 });
 
-describe('where no origin is named', () => {
-  it('none has credentials, and answers do not differ by it', async () => {
+describe('CORS without configured origins', () => {
+  it('No origin has credentials, and answers do not vary by origin', async () => {
     await using open = await startService();
     for (const origin of ['https://evil.test', 'null', open.site, TRUSTED[0]!]) {
       const { headers } = await exactly(open.site, `${V1}/events`, { host: 'a.test', origin });

@@ -15,8 +15,8 @@ import { administer, SERVER } from './store.ts';
 
 const store = SERVER === undefined ? 'sqlite' : 'postgres';
 
-describe('a service that is killed while it writes', () => {
-  it('loses nothing that it has acknowledged, and keeps nothing in part', async () => {
+describe('A service killed while it writes', () => {
+  it('A killed service loses no acknowledged write and keeps no partial one', async () => {
     const seed = Math.floor(Math.random() * 1e6);
     const { acknowledged, unsure } = await crashRounds({ store, rounds: 2, seed, events: 0 }).catch(error => {
       throw new Error(`with seed ${seed}`, { cause: error });
@@ -25,7 +25,7 @@ describe('a service that is killed while it writes', () => {
   });
 });
 
-describe('a database that is killed', { skip: SERVER === undefined }, () => {
+describe('A killed database', { skip: SERVER === undefined }, () => {
   let gallery: Gallery;
   let engine: Engine;
   let child: Child;
@@ -49,7 +49,7 @@ describe('a database that is killed', { skip: SERVER === undefined }, () => {
     administer(engine.url, `alter system set ${setting} = '${value}'`);
   const reload = () => administer(engine.url, 'select pg_reload_conf()');
 
-  it('is not taken for the one that it was before, whose last transactions it forgot', async () => {
+  it('A database that reuses transaction ids after a crash is followed correctly', async () => {
     // It writes down what has come to nothing at the next commit.
     await set('wal_writer_delay', '10s');
     await reload();
@@ -65,7 +65,7 @@ describe('a database that is killed', { skip: SERVER === undefined }, () => {
     assert.equal((await call(`GET /events/${id}`)).body.title, 'After');
   });
 
-  it('leaves what it had committed with its pictures, though nobody could be told', async () => {
+  it('Records committed before a crash keep their pictures although the client got a 503', async () => {
     // What is committed is on disk, and is told once another server has it, too: there is none.
     await set('synchronous_standby_names', 'nobody');
     await reload();

@@ -29,7 +29,7 @@ const accepted = async (authorization: string) =>
     'rest_invalid_param' &&
   (await call('OPTIONS /categories', bearing(authorization))).headers.get('allow') === 'GET, POST';
 
-describe('credentials that are right', () => {
+describe('Valid credentials', () => {
   const { user, app_password: secret } = editor;
   const grouped = secret.match(/.{1,4}/g)!.join(' ');
   for (const [name, authorization] of [
@@ -45,16 +45,17 @@ describe('credentials that are right', () => {
     ['Bearer', `Bearer ${secret}`],
     ['bearer', `bearer ${secret}`],
   ] as const)
-    test(name, async () => assert.equal(await accepted(authorization), true));
+    test(`Credentials are accepted in this form: ${name}`, async () =>
+      assert.equal(await accepted(authorization), true));
 
-  test('a second password of the same account', async () => {
+  test('A second password of the same account is accepted', async () => {
     const { secret: second } = await addPassword(db, editor.id, 'second', 1);
     assert.equal(await accepted(basic(user, second)), true);
     assert.equal(await accepted(`Bearer ${second}`), true);
     assert.equal(await accepted(basic(user, secret)), true);
   });
 
-  test('what an account may do is what its role says now', async () => {
+  test('The rights of an account follow its current role', async () => {
     const rising = (await addUser(db, { login: 'rising', email: null, role: 'subscriber' }, 1))!;
     const { secret: own } = await addPassword(db, rising.id, '', 1);
     assert.equal(await accepted(`Bearer ${own}`), false);
@@ -63,7 +64,7 @@ describe('credentials that are right', () => {
   });
 });
 
-describe('credentials that are wrong', () => {
+describe('Wrong credentials', () => {
   const wrongs = [
     [basic('editor', 'x'), 'incorrect_password'],
     [basic('editor', subscriber.app_password), 'incorrect_password'],
@@ -96,7 +97,7 @@ describe('credentials that are wrong', () => {
   ];
 
   for (const [authorization, code] of wrongs)
-    test(`${code}: ${authorization}`, async () => {
+    test(`The credentials ${authorization} are refused with ${code}`, async () => {
       for (const line of lines) {
         const { status, headers, body } = await call(line, bearing(authorization));
         assert.equal(status, 401, line);
@@ -105,7 +106,7 @@ describe('credentials that are wrong', () => {
       }
     });
 
-  test('nothing is done for them', async () => {
+  test('A request with wrong credentials changes nothing', async () => {
     const before = await db.selectFrom('records').selectAll().execute();
     for (const [authorization] of wrongs)
       await call('POST /events', { ...bearing(authorization), json: eventOf('Never') });
@@ -113,7 +114,7 @@ describe('credentials that are wrong', () => {
   });
 });
 
-test('headers that are no credentials are anybody’s', async () => {
+test('A header that holds no credentials is anonymous', async () => {
   const malformed = [
     ...[
       '',
@@ -151,13 +152,13 @@ test('headers that are no credentials are anybody’s', async () => {
   }
 });
 
-test('who is known and may not is told so with 403, without a challenge', async () => {
+test('A signed-in user without the right gets 403 without a challenge', async () => {
   const { status, headers } = await call('POST /events', { as: subscriber, json: eventOf('Never') });
   assert.deepEqual([status, headers.get('www-authenticate')], [403, null]);
 });
 
-describe('the life of a password', () => {
-  test('revoked, it stops at once; the account’s others go on', async () => {
+describe('The life of a password', () => {
+  test('A revoked password stops at once, and the other passwords of the account go on', async () => {
     const first = await addPassword(db, editor.id, 'first', 1);
     const second = await addPassword(db, editor.id, 'second', 1);
     assert.equal(await accepted(`Bearer ${first.secret}`), true);
@@ -171,7 +172,7 @@ describe('the life of a password', () => {
     assert.equal(await accepted(`Bearer ${second.secret}`), true);
   });
 
-  test('with its account it goes', async () => {
+  test('The passwords of a removed account stop working', async () => {
     const leaving = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
     const { secret } = await addPassword(db, leaving.id, '', 1);
     assert.equal(await accepted(`Bearer ${secret}`), true);
@@ -183,7 +184,7 @@ describe('the life of a password', () => {
     assert.equal((await call('GET /events', bearing(`Bearer ${secret}`))).body.code, 'incorrect_password');
   });
 
-  test('who is removed while sending a record is told to send it again, and then that there is no such account', async () => {
+  test('A user removed during a request gets 503, and then a refusal of the credentials', async () => {
     const leave = async (kind: string) => {
       const leaving = (await addUser(db, { login: `leaving-${kind}`, email: null, role: 'editor' }, 1))!;
       const { secret } = await addPassword(db, leaving.id, '', 1);
@@ -207,7 +208,7 @@ describe('the life of a password', () => {
     await Promise.all(['tags', 'events', 'venues'].map(leave));
   });
 
-  test('its last use is recorded, no other one', async () => {
+  test('The last use of a password is recorded, and no failed one', async () => {
     const { id, secret } = await addPassword(db, editor.id, 'fresh', 1);
     const old = await addPassword(db, editor.id, 'old', 1);
     const lastUse = async (of = id) =>
@@ -232,7 +233,7 @@ describe('the life of a password', () => {
     assert.ok(first.last_used_at! >= now);
   });
 
-  test('the store holds no secret', async () => {
+  test('The store holds no secret in plain text', async () => {
     const passwords = JSON.stringify(await db.selectFrom('app_passwords').selectAll().execute());
     for (const { app_password } of Object.values(accounts)) assert.ok(!passwords.includes(app_password));
     const { body } = await call('POST /events', { as: editor, json: eventOf('Locked') });
@@ -246,13 +247,13 @@ describe('the life of a password', () => {
   });
 });
 
-describe('caches', () => {
+describe('Caching of answers to users', () => {
   const lines = [
     ...['GET ', 'GET /events', 'HEAD /events', 'GET /events?page=x', 'GET /events/999999', 'GET /nothing'],
     ...['POST /events', 'OPTIONS /events', 'GET /events?_envelope=1', 'GET /categories?_jsonp=f', 'GET /doc'],
     ...[`GET ${site}/`, `GET ${site}/nothing`],
   ];
-  test('keep nothing of an answer to somebody', async () => {
+  test('An answer to a signed-in user is never cached', async () => {
     for (const line of lines)
       for (const account of [administrator, subscriber]) {
         const { headers } = await call(line, { as: account });
@@ -263,7 +264,7 @@ describe('caches', () => {
     assert.match(big.headers.get('cache-control') ?? '', /no-store/);
   });
 
-  test('may keep what was answered to anybody, as long as they ask whether it still holds', async () => {
+  test('An anonymous answer may be cached if it is revalidated', async () => {
     for (const line of lines) {
       const { status, headers } = await call(line);
       // The index depends on who asks.
@@ -273,7 +274,7 @@ describe('caches', () => {
   });
 });
 
-describe('scripts of other sites', () => {
+describe('Scripts of other sites', () => {
   const draft = call('POST /events', { as: editor, json: eventOf('Draft', { status: 'draft' }) });
   const image = picture(10, 10).then(async body =>
     call(`POST ${site}/images`, { as: editor, body, headers: { 'content-type': 'image/png' } }),
@@ -304,7 +305,7 @@ describe('scripts of other sites', () => {
     `OPTIONS /events/${(await draft).body.id}`,
   ];
 
-  test('read what is public, from any origin, without credentials', async () => {
+  test('Scripts of any origin may read public answers without credentials', async () => {
     for (const origin of [
       ...[
         'https://example.com',
@@ -334,7 +335,7 @@ describe('scripts of other sites', () => {
       }
   });
 
-  test('of configured origins may send credentials', async () => {
+  test('Scripts of configured origins may send credentials', async () => {
     for (const origin of ['https://www.example.org', 'http://localhost:5173'])
       for (const line of await all())
         for (const as of [undefined, editor]) {
@@ -345,7 +346,7 @@ describe('scripts of other sites', () => {
         }
   });
 
-  test('ask beforehand', async () => {
+  test('Preflight requests name the allowed origin, methods and headers', async () => {
     for (const [origin, allowed] of [
       ['https://www.example.org', 'https://www.example.org'],
       ['https://example.com', '*'],
@@ -369,7 +370,7 @@ describe('scripts of other sites', () => {
       }
   });
 
-  test('see the headers that answers carry for them', async () => {
+  test('Scripts may read the headers of answers', async () => {
     const list = await call('GET /events');
     const made = await call('POST /categories', { as: editor, json: { name: 'Made' } });
     for (const { headers } of [list, made]) {
@@ -381,7 +382,7 @@ describe('scripts of other sites', () => {
     assert.ok(made.headers.get('location') && made.headers.get('allow') && made.headers.get('x-request-id'));
   });
 
-  test('where no origin is configured, none has credentials', async () => {
+  test('No origin has credentials where none is configured', async () => {
     await using other = await startService();
     for (const origin of ['https://www.example.org', 'null', other.site]) {
       const { headers } = await caller(other.base)('GET /events', { headers: { origin } });
@@ -391,7 +392,7 @@ describe('scripts of other sites', () => {
   });
 });
 
-test('logs are JSON with the id of each request, and hold no secret', async () => {
+test('The log is JSON with the id of each request and contains no secret', async () => {
   await using store = await makeStore();
   const { accounts } = store;
   const as = accounts.editor;

@@ -25,8 +25,8 @@ import { administer, SERVER } from './store.ts';
 const folder = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, () => {
-  it('that may be read alone refuses what is written, and nothing else', async () => {
+describe('The embedded store and its disk', { skip: SERVER !== undefined, concurrency: 2 }, () => {
+  it('A read-only store refuses writes and answers reads', async () => {
     await using service = await startService();
     const { editor } = service.accounts;
     const first = await caller(service.base)('POST /events', { as: editor, json: eventOf('First') });
@@ -44,7 +44,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     }
   });
 
-  it('that may not grow does so too, until it may', async () => {
+  it('A store that may not grow refuses writes until it may', async () => {
     await using service = await startService();
     // A transaction has the connection that writes.
     const limit = (pages: number) =>
@@ -56,7 +56,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     );
   });
 
-  it('whose files may not grow leaves no picture in part', { skip: !mayLimit }, async () => {
+  it('A store whose files may not grow leaves no partial picture', { skip: !mayLimit }, async () => {
     await using gallery = await openGallery();
     await using store = await makeStore();
     await using child = await startChild(store, { FETCH_ALLOW: gallery.host });
@@ -85,7 +85,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     assert.equal((await readdir(join(store.folder, 'images'))).length, 2);
   });
 
-  it('on a full disk waits for room, when it runs and when it starts', async context => {
+  it('A store on a full disk waits for room, at run time and at the start', async context => {
     await using disk = await openSmallDisk(4);
     if (!disk) return context.skip('this account may not have a disk of its own');
     {
@@ -117,7 +117,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     }
   });
 
-  it('on a small disk brings its log into the file in time, until the disk is full of what it holds', async context => {
+  it('A store on a small disk checkpoints its log in time and uses the whole disk', async context => {
     await using disk = await openSmallDisk(10);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
@@ -132,7 +132,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     assert.ok((await writeUntilRefused(writing)) > 0, 'it goes on once there is room');
   });
 
-  it('whose log fills the disk while somebody reads takes writes again once that is over', async context => {
+  it('A store whose log fills the disk during a long read accepts writes again after it', async context => {
     await using disk = await openSmallDisk(10);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
@@ -149,7 +149,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     assert.ok((await stat(log)).size < before, 'the room of the log was given back');
   });
 
-  it('with pages that are none answers 503 for what is in them, and goes on', async () => {
+  it('An embedded store with damaged pages answers 503 for them and goes on', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { CACHE_BYTES: '0' });
     const call = caller(child.base);
@@ -170,7 +170,7 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
     assert.equal((await call('GET /doc')).status, 200);
   });
 
-  it('of which the file is none, or only a part, is left as it is', async () => {
+  it('A damaged or truncated store file stops the start and is left unchanged', async () => {
     const file = storeFile({ DATA_DIR: folder });
     {
       await using store = await makeStore();
@@ -192,8 +192,8 @@ describe('an embedded store', { skip: SERVER !== undefined, concurrency: 2 }, ()
   });
 });
 
-describe('a log that cannot be written', { skip: SERVER !== undefined }, () => {
-  it('holds up nothing', async () => {
+describe('The log on a broken pipe', { skip: SERVER !== undefined }, () => {
+  it('A log that cannot be written holds up nothing', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
     const ask = async () => (await caller(child.base)('GET /events')).status;
@@ -207,7 +207,7 @@ describe('a log that cannot be written', { skip: SERVER !== undefined }, () => {
   });
 });
 
-describe('a database', { skip: SERVER === undefined }, async () => {
+describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => {
   if (SERVER === undefined) return;
   const server = await makeServer();
   await server.start();
@@ -223,7 +223,7 @@ describe('a database', { skip: SERVER === undefined }, async () => {
     return { url, child, as: await makeEditor(engine, child) };
   }
 
-  it('that takes no changes refuses what is written, and nothing else, until it does', async () => {
+  it('A read-only database refuses writes and answers reads until it is writable', async () => {
     const { child, as } = await open('unchanging');
     await using _ = child;
     const set = async (state: 'on' | 'off') => {
@@ -240,7 +240,7 @@ describe('a database', { skip: SERVER === undefined }, async () => {
     );
   });
 
-  it('on a full disk does so too, until there is room', async context => {
+  it('A database on a full disk refuses writes until there is room', async context => {
     await using disk = await openSmallDisk(32, owner?.uid);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await administerAll(`create tablespace crowded location '${disk.folder}'`);
@@ -255,7 +255,7 @@ describe('a database', { skip: SERVER === undefined }, async () => {
     await administerAll('drop tablespace crowded');
   });
 
-  it('with pages that are none answers 503 for what is in them, and goes on', async () => {
+  it('A database with damaged pages answers 503 for them and goes on', async () => {
     const { url, child, as } = await open('spoilt');
     await using _ = child;
     const call = caller(child.base);

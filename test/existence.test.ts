@@ -43,8 +43,8 @@ before(async () => {
   ];
 });
 
-describe('a record that not everybody may read', () => {
-  it('can be told from a missing one by its id and its slug, as in the reference', async () => {
+describe('Records that are not public', () => {
+  it('A hidden record differs from a missing one in its status by id and slug, as in the reference', async () => {
     for (const [hidden, missing, statuses] of pairs) {
       const found = [await call(`GET ${hidden}`), await call(`GET ${missing}`)];
       assert.deepEqual(
@@ -55,7 +55,7 @@ describe('a record that not everybody may read', () => {
     }
   });
 
-  it('is found by no filter, and shows nothing of its text', async () => {
+  it('A hidden record is found by no filter and reveals none of its text', async () => {
     for (const [hidden] of pairs) {
       const { status, text, body } = await call(`GET ${hidden}`);
       assert.ok(!text.replace(/"rest_url":"[^"]*"/, '').includes(TEXT), hidden);
@@ -64,8 +64,8 @@ describe('a record that not everybody may read', () => {
   });
 });
 
-describe('a category or tag', () => {
-  it('can be read by everybody, whatever uses it', async () => {
+describe('Categories and tags', () => {
+  it('A category or tag of a private event is public', async () => {
     const fields = { status: 'private', categories: ['Secret category'], tags: ['Secret tag'] };
     await call('POST /events', { as, json: eventOf('Draft', fields) });
     for (const taxonomy of ['categories', 'tags'] as const) {

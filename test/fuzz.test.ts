@@ -10,7 +10,7 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 const count = 1500;
 const again = `npm run fuzz -- --seed ${seed} --count ${count} --store ${SERVER ? 'postgres' : 'sqlite'}`;
 
-it('generated requests are answered as documented, and tell nobody what is not theirs to read', async t => {
+it('Generated requests are answered as documented and reveal nothing that is not public to their reader', async t => {
   const { requests, findings, seen } = await fuzz({ seed, count }, openTestStore);
   t.diagnostic(again);
   assert.equal(findings.join('\n'), '', again);

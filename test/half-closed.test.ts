@@ -57,7 +57,7 @@ async function untilClosed(end: Socket): Promise<void> {
   assert.ok(end.closed);
 }
 
-describe('a client that closes its sending side after its request', () => {
+describe('Clients that close their sending side after the request', () => {
   let id: number;
   before(async () => {
     id = (await call('POST /events', { as: editor, json: eventOf('Here') })).body.id;
@@ -66,7 +66,7 @@ describe('a client that closes its sending side after its request', () => {
       await call('POST /events', { as: editor, json: eventOf(`Long ${at}`, { description }) });
   });
 
-  it('gets what anybody may read', async () => {
+  it('A half-closed client gets public answers', async () => {
     const paths = [`${V1}/events/${id}`, `${V1}/events?include=${id}`, `${V1}/tags`, `${V1}/doc`, '/readyz'];
     // The second time it is kept.
     for (const path of [...paths, ...paths]) {
@@ -76,7 +76,7 @@ describe('a client that closes its sending side after its request', () => {
     }
   });
 
-  it('gets what the framework answers: to who signs in, with a body, and with errors', async () => {
+  it('A half-closed client gets answers to signed-in requests, to bodies and with errors', async () => {
     const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n';
     const requests: [request: string, status: number][] = [
       [get(`${V1}/events/${id}`, SIGNED), 200],
@@ -92,7 +92,7 @@ describe('a client that closes its sending side after its request', () => {
     }
   });
 
-  it('has its write carried out once, and answered', async () => {
+  it('A write of a half-closed client is carried out once and answered', async () => {
     const [created] = await answersTo(post(`${V1}/events`, eventOf('By who closes')));
     assert.equal(created?.status, 201);
     const { id } = JSON.parse(created!.text);
@@ -105,7 +105,7 @@ describe('a client that closes its sending side after its request', () => {
     assert.equal(deleted?.status, 200);
   });
 
-  it('has its picture taken, and gets the file', async () => {
+  it('A half-closed client can upload a picture and read the file', async () => {
     const bytes = await picture(20, 20);
     const head = `POST /images HTTP/1.1\r\n${SIGNED}Content-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`;
     const [created] = await answersTo(head, bytes);
@@ -115,7 +115,7 @@ describe('a client that closes its sending side after its request', () => {
     assert.deepEqual([file?.status, file?.type], [200, 'image/png']);
   });
 
-  it('gets the answers to all that it sent before, in their order and as a whole', async () => {
+  it('A half-closed client gets all its pipelined answers, in order and complete', async () => {
     const list = `${V1}/events?start_date=2031-01-01&end_date=2032-01-01&per_page=50`;
     const requests = [
       ...[get(list), post(`${V1}/venues`, { venue: 'In between' }), get(`${V1}/venues`)],
@@ -130,7 +130,7 @@ describe('a client that closes its sending side after its request', () => {
     for (const at of [0, 3, 5]) assert.ok(JSON.parse(answers[at]!.text).events.length > 5);
   });
 
-  it('gets an answer that takes its time, while its connection stays open', async () => {
+  it('A half-closed client gets a slow answer', async () => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     const fields = eventOf('Slow', { image: `http://${gallery.host}/slow.png` });
@@ -145,8 +145,8 @@ describe('a client that closes its sending side after its request', () => {
   });
 });
 
-describe('a connection of which the client has closed its side', () => {
-  it('is closed at once where no answer is due', async () => {
+describe('Half-closed connections', () => {
+  it('A half-closed connection is closed at once where no answer is due', async () => {
     for (const sent of ['', get(`${V1}/tags`)]) {
       const { socket, end } = await open();
       socket.resume();
@@ -160,7 +160,7 @@ describe('a connection of which the client has closed its side', () => {
     }
   });
 
-  it('is given up where its client does not take the answer', async () => {
+  it('A half-closed connection is given up where its client does not read the answer', async () => {
     const { socket, end } = await open();
     socket.pause();
     const list = `${V1}/events?start_date=2031-01-01&end_date=2032-01-01&per_page=50`;
@@ -170,7 +170,7 @@ describe('a connection of which the client has closed its side', () => {
     socket.destroy();
   });
 
-  it('is closed after the answer where the client has gone altogether', async () => {
+  it('A connection whose client is gone is closed after its request was carried out', async () => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     const { socket, end } = await open();

@@ -27,8 +27,8 @@ async function probes(site: string) {
 
 const WELL = [200, 200, 'ready'] as const;
 
-describe('a service that is well', { concurrency: true }, () => {
-  it('says so by every spelling, without an account or a store being asked', async () => {
+describe('A healthy service', { concurrency: true }, () => {
+  it('The health probes answer at each of their paths, without credentials', async () => {
     await using service = await startService({ SITE_URL: 'https://www.example.test/agenda' });
     const headers = { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' };
     for (const path of [
@@ -57,7 +57,7 @@ describe('a service that is well', { concurrency: true }, () => {
     assert.equal(await eventually(index, state => state === 'ready'), 'ready');
   });
 
-  it('and says that it is not once its store answers no more', async () => {
+  it('The readiness probe fails once the store is unreachable', async () => {
     await using service = await startService();
     assert.deepEqual(await probes(service.site), WELL);
     await service.db.destroy();
@@ -76,8 +76,8 @@ const stuckUntil = (file: string) => `process.on('SIGUSR2', () => {
   while (!existsSync(${JSON.stringify(file)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
 })`;
 
-describe('a service that is not well', { concurrency: true }, () => {
-  it('does not say that it lives while its event loop is stuck', async () => {
+describe('An unhealthy service', { concurrency: true }, () => {
+  it('The liveness probe does not answer while the event loop is stuck', async () => {
     await using store = await makeStore();
     const go = join(store.folder, 'go');
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(stuckUntil(go))}`;
@@ -100,7 +100,7 @@ describe('a service that is not well', { concurrency: true }, () => {
     assert.ok(latest > 0.4 && latest < most + 0.1, `it was late by ${latest} s`);
   });
 
-  it('is not ready while the schema of its store is brought up to date', async () => {
+  it('The service is not ready while the schema of its store is migrated', async () => {
     await using store = SERVER === undefined ? await olderStore() : await makeStore();
     const release = await hold(store);
     await using child = await startListening(store);
@@ -129,7 +129,9 @@ describe('a service that is not well', { concurrency: true }, () => {
     assert.equal(child.errors(), '');
   });
 
-  it('is not ready while its database is away, whichever way', { skip: SERVER === undefined }, async () => {
+  it('The service is not ready while its database is unreachable', {
+    skip: SERVER === undefined,
+  }, async () => {
     await using store = await makeStore();
     await using way = await openWay(new URL(store.url));
     way.set('shut');
@@ -164,7 +166,7 @@ describe('a service that is not well', { concurrency: true }, () => {
     assert.equal((await call('GET /events')).status, 200);
   });
 
-  it('is not ready once it is told to stop, and answers all other requests', async () => {
+  it('The service is not ready after a stop signal, and still answers other requests', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { DRAIN_SECONDS: '3' });
     assert.deepEqual(await probes(child.site), WELL);

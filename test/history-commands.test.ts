@@ -24,8 +24,8 @@ const upload = async (): Promise<{ id: number; url: string }> => {
   return (await answered.json()) as Awaited<ReturnType<typeof upload>>;
 };
 
-describe('almanac history', () => {
-  it('lists, shows and restores', async () => {
+describe('The history command', () => {
+  it('The history command lists, shows and restores versions', async () => {
     const { id } = await done('POST /events', as, eventOf('First', { categories: 'Category' }));
     await done(`PATCH /events/${id}`, as, { title: 'Second', categories: [] });
     const { code, out } = await almanac('history', 'list', 'event', String(id));
@@ -54,7 +54,7 @@ describe('almanac history', () => {
     assert.equal((await done(`GET /events/${id}`, undefined)).categories[0]!.name, 'Category');
   });
 
-  it('says what is wrong, and does nothing', async () => {
+  it('A wrong history command is refused with the reason', async () => {
     const lines: [string[], number, RegExp][] = [
       [['list'], 2, /TYPE: one of event, venue/],
       [['list', 'image', '1'], 2, /TYPE: one of/],
@@ -71,8 +71,8 @@ describe('almanac history', () => {
   });
 });
 
-describe('almanac trash', () => {
-  it('lists, restores and empties', async () => {
+describe('The trash command', () => {
+  it('The trash command lists, restores and empties the trash', async () => {
     const image = await upload();
     const first = await done('POST /events', as, eventOf('Thrown away', { image: image.id }));
     const second = await done('POST /venues', as, { venue: 'Torn down' });
@@ -117,7 +117,7 @@ describe('almanac trash', () => {
     assert.ok(!existsSync(file));
   });
 
-  it('says what is wrong, and does nothing', async () => {
+  it('A wrong trash command is refused with the reason', async () => {
     const lines: [string[], RegExp][] = [
       [['list', '--type', 'tag'], /--type: one of event, venue, organizer/],
       [['restore'], /ID is missing/],

@@ -43,8 +43,8 @@ let made = 0;
 const event = (as: Account, fields: object = {}) =>
   done('POST /events', as, eventOf(`Event ${++made}`, { ...fields }));
 
-describe('the history of an event', () => {
-  it('tells who made it, and by which application password, also once that is revoked', async () => {
+describe('The history of an event', () => {
+  it('The history names the user and the application password of a change, also after the password is revoked', async () => {
     const { id: password, secret } = await addPassword(db, author.id, 'website', 1);
     const { id } = await event({ ...author, app_password: secret });
     await revokePassword(db, author.id, password);
@@ -64,7 +64,7 @@ describe('the history of an event', () => {
     assert.ok(age >= 0 && age < 60_000, creation!.date_utc);
   });
 
-  it('tells what each change changed, and shows and restores what was before it', async () => {
+  it('The history shows what each change changed, and shows and restores the version before it', async () => {
     const first = await event(author, {
       title: 'Café <b>one</b>',
       description: 'First words.\n\nMore of them.',
@@ -102,7 +102,7 @@ describe('the history of an event', () => {
     assert.equal(told(await changes(`events/${id}`))[0]!.split(' ')[0], 'restore');
   });
 
-  it('is in pages, with totals, in an envelope, and of the members that are asked for', async () => {
+  it('The history is paged, with totals, and takes _envelope and _fields', async () => {
     const { id } = await event(author);
     for (const title of ['a', 'b', 'c']) await done(`PATCH /events/${id}`, author, { title });
     const page = await ask(`GET ${HISTORY}/events/${id}?per_page=3&page=2&_fields=versions.operation,total`, {
@@ -131,7 +131,7 @@ describe('the history of an event', () => {
     );
   });
 
-  it('shows no password, and restoring an earlier version takes none away', async () => {
+  it('The history shows no password, and restoring an earlier version removes none', async () => {
     const { id } = await event(author);
     await done(`PATCH /events/${id}`, author, { password: 'sesam', title: 'Guarded' });
     await done(`PATCH /events/${id}`, author, { password: 'other' });
@@ -153,7 +153,7 @@ describe('the history of an event', () => {
     assert.equal((await ask(`GET /events/${id}`)).status, 403);
   });
 
-  it('is restored only if the record is still what the client read', async () => {
+  it('A version is restored only if the ETag of the record still matches', async () => {
     const { id } = await event(author);
     await done(`PATCH /events/${id}`, author, { title: 'Second' });
     const read = await ask(`GET /events/${id}`, { as: author });
@@ -167,7 +167,7 @@ describe('the history of an event', () => {
     assert.equal((await ask(`POST ${second!.rest_url}/restore`, { as: author, headers: now })).status, 200);
   });
 
-  it('knows the trash, and restores out of it', async () => {
+  it('The history records the trash, and restores out of it', async () => {
     const { id, slug } = await event(author);
     await done(`DELETE /events/${id}`, editor);
     await event(author, { slug });
@@ -188,7 +188,7 @@ describe('the history of an event', () => {
     assert.equal((await restore(out!, editor)).status, 'publish');
   });
 
-  it('tells what is changed by imports', async () => {
+  it('The history records changes by imports', async () => {
     const file = join(config.DATA_DIR, 'site.json');
     const take = async (title: string) => {
       await writeFile(file, JSON.stringify({ events: [anEvent('http://old.test', 7001, 'old', { title })] }));
@@ -205,7 +205,7 @@ describe('the history of an event', () => {
     assert.equal((await restore(list[0]!)).title, 'As it was');
   });
 
-  it('tells what is changed by time and by commands', async () => {
+  it('The history records changes by schedule and by commands', async () => {
     const leaving = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
     const { id } = await event(administrator, { author: leaving.id, date_utc: '2031-01-01 00:00:00' });
     await publishDue(db, config, Date.UTC(2031, 0, 2) / 1000);
@@ -228,8 +228,8 @@ describe('the history of an event', () => {
   });
 });
 
-describe('links that go with what they lead to', () => {
-  it('are in the history of the events that lose a venue, and come back with it', async () => {
+describe('Links in the history', () => {
+  it('The history of an event records a lost venue, and restoring the venue restores the link', async () => {
     const fields = { venue: ['Left', 'Middle', 'Right'], organizer: ['Club L', 'Club M'] };
     const { id, venue } = await event(author, fields);
     const [, middle] = venue as unknown as Body[];
@@ -260,7 +260,7 @@ describe('links that go with what they lead to', () => {
     ]);
   });
 
-  it('a deleted category is made again with its id, its events and what was below it', async () => {
+  it('A deleted category is restored with its id, its events and its children', async () => {
     const top = await done('POST /categories', editor, { name: 'Top', description: 'All' });
     const parent = await done('POST /categories', editor, { name: 'Concerts', parent: top.id });
     const child = await done('POST /categories', editor, { name: 'Jazz', parent: parent.id });
@@ -317,7 +317,7 @@ describe('links that go with what they lead to', () => {
     assert.deepEqual([taken.status, taken.body.code], [400, 'term_exists']);
   });
 
-  it('a version comes back without what is gone, and with a slug that is free', async () => {
+  it('A version is restored without terms that are gone, and with a free slug', async () => {
     const { id, slug, categories } = await event(author, { categories: ['Fleeting'], tags: ['Lasting'] });
     await done(`PATCH /events/${id}`, author, { slug: 'moved-away', categories: [] });
     await event(author, { slug });
@@ -331,8 +331,8 @@ describe('links that go with what they lead to', () => {
   });
 });
 
-describe('rights', () => {
-  it('a history is for those who may edit the record', async () => {
+describe('Rights to the history', () => {
+  it('The history is open to those who may edit the record', async () => {
     const { id } = await event(author, { venue: 'A hall of the author' });
     await done(`PATCH /events/${id}`, author, { title: 'Again' });
     const [{ rest_url }] = (await changes(`events/${id}`)) as [Change];
@@ -369,7 +369,7 @@ describe('rights', () => {
     assert.equal(await answer(`GET ${HISTORY}/categories/${tag.id}`, author), '400 rest_invalid_param');
   });
 
-  it('contributors lose it when their event is published, and publish nothing by restoring', async () => {
+  it('Contributors lose the history of a published event, and restoring publishes nothing', async () => {
     const { id } = await event(contributor);
     await done(`PATCH /events/${id}`, contributor, { title: 'Proposed' });
     const [proposed] = await changes(`events/${id}`, contributor);
@@ -384,7 +384,7 @@ describe('rights', () => {
     assert.deepEqual([restored.status, restored.title], ['pending', 'Proposed']);
   });
 
-  it('how others sign in is told to editors only', async () => {
+  it('The credentials of others are shown to editors only', async () => {
     const { id } = await event(editor, { author: author.id });
     await done(`PATCH /events/${id}`, author, { title: 'Mine' });
     const seen = async (as: Account) =>
@@ -393,7 +393,7 @@ describe('rights', () => {
     assert.deepEqual(await seen(administrator), ['author test', 'editor test']);
   });
 
-  it('a version embeds no venue that its reader may not read, and loses none that it keeps', async () => {
+  it('A version hides a venue that its reader may not read, and restoring keeps it', async () => {
     const hidden = await done('POST /venues', editor, { venue: 'Hidden hall', status: 'private' });
     const { id } = await event(author, { venue: [hidden.id] });
     await done(`PATCH /events/${id}`, author, { title: 'Other' });
@@ -404,7 +404,7 @@ describe('rights', () => {
     assert.equal((await done(`GET /events/${id}`, editor)).venue.id, hidden.id);
   });
 
-  it('a restored text is cleaned as a new one is', async () => {
+  it('A restored text is sanitized like a new one', async () => {
     const { id } = await event(author);
     await done(`PATCH /events/${id}`, author, { description: 'Later' });
     const evil = JSON.stringify({ description: '<p onclick="x()">Old</p><script>x()</script>' });
@@ -419,8 +419,8 @@ describe('rights', () => {
   });
 });
 
-describe('the keeping of the history', () => {
-  it('ends after HISTORY_DAYS, and needs nothing of what came before', async () => {
+describe('Retention of the history', () => {
+  it('The history is pruned after HISTORY_DAYS, and the rest stays complete', async () => {
     const { id } = await event(author, { excerpt: 'Kept' });
     for (const title of ['one', 'two', 'three']) await done(`PATCH /events/${id}`, author, { title });
     const [last, ...earlier] = await changes(`events/${id}`);
@@ -436,7 +436,7 @@ describe('the keeping of the history', () => {
     assert.deepEqual([shown.title, shown.excerpt], ['two', '<p>Kept</p>']);
   });
 
-  it('is off with HISTORY_DAYS=0', async () => {
+  it('The history is off with HISTORY_DAYS=0', async () => {
     await using quiet = await startService({ HISTORY_DAYS: '0' });
     const call = caller(quiet.base);
     const { editor: as } = quiet.accounts;
@@ -454,7 +454,7 @@ describe('the keeping of the history', () => {
     assert.deepEqual([list.status, list.body.total], [200, 0]);
   });
 
-  it('is whole where many write at the same time', async () => {
+  it('The history is complete after concurrent writes', async () => {
     const { id } = await event(author, { title: '0' });
     const titles = Array.from({ length: 12 }, (_, at) => String(at + 1));
     await Promise.all(titles.map(title => done(`PATCH /events/${id}`, author, { title })));
@@ -465,7 +465,7 @@ describe('the keeping of the history', () => {
     assert.equal(seen.at(-1), '0');
   });
 
-  it('gives back what was there, whatever was changed since', async () => {
+  it('The history shows every earlier version, whatever was changed since', async () => {
     const { id } = await event(author, { venue: 'V0', categories: 'Category' });
     const steps: object[] = [
       { title: 'A' },
@@ -493,7 +493,7 @@ describe('the keeping of the history', () => {
       assert.deepEqual(lasting((await before(change, author)).event), states[at]);
   });
 
-  it('costs a new event no row, and an update one', async () => {
+  it('A new event adds no row to the history, and an update adds one', async () => {
     const count = async () =>
       Number((await sql<{ n: number }>`select count(*) as n from versions`.execute(db)).rows[0]!.n);
     await event(author, { venue: 'Hall of costs', categories: ['Costs'] });
@@ -505,8 +505,8 @@ describe('the keeping of the history', () => {
   });
 });
 
-describe('all of it', () => {
-  it('is answered as the documents say, for each type of record', {
+describe('The documents of the history', () => {
+  it('Every answer of the history is as documented, for each type of record', {
     skip: watched === undefined,
   }, async () => {
     const names = {

@@ -30,8 +30,8 @@ const PATHS = [
   ...['/', '/event/event/', '/nothing', '/images/0123456789abcdef01234567/a.png', `/fr${V1}/tags`],
 ];
 
-describe('a host', () => {
-  it('that is none is refused on every path, and nothing of it is told', async () => {
+describe('The Host header', () => {
+  it('An invalid host is refused on every path and not repeated', async () => {
     const hosts = [
       ...['a b', 'a/b', 'a?b', 'a#b', 'a@b', 'user:pass@evil.test', 'a\\b', '"><script>', '<evil>', "'"],
       ...['a:b', ':', ':80', '::1', '[', '[::1', '[::1]x', '[evil.test]', 'a.test:', 'a.test:80:80'],
@@ -47,14 +47,14 @@ describe('a host', () => {
       }
   });
 
-  it('is refused in the language of the request', async () => {
+  it('The refusal of an invalid host is in the language of the request', async () => {
     for (const language of languages) {
       const { body } = await exactly(site, `/${language}${V1}/events`, { host: 'a b' });
       assert.equal(body.message, errorWords.rest_invalid_host[language]);
     }
   });
 
-  it('is refused also where links do not follow it, and before anybody signs in', async () => {
+  it('An invalid host is refused also with a configured site address, and before a sign-in', async () => {
     await using fixed = await startService({ SITE_URL: 'https://agenda.example.org' });
     const { status, body } = await exactly(fixed.site, `${V1}/events`, {
       host: 'a b',
@@ -66,7 +66,7 @@ describe('a host', () => {
     assert.ok(evil.body.rest_url.startsWith('https://agenda.example.org/') && !evil.text.includes('evil'));
   });
 
-  it('is named once; HTTP/1.0 may leave it out', async () => {
+  it('Exactly one Host header is required in HTTP/1.1, and none in HTTP/1.0', async () => {
     for (const path of [`${V1}/events`, `${V1}/events/${event.id}`, '/event/event/']) {
       assert.equal((await asked(`GET ${path} HTTP/1.1`)).status, 400);
       for (const nothing of ['Host:', 'Host: \t '])
@@ -79,7 +79,7 @@ describe('a host', () => {
     }
   });
 
-  it('may be a name or an address, with or without a port', async () => {
+  it('The host may be a name or an IP address, with or without a port', async () => {
     for (const host of [
       ...[
         'agenda.test',
@@ -98,8 +98,8 @@ describe('a host', () => {
   });
 });
 
-describe('what one host was answered', () => {
-  it('is never answered to another one', async () => {
+describe('Hosts in answers', () => {
+  it('An answer contains only the host of its own request', async () => {
     for (const path of PATHS)
       for (const host of ['evil.test', 'good.test', 'evil.test:81', 'good.test', 'GOOD.test']) {
         const { text, headers } = await exactly(site, path, { host });
@@ -111,7 +111,7 @@ describe('what one host was answered', () => {
       }
   });
 
-  it('does not follow what else a request says of hosts', async () => {
+  it('Forwarded hosts and other headers do not change links', async () => {
     const said = {
       ...{ 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'evil', 'x-forwarded-port': '666' },
       ...{ 'x-host': 'evil.test', 'x-original-url': '/evil', 'x-rewrite-url': '/evil' },

@@ -71,8 +71,8 @@ async function assertOnce(replies: Reply[]): Promise<void> {
 }
 
 for (const [kind, make] of Object.entries(kinds))
-  describe(kind, () => {
-    it('are created once, one request after the other', async () => {
+  describe(`Idempotent creation of ${kind}`, () => {
+    it(`Repeated creations of ${kind} with one key create once`, async () => {
       const [key, json] = [fresh(), make(`Sequence ${kind}`)];
       const replies = [await send(`POST /${kind}`, key, { json })];
       const counts = [await countOf('records'), await countOf('terms')];
@@ -82,7 +82,7 @@ for (const [kind, make] of Object.entries(kinds))
       assert.deepEqual([await countOf('records'), await countOf('terms')], counts);
     });
 
-    it('are created once by requests at the same time, to several processes', async () => {
+    it(`Concurrent creations of ${kind} with one key, on several processes, create once`, async () => {
       for (let round = 0; round < 5; round++) {
         const [key, json] = [fresh(), make(`Round ${round} ${kind}`)];
         const replies = await Promise.all(
@@ -94,7 +94,7 @@ for (const [kind, make] of Object.entries(kinds))
       }
     });
 
-    it('are as they are without a key', async () => {
+    it(`The answer to a creation of ${kind} with a key is the same as without`, async () => {
       const json = make(`Plain ${kind}`);
       const keyed = await send(`POST /${kind}`, fresh(), { json });
       const plain = await caller(service.base)(`GET /${kind}/${keyed.body.id}`, { as: editor });
@@ -103,8 +103,8 @@ for (const [kind, make] of Object.entries(kinds))
     });
   });
 
-describe('pictures', () => {
-  it('are taken once, and leave no files behind', async () => {
+describe('Idempotent uploads of pictures', () => {
+  it('Repeated uploads with one key keep one picture and leave no other files', async () => {
     const bytes = new Uint8Array(await picture(20, 10));
     const key = fresh();
     const headers = { 'content-type': 'image/png' };
@@ -132,7 +132,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('that come with an event are fetched before, and kept once', async () => {
+  it('Repeated creations with a picture address fetch and keep one picture', async () => {
     const key = fresh();
     const json = eventOf('Slow', { image: `http://${gallery.host}/slow.png` });
     const folders = async () => (await readdir(join(service.config.DATA_DIR, 'images'))).length;
@@ -146,8 +146,8 @@ describe('pictures', () => {
   });
 });
 
-describe('a key', () => {
-  it('stands for one request, whatever its form', async () => {
+describe('Idempotency keys', () => {
+  it('A key stands for one request, whatever the form of its parameters', async () => {
     const key = 'a-key:of/no+form';
     const json = { title: 'Same', start_date: '2031-05-10', end_date: '2031-05-11' };
     const first = await send('POST /events', key, { json });
@@ -165,7 +165,7 @@ describe('a key', () => {
     assert.deepEqual([envelope.status, envelope.body.status], [200, 201]);
   });
 
-  it('is refused to another request', async () => {
+  it('A key is refused for another request', async () => {
     const key = fresh();
     await send('POST /events', key, { json: eventOf('One') });
     const before = await countOf('records');
@@ -183,7 +183,7 @@ describe('a key', () => {
     assert.equal(await countOf('records'), before);
   });
 
-  it('belongs to an account', async () => {
+  it('A key belongs to an account', async () => {
     const { author, contributor, subscriber } = service.accounts;
     const [key, json] = [fresh(), eventOf('Whose', { status: 'draft' })];
     const ids = new Set<number>();
@@ -198,7 +198,7 @@ describe('a key', () => {
     assert.equal((await send('POST /events', 'bad key', { as: undefined, json })).status, 401);
   });
 
-  it('is a text in quotes, or without', async () => {
+  it('A key is a text of limited length, with or without quotes', async () => {
     const json = { name: 'Keys' };
     for (const key of ['', '""', '"open', 'two words', '"é"', 'a,b', `"${'x'.repeat(256)}"`, '"a"; "b"']) {
       const { status, body } = await send('POST /tags', key, { json });
@@ -209,14 +209,14 @@ describe('a key', () => {
       assert.equal((await send('POST /tags', key, { json: { name: key.slice(0, 9) } })).status, 201);
   });
 
-  it('of a create that failed is free for one that succeeds', async () => {
+  it('The key of a failed creation can be used again', async () => {
     const key = fresh();
     const bad = eventOf('Bad', { venue: [{ venue: 'Half' }, { venue: ' ' }] });
     assert.equal((await send('POST /events', key, { json: bad })).status, 400);
     assert.equal((await send('POST /tags', key, { json: { name: 'Good at last' } })).status, 201);
   });
 
-  it('gives the answer again when the request would no longer be taken', async () => {
+  it('A repeated request gets its answer although it would now be refused', async () => {
     const venue = (await send('POST /venues', fresh(), { json: { venue: 'Short-lived' } })).body.id;
     const [key, json] = [fresh(), eventOf('Linked', { venue })];
     const first = await send('POST /events', key, { json });
@@ -230,7 +230,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('is of no account to updates', async () => {
+  it('A key is ignored for updates', async () => {
     const { id } = (await send('POST /events', fresh(), { json: eventOf('Updated') })).body;
     const key = fresh();
     for (const title of ['First', 'Second']) {
@@ -239,7 +239,7 @@ describe('a key', () => {
     }
   });
 
-  it('is kept for a day, and then forgotten', async () => {
+  it('A key is kept for a day and then forgotten', async () => {
     const [key, json] = [fresh(), eventOf('Yesterday')];
     const first = await send('POST /events', key, { json });
     const now = Math.floor(Date.now() / 1000);
@@ -253,7 +253,7 @@ describe('a key', () => {
   });
 });
 
-describe('an answer', () => {
+describe('Stored answers', () => {
   const { call } = {
     call: (line: string, json?: object) => caller(service.base)(line, { as: editor, json }),
   };
@@ -270,7 +270,7 @@ describe('an answer', () => {
       service.db.updateTable('users').set({ role: 'subscriber' }).where('login', '=', 'author').execute(),
   };
   for (const [which, change] of Object.entries(cases))
-    it(`${which} is not given again`, async () => {
+    it(`A stored answer ${which} is withheld`, async () => {
       const { author: as } = service.accounts;
       const venue = (await call('POST /venues', { venue: `Hall ${which}` })).body.id;
       const organizer = (await call('POST /organizers', { organizer: `Club ${which}` })).body.id;
@@ -284,7 +284,7 @@ describe('an answer', () => {
       await service.db.updateTable('users').set({ role: 'author' }).where('login', '=', 'author').execute();
     });
 
-  it('whose picture has gone is not given again', async () => {
+  it('A stored answer whose picture was deleted is withheld', async () => {
     const [key, headers] = [fresh(), { 'content-type': 'image/png' }];
     const body = new Uint8Array(await picture(9, 9));
     const line = `POST ${service.site}/images`;
@@ -294,7 +294,7 @@ describe('an answer', () => {
     assert.deepEqual([again.status, again.body.code], [403, 'idempotent_answer_withheld']);
   });
 
-  it('goes with its account, and is for no later one of the same name', async () => {
+  it('Stored answers are deleted with their account and not given to a later one of the same login', async () => {
     const { db, config } = service;
     const join = async (): Promise<Account> => {
       const user = { login: 'passing', email: 'passing@example.test', role: 'author' } as const;
@@ -314,8 +314,8 @@ describe('an answer', () => {
   });
 });
 
-describe('keys that are old', () => {
-  it('are removed a minute after the start, and then once an hour, however many they are', async () => {
+describe('Pruning of idempotency keys', () => {
+  it('Old keys are removed a minute after the start and then once an hour, however many there are', async () => {
     const { db, accounts } = service;
     const old = { user_id: accounts.subscriber.id, fingerprint: '', type: 'event', answer: '{}' } as const;
     const plant = () =>
@@ -349,8 +349,8 @@ describe('keys that are old', () => {
   });
 });
 
-describe('a process that ends', () => {
-  it('leaves what was answered to the next one, and no key without its record', async () => {
+describe('A process that ends', () => {
+  it('Stored answers survive the end of a process, and no key is kept without its record', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     const [key, json] = [`"${randomUUID()}"`, eventOf('Before the end')];

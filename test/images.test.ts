@@ -38,10 +38,10 @@ function formOf(
   return form;
 }
 
-describe('uploading', () => {
+describe('Uploads', () => {
   const png = picture(400, 300);
 
-  test('as the part `file` of a form, and as the body itself', async () => {
+  test('A picture is uploaded as the form field `file` or as the body itself', async () => {
     const form = formOf('file', await png, 'Festa Major (1).PNG');
     const parted = await call(`POST ${site}/images`, { as: editor, body: form });
     assert.equal(parted.status, 201);
@@ -55,7 +55,7 @@ describe('uploading', () => {
     }
   });
 
-  test('each format, with what it is in truth and not what it is called', async () => {
+  test('An upload has the format of its bytes, whatever its content type says', async () => {
     for (const [format, extension] of [
       ['png', 'png'],
       ['jpeg', 'jpg'],
@@ -82,7 +82,7 @@ describe('uploading', () => {
     }
   });
 
-  test('sizes have the bounds of the reference, and are there when they are smaller', async () => {
+  test('Smaller sizes have the bounds of the reference, and exist only where they are smaller', async () => {
     const { image } = await pictured(await picture(1600, 1200, 'jpeg'));
     assert.deepEqual(Object.keys(image), ['url', 'id', 'extension', 'width', 'height', 'filesize', 'sizes']);
     assert.deepEqual(dimensions(image), {
@@ -132,7 +132,7 @@ describe('uploading', () => {
     [150, 150, undefined],
     [302, 302, { medium: [300, 300], thumbnail: [150, 150] }],
   ] as const)
-    test(`a picture of ${width} × ${height}: two sizes may measure the same`, async () => {
+    test(`A picture of ${width} × ${height} pixels has its sizes, of which two may measure the same`, async () => {
       const { status, body } = await upload(await picture(width, height, 'jpeg'), 'image/jpeg');
       assert.equal(status, 201, body.message);
       const { image } = (await call('POST /events', { as: editor, json: eventOf('x', { image: body.id }) }))
@@ -142,7 +142,7 @@ describe('uploading', () => {
         assert.equal((await call(`GET ${url}`)).status, 200);
     });
 
-  test('is for authors and above', async () => {
+  test('Only authors and higher roles may upload', async () => {
     for (const [as, status] of [
       [undefined, 401],
       [subscriber, 403],
@@ -174,7 +174,7 @@ describe('uploading', () => {
     ['PDF', '%PDF-1.4 hello', 'image/png'],
     ['TIFF', 'II*\0\0\0\0\0\0\0', 'image/tiff'],
   ] as const)
-    test(`${name} is refused`, async () => {
+    test(`An upload of ${name} is refused`, async () => {
       const body = Buffer.from(bytes, 'latin1');
       const answers = [await upload(body, type)];
       if (!type.includes('/form-data')) {
@@ -189,7 +189,7 @@ describe('uploading', () => {
       await nothingIsLeft(service);
     });
 
-  test('a form without `file`, with text as `file`, and with two files', async () => {
+  test('A form without a `file` is refused, and one with two files is accepted', async () => {
     const text = new FormData();
     text.set('file', 'hello');
     for (const body of [formOf('picture', await png, 'a.png'), text]) {
@@ -201,7 +201,7 @@ describe('uploading', () => {
     assert.equal((await call(`POST ${site}/images`, { as: editor, body: two })).status, 201);
   });
 
-  test('what is truncated, too large, or has too many pixels is refused', async () => {
+  test('A picture that is truncated, too large or has too many pixels is refused', async () => {
     const whole = Buffer.from(
       await sharp(await noise(200, 150))
         .jpeg()
@@ -234,14 +234,14 @@ describe('uploading', () => {
     await nothingIsLeft(service);
   });
 
-  test('other methods are not there', async () => {
+  test('Uploads take no other methods than POST', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       assert.equal((await call(`${method} ${site}/images`, { as: editor })).body.code, 'rest_no_route');
   });
 });
 
-describe('the image of a record', () => {
-  test('is told to nobody who counts ids', async () => {
+describe('The image of a record', () => {
+  test('A hidden image cannot be found by counting ids', async () => {
     const { image } = await pictured(await picture(30, 20));
     const draft = (as: Account, fields: object) =>
       call('POST /events', { as, json: eventOf('Draft', { status: 'draft', ...fields }) });
@@ -258,7 +258,7 @@ describe('the image of a record', () => {
     assert.equal((await draft(editor, { image: own })).status, 201);
   });
 
-  test('by its id, on events, venues and organizers, in lists and within events', async () => {
+  test('An image set by id is shown on events, venues and organizers, in lists and within events', async () => {
     const { image } = await pictured(await picture(400, 300));
     const { id } = image;
     const json = eventOf('With all', {
@@ -287,7 +287,7 @@ describe('the image of a record', () => {
     );
   });
 
-  test('no other id is one', async () => {
+  test('An invalid image is refused', async () => {
     const { id } = (await call('POST /events', { as: editor, json: eventOf('Other') })).body;
     for (const image of [
       id,
@@ -313,7 +313,7 @@ describe('the image of a record', () => {
     }
   });
 
-  test('is replaced, kept and cleared', async () => {
+  test('An image is replaced, kept and cleared', async () => {
     const [first, second] = [await pictured(await picture(40, 30)), await pictured(await picture(50, 30))];
     for (const [path, json] of [
       ['events', eventOf('Cleared')],
@@ -340,8 +340,8 @@ describe('the image of a record', () => {
   });
 });
 
-describe('an image by its address', () => {
-  test('is fetched once; the same address means the same image', async () => {
+describe('Images by address', () => {
+  test('An image address is fetched once, and the same address is the same image', async () => {
     const json = eventOf('Fetched', { image: at('/poster.png?size=1') });
     const made = await call('POST /events', { as: author, json });
     assert.equal(made.status, 201);
@@ -366,7 +366,7 @@ describe('an image by its address', () => {
     assert.notEqual(other.body.image.id, made.body.image.id);
   });
 
-  test('of this service, named as well as it can be, is that image', async () => {
+  test('An image address of this service is that image', async () => {
     const { image } = await pictured(await picture(400, 300));
     for (const prefix of [service.base, `${site}/fr/cal/events/v1`, `${site}/wp-json/tribe/events/v1`]) {
       const { body } = await call(`POST ${prefix}/venues`, {
@@ -385,7 +385,7 @@ describe('an image by its address', () => {
     '/images/0123456789abcdef01234567/a.png',
     '/events/1',
   ])
-    test(`${path} of this service is none, and is refused by name`, async () => {
+    test(`The path ${path} of this service is refused as an image`, async () => {
       const { status, body } = await call('POST /events', {
         as: editor,
         json: eventOf('x', { image: site + path }),
@@ -393,7 +393,7 @@ describe('an image by its address', () => {
       assert.deepEqual([status, Object.keys(body.data?.params ?? {})], [400, ['image']]);
     });
 
-  test('in a new venue and a new organizer, within an event', async () => {
+  test('Image addresses are fetched for new venues and organizers within an event', async () => {
     const { body } = await call('POST /events', {
       as: author,
       json: eventOf('Inline', {
@@ -411,7 +411,7 @@ describe('an image by its address', () => {
     assert.equal(gallery.asked.filter(path => path === '/shared.png').length, 1);
   });
 
-  test('an address that gives no picture is refused by name, also within a venue', async () => {
+  test('An address without a picture is refused by the name of its parameter, also within a venue', async () => {
     for (const path of [
       '/none.png',
       '/text.png',
@@ -431,7 +431,7 @@ describe('an image by its address', () => {
     await nothingIsLeft(service);
   });
 
-  test('contributors name images by their ids alone', async () => {
+  test('Contributors set images only by id, and nothing is fetched for them', async () => {
     const before = gallery.asked.length;
     for (const fields of [
       { image: at('/contributed.png') },
@@ -448,7 +448,7 @@ describe('an image by its address', () => {
     assert.equal(gallery.asked.length, before, 'nothing is fetched for those who may not');
   });
 
-  test('private addresses are refused, unless the configuration allows the host', async () => {
+  test('Private addresses are refused unless the configuration allows the host', async () => {
     await using strict = await startService({ FETCH_ALLOW: '' });
     await using open = await startService({ FETCH_ALLOW: '127.0.0.1' });
     const { port } = new URL(at('/'));
@@ -482,10 +482,10 @@ describe('an image by its address', () => {
   });
 });
 
-describe('image files', () => {
+describe('Image files', () => {
   const made = pictured(Buffer.alloc(0), picture(400, 300));
 
-  test('are kept for good by caches, and are nothing but pictures', async () => {
+  test('Image files are cached forever and served only as pictures', async () => {
     const { image } = await made;
     for (const { url, filesize } of [image, ...Object.values(image.sizes)])
       for (const method of ['GET', 'HEAD'])
@@ -505,7 +505,7 @@ describe('image files', () => {
     assert.deepEqual([head.status, head.text], [200, '']);
   });
 
-  test('nothing else is served', async () => {
+  test('Nothing but image files is served below their path', async () => {
     const { image } = await made;
     const [, , key = '', file = ''] = new URL(image.url).pathname.split('/');
     const other = '0123456789abcdef01234567';
@@ -566,7 +566,7 @@ describe('image files', () => {
   });
 });
 
-test('a record that is refused leaves no image and no file behind', async () => {
+test('A refused record leaves no image and no file behind', async () => {
   const json = eventOf('Refused', {
     image: at('/left/one.png'),
     venue: { venue: 'Refused hall', image: at('/left/two.png') },

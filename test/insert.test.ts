@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { insertRows } from '../src/db/insert.ts';
 import { openTestStore, type TestStore } from './store.ts';
 
-describe('rows that are written together', () => {
+describe('Rows inserted together', () => {
   let folder: string;
   let store: TestStore;
 
@@ -47,7 +47,7 @@ describe('rows that are written together', () => {
 
   const written = () => store.db.selectFrom('imported').selectAll().orderBy('source').execute();
 
-  it('are what they were, however many, whatever they say', async () => {
+  it('Inserted rows are unchanged, however many and whatever their values', async () => {
     for (const count of [1, 11, 1901]) {
       await store.db.deleteFrom('imported').execute();
       await insertRows(store.db, 'imported', rowsOf(count));
@@ -58,7 +58,7 @@ describe('rows that are written together', () => {
     }
   });
 
-  it('replace those that are there, or leave them, as it is said', async () => {
+  it('Inserted rows replace existing ones or leave them, as the conflict clause says', async () => {
     await store.db.deleteFrom('imported').execute();
     const rows = rowsOf(40);
     await insertRows(store.db, 'imported', rows);

@@ -19,7 +19,7 @@ async function jsonLd(path: string): Promise<JsonLd> {
 }
 
 describe('JSON-LD', () => {
-  it('may be put into a script of a page as it is', async () => {
+  it('JSON-LD can be embedded in a script element as it is', async () => {
     const description = '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; 5 &lt; 6 &amp; more';
     const json = eventOf('</script> x', {
       description,
@@ -39,7 +39,7 @@ describe('JSON-LD', () => {
     }
   });
 
-  it('tells which of two equal hours is meant', async () => {
+  it('JSON-LD distinguishes two repeated hours by their offset', async () => {
     const json = eventOf('Twice', {
       timezone: 'Europe/Madrid',
       start_date: '2027-10-31T02:30:00+02:00',

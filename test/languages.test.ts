@@ -48,7 +48,7 @@ for (const title of ['One', 'Two', 'Three'])
     }),
   });
 
-test('what lies beside the interface answers in the language of its path, and keeps it in links', async () => {
+test('The history and the trash answer in the language of their path and keep it in links', async () => {
   const { body: event } = await call('POST /events', { as: editor, json: eventOf('Ball') });
   await call(`DELETE /events/${event.id}`, { as: editor });
   for (const language of languages) {
@@ -73,9 +73,9 @@ test('what lies beside the interface answers in the language of its path, and ke
   }
 });
 
-describe('paths that lead to the interface', () => {
+describe('Paths of the interface', () => {
   for (const prefix of PREFIXES)
-    test(`${prefix}: every link keeps it, and leads to something`, async () => {
+    test(`The links below ${prefix} keep the prefix and lead to answers`, async () => {
       const base = site + prefix;
       const under = caller(base);
       const index = await under('GET ');
@@ -106,7 +106,7 @@ describe('paths that lead to the interface', () => {
       }
     });
 
-  test('next and previous lead through all pages, in the language of the path', async () => {
+  test('Next and previous links lead through all pages in the language of the path', async () => {
     const start = `${site}/ca${ALIAS}/events?per_page=1&start_date=2031-01-01&end_date=2031-12-31`;
     const titles: string[] = [];
     for (let next: string | undefined = start; next; ) {
@@ -118,7 +118,7 @@ describe('paths that lead to the interface', () => {
     assert.deepEqual(titles, ['One', 'Two', 'Three']);
   });
 
-  test('i18n_language stays in the links of a list', async () => {
+  test('The links of a list keep i18n_language', async () => {
     const { body } = await call(
       'GET /events?i18n_language=fr&per_page=1&start_date=2031-01-01&end_date=2031-12-31',
     );
@@ -137,7 +137,7 @@ describe('paths that lead to the interface', () => {
     '/CA/cal/EVENTS/v1/events/by-slug/one//',
     '/Fr/WP-JSON/tribe/events/v1/tags/',
   ])
-    test(`${path} is tolerated`, async () => {
+    test(`The path ${path} is tolerated`, async () => {
       const answer = await exactly(site, path);
       assert.equal(answer.status, 200);
       const link = answer.body.rest_url ?? answer.body._links.up![0]!.href;
@@ -153,12 +153,12 @@ describe('paths that lead to the interface', () => {
     '/cal/events',
     '/cal//events/v1',
   ])
-    test(`${path} is not there`, async () => {
+    test(`The path ${path} does not exist`, async () => {
       const answer = await exactly(site, path);
       assert.deepEqual([answer.status, answer.body.code], [404, 'rest_no_route']);
     });
 
-  test('/?rest_route= is the same as the path', async () => {
+  test('The query ?rest_route= is the same as the path', async () => {
     for (const root of [CANONICAL, '/tribe/events/v1']) {
       const index = await call(`GET ${site}/?rest_route=${root}`);
       assert.equal(index.body.namespace, root.slice(1));
@@ -189,7 +189,7 @@ describe('paths that lead to the interface', () => {
       );
   });
 
-  test('links carry the host that was asked, whatever it is called', async () => {
+  test('Links have the host of the request', async () => {
     const named = await exactly(site, `/fr${CANONICAL}/events/by-slug/one`, {
       host: 'agenda.example.test:8080',
     });
@@ -203,7 +203,7 @@ describe('paths that lead to the interface', () => {
     assert.ok(ip.body.rest_url.startsWith('http://[::1]:8080/'));
   });
 
-  test('public addresses lead back to the interface', async () => {
+  test('Public addresses redirect to the interface', async () => {
     const { body } = await call('GET /events/by-slug/two');
     const category = (await call(`GET /categories/${child.id}`)).body;
     const addresses = [
@@ -222,7 +222,7 @@ describe('paths that lead to the interface', () => {
     }
   });
 
-  test('a path that cannot be decoded is an error like others', async () => {
+  test('A path that cannot be decoded is refused with an error', async () => {
     for (const path of [
       `${CANONICAL}/events/by-slug/%E0%A4%A`,
       '/event/%FF/',
@@ -238,8 +238,8 @@ describe('paths that lead to the interface', () => {
   });
 });
 
-describe('the language of an answer', () => {
-  test('the path says it, i18n_language prevails wherever it is sent', async () => {
+describe('The language of an answer', () => {
+  test('The path sets the language, and i18n_language overrides it wherever it is sent', async () => {
     const refused = async (line: string, sending: Sending = {}) => (await call(line, sending)).body.message;
     const json = eventOf('Nobody');
     for (const path of languages) {
@@ -263,7 +263,7 @@ describe('the language of an answer', () => {
     }
   });
 
-  test('errors before the body is read follow the query and the path', async () => {
+  test('Errors before the body is read follow the query and the path', async () => {
     const headers = { authorization: 'Basic bm9ib2R5Ong=' };
     const path = await call(`GET ${site}/ca${CANONICAL}/events`, { headers });
     assert.equal(path.body.message, say('invalid_username', 'ca'));
@@ -273,7 +273,7 @@ describe('the language of an answer', () => {
     assert.equal(nothing.body.message, say('rest_no_route', 'fr'));
   });
 
-  test('the word for what costs nothing', async () => {
+  test('A free event has the word for free in the language of the answer', async () => {
     const { free } = interfaceWords;
     assert.deepEqual([free.ca, free.en, free.fr, free.es], ['Gratuït', 'Free', 'Gratuit', 'Gratis']);
     for (const language of languages) {
@@ -291,7 +291,7 @@ describe('the language of an answer', () => {
     }
   });
 
-  test('descriptions of the index and of OPTIONS, none of them English elsewhere', async () => {
+  test('The descriptions of the index and of OPTIONS are translated', async () => {
     const described = async (language: Language) => {
       const index = await call(`GET ${site}/${language}${CANONICAL}`);
       const options = await call(`OPTIONS ${site}/${language}${CANONICAL}/events`);
@@ -307,7 +307,7 @@ describe('the language of an answer', () => {
     }
   });
 
-  test('the document: its server is the address by which it was asked for, its texts are in the language', async () => {
+  test('The document names the requested address as its server and is translated', async () => {
     for (const prefix of PREFIXES) {
       const { body } = await call(`GET ${site}${prefix}/doc`);
       assert.equal(body.servers?.[0]?.url, `${site}${prefix}/`);
@@ -321,7 +321,7 @@ describe('the language of an answer', () => {
   });
 });
 
-describe('messages', async () => {
+describe('Error messages', async () => {
   const gallery = await openGallery();
   after(() => gallery[Symbol.asyncDispose]());
   // Of 30000 bytes no picture may be, of 1000 pixels neither.
@@ -499,7 +499,7 @@ describe('messages', async () => {
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
   ];
 
-  test('name the member of inline data that is wrong', async () => {
+  test('An error names the wrong member of inline data', async () => {
     const venue = { venue: 'Hall', website: 'x' };
     const organizer = [{ organizer: 'Club', author: 'nobody' }];
     const { params } = (await ask(...bad({ venue, organizer }))).body.data;
@@ -507,13 +507,13 @@ describe('messages', async () => {
     assert.equal(params.organizer, say('expected_user', 'en', { name: 'organizer.author' }));
   });
 
-  test('each is met here', () => {
+  test('Every error message is tested', () => {
     const missing = Object.keys(errorWords).filter(key => !(key in meetings) && !unmet.includes(key));
     assert.deepEqual(missing, [], 'words that no request brings about');
   });
 
   for (const [key, meeting] of Object.entries(meetings))
-    test(key, async () => {
+    test(`The message ${key} is in every language`, async () => {
       const told = await Promise.all(languages.map(language => answerIn(language, ask, meeting)));
       for (const { status, body } of told) {
         assert.ok(status >= 400 && status < 500, `${status}`);
@@ -543,13 +543,13 @@ describe('messages', async () => {
     return ask(chosen, sending);
   }
 
-  test('the pictures of these tests are pictures', async () => {
+  test('The uploaded pictures of these tests are valid', async () => {
     assert.equal((await ask(...upload(await picture(10, 10)))).status, 201);
   });
 });
 
-describe('settings', () => {
-  test('LANGUAGE is the language where nothing is said', async () => {
+describe('Settings of languages and addresses', () => {
+  test('LANGUAGE is the language of requests without one', async () => {
     for (const language of languages) {
       await using other = await startService({ LANGUAGE: language });
       const ask = caller(other.base);
@@ -563,7 +563,7 @@ describe('settings', () => {
   });
 
   for (const SITE_URL of ['https://agenda.example.org', 'https://agenda.example.org:8443/poble/agenda/'])
-    test(`SITE_URL ${SITE_URL} begins every address`, async () => {
+    test(`The SITE_URL ${SITE_URL} begins every address`, async () => {
       await using other = await startService({ SITE_URL });
       const ask = caller(other.base);
       const as = other.accounts.editor;
@@ -622,7 +622,7 @@ describe('settings', () => {
       assert.equal(away.headers.get('x-tec-api-origin'), root);
     });
 
-  test('ALIASES replaces the alias; each of them takes languages and keeps its own name', async () => {
+  test('ALIASES replaces the default alias, and each alias takes languages and keeps its name', async () => {
     await using other = await startService({ ALIASES: '/agenda/api, /Old/wp-json/tribe/events/v1' });
     const ask = caller(other.site);
     const as = other.accounts.editor;

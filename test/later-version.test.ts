@@ -56,8 +56,8 @@ after(async () => {
     await assert.rejects(stat(join(folder, name)), { code: 'ENOENT' });
 });
 
-describe('a store of a later version', () => {
-  it('is refused by each command that opens it', async () => {
+describe('Stores of a later version', () => {
+  it('Every command refuses a store of a later version', async () => {
     const place = join(folder, 'store');
     await using store = await openTestStore(place);
     await upgrade(store.db);
@@ -70,7 +70,7 @@ describe('a store of a later version', () => {
     assert.deepEqual(await stepsIn(store.db), before);
   });
 
-  it('is refused by the copy from it and to it', async () => {
+  it('The copy command refuses a store of a later version as source and as target', async () => {
     const [one, other] = [join(folder, 'one.sqlite'), join(folder, 'other.sqlite')];
     for (const file of [one, other]) {
       const db = await openSqlite(file);
@@ -83,7 +83,7 @@ describe('a store of a later version', () => {
   });
 });
 
-describe('the files of a store of a later version', { skip: SERVER !== undefined }, () => {
+describe('Files of a store of a later version', { skip: SERVER !== undefined }, () => {
   /** All that is in a folder. */
   const contents = async (place: string) =>
     Object.fromEntries(
@@ -95,7 +95,7 @@ describe('the files of a store of a later version', { skip: SERVER !== undefined
       ),
     );
 
-  it('stay as they are', async () => {
+  it('The files of a store of a later version are left unchanged', async () => {
     const place = join(folder, 'ended');
     const db = await openSqlite(join(place, 'almanac.sqlite'));
     await upgrade(db);
@@ -105,7 +105,7 @@ describe('the files of a store of a later version', { skip: SERVER !== undefined
     assert.deepEqual(await contents(place), before);
   });
 
-  it('stay as they are where its last process was killed', async () => {
+  it('The files of a store of a later version are left unchanged after its process was killed', async () => {
     const [place, running] = [join(folder, 'killed'), join(folder, 'running')];
     const db = await openSqlite(join(running, 'almanac.sqlite'));
     try {

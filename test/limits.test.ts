@@ -33,11 +33,11 @@ const OF_NO_STORE = { skip: SERVER !== undefined };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-describe('a list of values', () => {
+describe('Lists of values', () => {
   const lines = ['venue', 'organizer', 'categories', 'tags', 'include'].map(name => `GET /events ${name}`);
   for (const line of [...lines, 'GET /tags include', 'GET /categories exclude', 'GET /events _fields']) {
     const [method, path, name = ''] = line.split(' ');
-    test(`may have ${MAX_ITEMS}: ${line}`, async () => {
+    test(`At most ${MAX_ITEMS} values are accepted by ${line}`, async () => {
       const asked = async (count: number) =>
         call(`${method} ${path}?${name}=${numbers(count).join()}&i18n_language=fr`);
       const refused = await asked(MAX_ITEMS + 1);
@@ -51,7 +51,7 @@ describe('a list of values', () => {
     });
   }
 
-  test(`may have ${MAX_LINKED} where an event is written`, async () => {
+  test(`At most ${MAX_LINKED} linked records are accepted when an event is written`, async () => {
     for (const name of ['venue', 'organizer', 'categories', 'tags']) {
       const names = numbers(MAX_LINKED + 1).map(at => `${name} ${at}`);
       const write = (some: string[]) =>
@@ -64,10 +64,12 @@ describe('a list of values', () => {
   });
 });
 
-describe('lists that the store itself finds', () => {
+describe('Lists from the store', () => {
   const HERE = '/proc/self/fd';
   const skip = SERVER !== undefined || !existsSync(HERE);
-  test('are so many at the same time, and others wait', { skip }, async () => {
+  test('The number of concurrent lists from the store is limited, and further ones wait', {
+    skip,
+  }, async () => {
     await using service = await startService();
     const { DATA_DIR } = service.config;
     await plantMany(service, 'One', 2100);
@@ -138,10 +140,10 @@ describe('a title or a name', () => {
   });
 });
 
-describe('a search', () => {
+describe('Searches', () => {
   const words = (count: number) => numbers(count).map(at => `w${at}`);
   for (const path of ['/events', '/venues', '/organizers'])
-    test(`has no more than ${MAX_SEARCH_TERMS} words: ${path}`, async () => {
+    test(`At most ${MAX_SEARCH_TERMS} search terms are accepted by ${path}`, async () => {
       const search = (some: string[]) => call(`GET ${path}?search=${encodeURIComponent(some.join(' '))}`);
       assert.equal((await search(words(MAX_SEARCH_TERMS))).status, 200);
       const { status, body } = await search(words(MAX_SEARCH_TERMS + 1));
@@ -149,7 +151,7 @@ describe('a search', () => {
       assert.equal(body.data.params.search, 'search must not have more than 50 words and phrases.');
     });
 
-  test('counts each word once, and phrases and those that must not occur', async () => {
+  test('Search terms count once each, and phrases and excluded terms count as well', async () => {
     const search = async (text: string) =>
       (await call(`GET /events?search=${encodeURIComponent(text)}`)).status;
     assert.equal(await search('again '.repeat(150)), 200);
@@ -158,7 +160,7 @@ describe('a search', () => {
     assert.equal(await search(`${all} "one phrase" -"another one" -more`), 400);
   });
 
-  test(`has no more than ${MAX_LINE} characters`, async () => {
+  test(`A search has at most ${MAX_LINE} characters`, async () => {
     for (const path of ['/events', '/venues', '/organizers', '/tags', '/categories']) {
       assert.equal((await call(`GET ${path}?search=${'x'.repeat(MAX_LINE)}`)).status, 200);
       const { status, body } = await call(`GET ${path}?search=${'x'.repeat(MAX_LINE + 1)}`);
@@ -168,8 +170,8 @@ describe('a search', () => {
   });
 });
 
-describe('a body', OF_NO_STORE, () => {
-  test(`is nested ${MAX_JSON_DEPTH} times at most`, async () => {
+describe('Request bodies', OF_NO_STORE, () => {
+  test(`A JSON body is nested at most ${MAX_JSON_DEPTH} levels deep`, async () => {
     const nested = (depth: number) => ({
       as: editor,
       headers: { 'content-type': 'application/json' },
@@ -181,7 +183,7 @@ describe('a body', OF_NO_STORE, () => {
     assert.ok(text.includes('Maximum stack depth exceeded'), text);
   });
 
-  test(`has no more than ${MAX_VALUES} values`, async () => {
+  test(`A form has at most ${MAX_VALUES} values`, async () => {
     const form = (count: number) => ({
       as: editor,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -192,7 +194,7 @@ describe('a body', OF_NO_STORE, () => {
     assert.deepEqual([status, body.message], [400, 'The request has more than 20000 values.']);
   });
 
-  test('is no larger than MAX_BODY_BYTES, whatever it says of its length', async () => {
+  test('A body is at most MAX_BODY_BYTES long, announced or chunked', async () => {
     const sized = (length: number) => `{"name":"${'x'.repeat(length - 11)}"}`;
     const send = (length: number, chunked: boolean) => {
       const text = sized(length);
@@ -216,7 +218,7 @@ describe('a body', OF_NO_STORE, () => {
   });
 });
 
-describe('the bodies of all requests', OF_NO_STORE, () => {
+describe('Bodies of all requests', OF_NO_STORE, () => {
   const { hostname, port } = new URL(service.site);
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer ${editor.app_password}\r\nContent-Length: ${length}\r\n`;
@@ -230,7 +232,7 @@ describe('the bodies of all requests', OF_NO_STORE, () => {
   const large = 'x'.repeat(150_000);
   const create = () => call('POST /tags', { as: editor, json: { name: `Tag ${Math.random()}`, large } });
 
-  test('hold no more than MAX_TRANSIT_BYTES: who comes then may come again', async () => {
+  test('Bodies hold at most MAX_TRANSIT_BYTES together, and further requests get 503', async () => {
     const held: Socket[] = [];
     const another = async () => {
       // One after the other: of several at the same time each takes of the room that another one needs.
@@ -249,7 +251,7 @@ describe('the bodies of all requests', OF_NO_STORE, () => {
     assert.equal((await eventually(create, ({ status }) => status === 201)).status, 201);
   });
 
-  test('count no longer once they are answered, whatever the answer is', async () => {
+  test('Bodies no longer count once they are answered, whatever the answer is', async () => {
     const bytes = await picture(600, 600);
     for (let round = 0; round < 12; round++) {
       const body = large;
@@ -260,7 +262,7 @@ describe('the bodies of all requests', OF_NO_STORE, () => {
     assert.equal((await create()).status, 201);
   });
 
-  test('may be one that is larger', async () => {
+  test('A single body may exceed MAX_TRANSIT_BYTES', async () => {
     const sent = [`${head('/images', 3_000_000)}Content-Type: image/png\r\n\r\n`, Buffer.alloc(3_000_000)];
     const { said } = await say(service.site, sent);
     assert.match(answersIn(said)[0]!.text, /image/);

@@ -10,8 +10,8 @@ after(() => service[Symbol.asyncDispose]());
 const call = caller(service.base);
 const { editor: as } = service.accounts;
 
-describe('many links', () => {
-  it('are fifty of a kind for an event, at most', async () => {
+describe('Many links of one event', () => {
+  it('An event has at most fifty links of a kind', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `Name ${at}`);
     for (const name of ['venue', 'organizer', 'categories', 'tags']) {
       assert.equal(
@@ -28,7 +28,7 @@ describe('many links', () => {
   });
 
   // More than a statement of the embedded store takes; imports may bring them.
-  it('do not keep a list from being answered, however many there are', {
+  it('A list is answered although one of its events has very many links', {
     skip: SERVER !== undefined,
   }, async () => {
     const { id } = (await call('POST /events', { as, json: eventOf('Imported') })).body;
@@ -50,8 +50,8 @@ describe('many links', () => {
   });
 });
 
-describe('a venue that is named again', () => {
-  it('stays as it is, with the time of its last change, unless something new is said of it', async () => {
+describe('A venue that is named again', () => {
+  it('A venue named again is unchanged unless it has new values', async () => {
     const { body } = await call('POST /venues', { as, json: { venue: 'Sala Gran', city: 'Vic' } });
     const modified = async () =>
       (await call(`GET /venues/${body.id}`)).body as typeof body & { modified: string };
@@ -74,8 +74,8 @@ describe('a venue that is named again', () => {
   });
 });
 
-describe('links', () => {
-  it('keep every filter of a list of events', async () => {
+describe('Links of answers', () => {
+  it('The page links of a list of events keep every filter', async () => {
     const [venue, organizer] = [
       (await call('POST /venues', { as, json: { venue: 'Hall', geo_lat: 41.4, geo_lng: 2.2 } })).body.id,
       (await call('POST /organizers', { as, json: { organizer: 'Club' } })).body.id,
@@ -117,7 +117,7 @@ describe('links', () => {
     assert.deepEqual(seen.sort(), ids.sort());
   });
 
-  it('lead to a record by its slug, also as people write it', async () => {
+  it('A record is found by its slug in any spelling', async () => {
     for (const [path, name] of [
       ['venues', 'venue'],
       ['organizers', 'organizer'],

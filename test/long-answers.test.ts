@@ -52,12 +52,12 @@ before(async () => {
   }
 });
 
-describe('A long answer', () => {
+describe('Long answers', () => {
   for (const [who, headers] of [
     ['everybody', {}],
     ['an editor', SIGNED],
   ] as const)
-    it(`is whole, and says how long it is: for ${who}`, async () => {
+    it(`A long answer to ${who} is complete and has its length`, async () => {
       const got = await get(LIST, headers);
       assert.ok(got.bytes.length > 1_048_576);
       assert.equal(got.headers['content-length'], String(got.bytes.length));
@@ -69,20 +69,20 @@ describe('A long answer', () => {
       );
     });
 
-  it('shows an editor the same events as everybody', async () => {
+  it('A long answer shows an editor the same events as everybody', async () => {
     assert.deepEqual(bodyOf(await get(LIST)).events, bodyOf(await get(LIST, SIGNED)).events);
   });
 
   const decoders = { br: brotliDecompress, gzip: gunzip, zstd: zstdDecompress };
   for (const [coding, decode] of Object.entries(decoders))
-    it(`comes in a coding: ${coding}`, async () => {
+    it(`A long answer is compressed with ${coding}`, async () => {
       const got = await get(LIST, { 'accept-encoding': coding });
       assert.equal(got.headers['content-encoding'], coding);
       const decoded = await promisify<Buffer, Buffer>(decode)(got.bytes);
       assert.deepEqual(decoded, (await get(LIST)).bytes);
     });
 
-  it('has an ETag that stays as long as nothing changes, and is not sent again', async () => {
+  it('A long answer has a stable ETag and gets 304', async () => {
     const first = await get(LIST);
     const { etag } = (await get(LIST)).headers as { etag: string };
     assert.equal(first.headers.etag, etag);
@@ -90,7 +90,7 @@ describe('A long answer', () => {
     assert.deepEqual([again.status, again.bytes.length], [304, 0]);
   });
 
-  it('of a single record has the tag that the echo of its write has told', async () => {
+  it('The ETag of a long record is the one of the echo of its write', async () => {
     const json = eventOf('Told', { description: text(100_000) });
     const echo = await call('POST /events', { as: editor, json });
     const { headers } = await get(`/cal/events/v1/events/${echo.body.id}`, SIGNED);
@@ -98,7 +98,7 @@ describe('A long answer', () => {
     await call(`DELETE /events/${echo.body.id}`, { as: editor });
   });
 
-  it('has no body where only its headers are asked for', async () => {
+  it('HEAD for a long answer has its length and no body', async () => {
     for (const headers of [{}, SIGNED]) {
       const { bytes, headers: told } = await get(LIST, headers, 'HEAD');
       assert.equal(bytes.length, 0);
@@ -106,7 +106,7 @@ describe('A long answer', () => {
     }
   });
 
-  it('may have some of its members, an envelope or a callback', async () => {
+  it('A long answer may have _fields, an envelope or a callback', async () => {
     const { events } = bodyOf(await get(LIST));
     const some = bodyOf(await get(`${LIST}&_fields=events.description,total`));
     assert.deepEqual(some, {
@@ -119,7 +119,7 @@ describe('A long answer', () => {
     assert.deepEqual(JSON.parse(called.slice('/**/show('.length, -1)).events, events);
   });
 
-  it('that its client does not wait for to the end leaves the service as it is', async () => {
+  it('The service goes on after clients abort long answers', async () => {
     for (let times = 0; times < 3; times++)
       await new Promise<void>((resolve, reject) => {
         const asking = request(new URL(`${LIST}&x=${times}`, site), answer => {

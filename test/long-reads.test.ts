@@ -22,25 +22,25 @@ async function addTags(first: number, count: number): Promise<void> {
     select 'tag', 'Tag ' || i, 'tag ' || i, 'tag ' || i, 'tag-' || i, '', 0, 0 from n`.execute(db);
 }
 
-describe('a list that the store finds', () => {
+describe('Lists that the store finds', () => {
   const isBeside = (isLong: boolean) =>
     readList(db, { tables: ['terms'], isLong }, async (db: Db) => {
       await db.selectFrom('terms').select('id').limit(1).execute();
       return db.isTransaction;
     });
 
-  it('is read at one moment beside the thread that answers where its query is long', async () => {
+  it('A long list is read in a snapshot beside the main thread', async () => {
     assert.equal(await isBeside(true), true);
   });
 
-  it('is read so on the embedded store, too, where it goes through more than 200 rows', async () => {
+  it('A list of more than 200 rows in the embedded store is read beside the main thread', async () => {
     await addTags(1, 200);
     assert.equal(await isBeside(false), false);
     await addTags(201, 1);
     assert.equal(await isBeside(false), isEmbedded);
   });
 
-  it('is read as often as it is asked for, each time as it is', async () => {
+  it('Concurrent lists each read the current state', async () => {
     const count = () =>
       readList(db, { tables: [], isLong: true }, async db => {
         const { total } = await db
@@ -54,17 +54,17 @@ describe('a list that the store finds', () => {
     assert.deepEqual(await Promise.all([count(), count(), count(), count()]), Array(4).fill(before + 1));
   });
 
-  it('fails alone where its query does', async () => {
+  it('A failing list fails alone', async () => {
     const fails = readList(db, { tables: [], isLong: true }, db => sql`select * from nowhere`.execute(db));
     await assert.rejects(fails, /nowhere/);
     assert.equal(await isBeside(true), true);
   });
 });
 
-describe('many rows', () => {
+describe('Slices of many rows', () => {
   const items = Array.from({ length: 1001 }, (_, at) => at + 1);
 
-  it('are written in their order, with others in between on the embedded store', async () => {
+  it('Many rows are written in order, in slices that yield on the embedded store', async () => {
     const written: number[][] = [];
     let turns = 0;
     let running = true;
@@ -79,7 +79,7 @@ describe('many rows', () => {
     assert.deepEqual([written.length, turns > 3], isEmbedded ? [6, true] : [1, false]);
   });
 
-  it('are read whole, however many there are', async () => {
+  it('Rows read in slices are complete, however many there are', async () => {
     for (const count of [0, 1, 999, 1000, 1001, 2000]) {
       const all = Array.from({ length: count }, (_, at) => 2 * at + 1);
       const read = async (after: number, limit: number) => all.filter(one => one > after).slice(0, limit);
@@ -88,8 +88,8 @@ describe('many rows', () => {
   });
 });
 
-describe('a great many changes', () => {
-  it('are told of as one of everything by the embedded store, and later ones as they are', async () => {
+describe('Very many changes', () => {
+  it('Very many changes are reported as one change of everything, and later ones one by one', async () => {
     if (!isEmbedded) return;
     const reads = await openReads(db);
     try {

@@ -16,8 +16,8 @@ if (!SERVER)
   for (const name of ['names', 'paths', 'bodies', 'form-of-answer', 'http'])
     await import(`./malformed/${name}.ts`);
 
-describe('after all of this', () => {
-  it('the service answers', async () => {
+describe('The service after malformed requests', () => {
+  it('The service still answers after all malformed requests', async () => {
     await assertAnswered([
       { path: '/healthz' },
       ...['', '/events', '/venues', '/organizers', '/categories', '/tags'].map(path => ({
@@ -27,7 +27,7 @@ describe('after all of this', () => {
     ]);
   });
 
-  it('the store is whole', async () => {
+  it('The store is intact after all malformed requests', async () => {
     if (service.config.DATABASE_URL !== '') return;
     const { rows: integrity } = await sql`pragma integrity_check`.execute(db);
     assert.deepEqual(

@@ -32,7 +32,7 @@ const manyChanges = (db: Db) =>
   sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 100100)
     insert into changes (type, record_id, at) select 'event', 1, 1 from counted`.execute(db);
 
-describe('the mark of a log', () => {
+describe('Marks in the log of changes', () => {
   let folder: string;
   let store: TestStore;
   let db: Db;
@@ -74,7 +74,7 @@ describe('the mark of a log', () => {
     return events && [...events].sort((a, b) => a - b);
   };
 
-  it('tells which events have changed since, and no others', async () => {
+  it('A mark tells which events have changed since, and no others', async () => {
     const place = await mark();
     assert.deepEqual(await since(place), []);
     await change(db, 7);
@@ -85,7 +85,7 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(await mark()), []);
   });
 
-  it('is of what was learned, not of what has come since, or was told and is being learned', async () => {
+  it('A mark covers only changes that were learned', async () => {
     await mark();
     const learned = changes.learnedSoFar();
     await change(db, 7);
@@ -94,7 +94,9 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since((await markAt(reads, changes.learnedSoFar()))!), [7]);
   });
 
-  it('tells of what was under way, whatever its place in the log', { skip: !SERVER }, async () => {
+  it('A mark does not cover transactions that were open, whatever their place in the log', {
+    skip: !SERVER,
+  }, async () => {
     const other = connectPostgres(store.url, { poolSize: 1 });
     const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = other.transaction().execute(async db => {
@@ -111,7 +113,7 @@ describe('the mark of a log', () => {
     await other.destroy();
   });
 
-  it('no longer holds once changes after it may have been forgotten', async () => {
+  it('A mark is invalid once changes after it may have been pruned', async () => {
     const place = await mark();
     await manyChanges(db);
     const later = await markInQuiet();
@@ -123,7 +125,7 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(later), [7]);
   });
 
-  it('no longer holds, or tells all, where a clock was set back', async () => {
+  it('A mark stays complete where the clock was set back', async () => {
     const change = (event: number, at: number) =>
       sql`insert into changes (type, record_id, at) values ('event', ${event}, ${sql.lit(at)})`.execute(db);
     const [ahead, behind] = [now() + YEAR, now() - YEAR];
@@ -135,7 +137,7 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(place), [1, 7]);
   });
 
-  it('of a log with nothing in it holds until something is forgotten', async () => {
+  it('A mark of an empty log is valid until something is pruned', async () => {
     await sql`delete from changes`.execute(db);
     if (SERVER) await sql`alter table changes alter column id restart`.execute(db);
     else await sql`delete from sqlite_sequence where name = 'changes'`.execute(db);
@@ -148,7 +150,7 @@ describe('the mark of a log', () => {
     assert.equal(await since(empty), undefined);
   });
 
-  it('does not hold where the log lacks what was read after it', async () => {
+  it('A mark is invalid where the log lacks a change that was read after it', async () => {
     const place = await mark();
     await change(db, 7);
     await change(db, 8);
@@ -159,19 +161,19 @@ describe('the mark of a log', () => {
     assert.deepEqual(await since(place), [8]);
   });
 
-  it('does not hold where the log says something else in its place', async () => {
+  it('A mark is invalid where the log has another change in its place', async () => {
     const place = await mark();
     await sql`update changes set record_id = 2 where record_id = 1`.execute(db);
     assert.equal(await since(place), undefined);
   });
 
-  it('does not hold where more may have changed than is told', async () => {
+  it('A mark is invalid where everything may have changed', async () => {
     const place = await mark();
     await change(db, 0, 'everything');
     assert.equal(await since(place), undefined);
   });
 
-  it('does not hold in another database', { skip: !SERVER }, async () => {
+  it('A mark is invalid in another database', { skip: !SERVER }, async () => {
     const place = await mark();
     await using other = await openTestStore(folder);
     const there = await openReads(other.db);
@@ -179,7 +181,7 @@ describe('the mark of a log', () => {
     assert.deepEqual(await changedSince(reads, { ...place, changes: [] }), new Set());
   });
 
-  it('does not hold once changes of another cluster were forgotten', { skip: !SERVER }, async () => {
+  it('A mark is invalid once changes of another cluster were pruned', { skip: !SERVER }, async () => {
     const place = await mark();
     await sql`insert into changes (type, record_id, xid) values ('event', 7, '999999999999')`.execute(db);
     await (await openPostgres(store.url)).destroy();
@@ -188,8 +190,8 @@ describe('the mark of a log', () => {
   });
 });
 
-describe('a process that starts', () => {
-  it('takes up the index that was left, with what has changed since', async () => {
+describe('The start of a process', () => {
+  it('A process starts with the index that was left and the changes since', async () => {
     await using service = await startService();
     const { db, config, accounts } = service;
     const call = caller(service.base);

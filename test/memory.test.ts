@@ -44,8 +44,8 @@ const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
 /** There is something to be found in every calendar. */
 const FIRST = { kind: 'create', one: 0, other: 0, by: 0 } satisfies Write & { by: number };
 
-describe('what memory answers', () => {
-  it('is what the store answers, to everybody, through each of several processes, whatever is written', async () => {
+describe('Answers of the read model', () => {
+  it('The read model answers what the store answers, for every user and process, after any write', async () => {
     await using service = await startService(SETTINGS);
     const { accounts } = service;
     await using beside = await startBeside(service);
@@ -110,8 +110,8 @@ describe('what memory answers', () => {
   });
 });
 
-describe('reads and writes at the same time', () => {
-  it('find nothing older than what was acknowledged when they began, and nothing that never was', async () => {
+describe('Concurrent reads and writes', () => {
+  it('A read finds nothing older than what was acknowledged before it, and nothing that never was', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
     await using child = await startApart(service, SETTINGS);
@@ -121,7 +121,7 @@ describe('reads and writes at the same time', () => {
     assert.ok(reads > 100, `${reads} reads`);
   });
 
-  it('show nothing of an event that is hidden between being found and being shown', async () => {
+  it('An event hidden after it was found is not shown', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
     const { memory } = beside;
@@ -152,8 +152,8 @@ describe('reads and writes at the same time', () => {
   });
 });
 
-describe('what others write into the store', () => {
-  it('is seen at once, table by table', async () => {
+describe('Writes by others', () => {
+  it('A direct write to any table is seen at once', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
     await using reference = await openReference(service);
@@ -208,7 +208,7 @@ describe('what others write into the store', () => {
     }
   });
 
-  it('is not what a term of before was linked to, where another one is given its id', async () => {
+  it('A new term with the id of a deleted one does not get its events', async () => {
     await using service = await startService({ ...SETTINGS, HISTORY_DAYS: '0' });
     await using beside = await startBeside(service);
     await using reference = await openReference(service);
@@ -233,7 +233,7 @@ describe('what others write into the store', () => {
     assert.match(expected[2]!.text, /"total":0/);
   });
 
-  it('changes no tag of an answer that does not show it', async () => {
+  it('A write to columns that are not shown changes no ETag', async () => {
     await using service = await startService(SETTINGS);
     const { event } = await makeLinked(service);
     const tag = async () => (await fetch(`${service.base}/events/${event.id}`)).headers.get('etag');
@@ -245,7 +245,7 @@ describe('what others write into the store', () => {
     assert.equal(await tag(), before);
   });
 
-  it('ends what is kept, but for when an account was used', async () => {
+  it('Any write but a last use invalidates the caches', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
     const { memory } = beside;
@@ -264,7 +264,7 @@ describe('what others write into the store', () => {
     assert.ok((await versionAfter('delete from app_passwords')) > second);
   });
 
-  it('may be more at once than is read one by one', async () => {
+  it('Very many changes at once are read correctly', async () => {
     await using service = await startService(SETTINGS);
     await using beside = await startBeside(service);
     await using reference = await openReference(service);
@@ -325,8 +325,8 @@ describe('what others write into the store', () => {
 });
 
 // How they are built does not depend on the store.
-describe('the indexes of events and words', { skip: SERVER !== undefined }, () => {
-  it('are not built where no process can be started for them, and the service goes on', async () => {
+describe('The event index and the full-text index', { skip: SERVER !== undefined }, () => {
+  it('The service goes on without indexes where their process cannot be started', async () => {
     await using service = await startService();
     const { base, config } = service;
     await plantMany(service, 'Pinball', 2100);
@@ -344,9 +344,7 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     assert.equal((await caller(base)(`GET /events${EVER}`)).body.total, 2101);
   });
 
-  it('are finished by the next merge where words could not be built, and nothing is left of that', async ({
-    mock,
-  }) => {
+  it('A failed full-text index is built by the next merge, and no files of it are left', async ({ mock }) => {
     await using service = await startService();
     const { db, config } = service;
     await plantMany(service, 'Pinball', 2100);
@@ -376,7 +374,7 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
     }
   });
 
-  it('find words by the store where their file has become unreadable, until a change has them built again', async () => {
+  it('An unreadable full-text index is replaced by the store until a change rebuilds it', async () => {
     await using service = await startService();
     const { base, config, accounts } = service;
     await plantMany(service, 'Pinball', 2100);
@@ -396,8 +394,8 @@ describe('the indexes of events and words', { skip: SERVER !== undefined }, () =
   });
 });
 
-describe('as time goes by', () => {
-  it('days begin at midnight of the site, and what is relative to now is never of an earlier moment', async () => {
+describe('The passing of time', () => {
+  it('Days begin at midnight of the site, and relative dates are never stale', async () => {
     // A quarter of an hour before midnight in Madrid, an hour before the clocks go back there.
     const at = (utc: string) => mock.timers.setTime(Date.parse(utc));
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2031-10-24T21:45:00Z') });

@@ -21,8 +21,8 @@ const naming = (method: string): [query: string, headers: Record<string, string>
   ['', { 'x-http-method-override': method }],
 ];
 
-describe('a method that only reads', () => {
-  it('changes no record, whatever else the request names as its method', async () => {
+describe('Methods that only read', () => {
+  it('A read changes no record, whatever method it names', async () => {
     const { id, slug } = await event('Not to be touched');
     const { body: tag } = await call('POST /tags', { name: 'Not to be touched' });
     const paths = [`${API}/events/${id}`, `${API}/events/by-slug/${slug}`, `${API}/tags/${tag.id}`];
@@ -41,7 +41,7 @@ describe('a method that only reads', () => {
     }
   });
 
-  it('does not empty the trash, and brings nothing back out of it', async () => {
+  it('A read neither empties the trash nor restores from it', async () => {
     const { id } = await event('In the trash');
     await call(`DELETE /events/${id}`);
     const trash = async () => (await get(site, '/cal/trash/v1', signed)).body.toString();
@@ -57,7 +57,7 @@ describe('a method that only reads', () => {
     assert.equal(await trash(), before);
   });
 
-  it('reads with a body that names another method, too', async () => {
+  it('A read may have a body that names another method, which is ignored', async () => {
     const { id } = await event('Read with a body');
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const path = `${API}/events/${id}`;
@@ -70,8 +70,8 @@ describe('a method that only reads', () => {
   });
 });
 
-describe('a method that writes', () => {
-  it('can be another one only where it is POST', async () => {
+describe('Methods that write', () => {
+  it('Only a POST may be overridden by another method', async () => {
     const { id } = await event('Written');
     for (const method of ['PUT', 'PATCH'])
       for (const [query, headers] of naming('DELETE')) {

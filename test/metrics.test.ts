@@ -34,8 +34,8 @@ const counted = (route: string, method: string, status: string) =>
 const timed = (route: string, method: string) =>
   `almanac_http_request_duration_seconds_count{route="${route}",method="${method}"}`;
 
-describe('metrics', () => {
-  it('are on an address of their own, with the probes', async () => {
+describe('Metrics', () => {
+  it('Metrics are served on an address of their own, with the probes', async () => {
     assert.match(site, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await exactly(child.site, '/metrics')).status, 404, 'not where the world asks');
     for (const path of ['/healthz', '/readyz', '/metrics?x=1'])
@@ -45,7 +45,7 @@ describe('metrics', () => {
     assert.equal((await exactly(site, '/metrics', {}, 'POST')).status, 404);
   });
 
-  it('count requests by route, method and status, whichever way they came', async () => {
+  it('Metrics count requests by route, method and status', async () => {
     const before = await scrape();
     const { body } = await call('POST /events', { as, json: eventOf('Counted') });
     for (const path of [`${API}/events`, '/wp-json/tribe/events/v1/events', `/ca${API}/events?page=1`])
@@ -87,7 +87,7 @@ describe('metrics', () => {
     );
   });
 
-  it('tell nothing of who asks for what, and have as many labels as there are routes', async () => {
+  it('Metrics contain nothing about clients, and labels only for routes', async () => {
     const before = await scrape();
     const secret = 'Xyzzy42';
     for (let number = 0; number < 50; number++) {
@@ -111,7 +111,7 @@ describe('metrics', () => {
     assert.ok(added.isSubsetOf(new Set([...templates, `${API}/tags`])), [...added].join());
   });
 
-  it('tell what was found in caches', async () => {
+  it('Metrics count cache hits and misses', async () => {
     const hits = 'almanac_cache_lookups_total{cache="answers",result="hit"}';
     const misses = 'almanac_cache_lookups_total{cache="answers",result="miss"}';
     const parts = ['hit', 'miss'].map(
@@ -128,7 +128,7 @@ describe('metrics', () => {
     assert.ok((await scrape()).of('almanac_cache_bytes{cache="answers"}') > 0);
   });
 
-  it('tell of the store: statements, and commits with the transactions that shared them', async () => {
+  it('Metrics count statements, commits and the transactions that share them', async () => {
     const commits = 'almanac_store_commit_duration_seconds_count';
     const transactions = 'almanac_store_commit_transactions_sum';
     const written = 'almanac_store_statement_duration_seconds_count{kind="write"}';
@@ -150,7 +150,7 @@ describe('metrics', () => {
     assert.equal(now.of('almanac_store_connections{state="idle"}') > 0, SERVER !== undefined);
   });
 
-  it('tell of pictures, and of what is going on', async () => {
+  it('Metrics count fetched pictures and requests in progress', async () => {
     const fetching = 'almanac_pictures_in_progress{step="fetch"}';
     const working = 'almanac_http_requests_in_progress';
     const results = ['ok', 'status', 'address'].map(
@@ -171,7 +171,7 @@ describe('metrics', () => {
     assert.deepEqual([later.of(fetching), later.of(working)], [0, 0]);
   });
 
-  it('count clients that go away, and connections', async () => {
+  it('Metrics count aborted requests and connections', async () => {
     const before = await scrape();
     const asking = request(`${child.base}/events`, {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('metrics', () => {
     assert.equal(await eventually(aborted, count => count === 1), 1);
   });
 
-  it('tell of the process, its event loop and its index', async () => {
+  it('Metrics describe the process, its event loop and its index', async () => {
     // What was written last is learned when somebody reads.
     await call('GET /events');
     const now = await scrape();
@@ -212,7 +212,7 @@ describe('metrics', () => {
     );
   });
 
-  it('are all explained, and so is what alerts are made of', async () => {
+  it('Metrics and the names in alerts are documented', async () => {
     const page = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const explained = new Set(
       [...page.matchAll(/`((?:almanac|process|nodejs)_\w+)`/g)].map(([, name]) => name!),

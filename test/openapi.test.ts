@@ -41,8 +41,8 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-describe('the document', () => {
-  it('is valid OpenAPI, by whichever address it is asked for', async () => {
+describe('The OpenAPI document', () => {
+  it('The document is valid OpenAPI at each of its addresses', async () => {
     const roots = ['/cal/events/v1', '/wp-json/tribe/events/v1'];
     for (const prefix of ['', ...languages.map(language => `/${language}`)])
       for (const root of roots) {
@@ -55,7 +55,7 @@ describe('the document', () => {
       }
   });
 
-  it('refers to nothing that is not there, and has no component without a reference', () => {
+  it('The document has every component that it refers to, and no other', () => {
     const references = referencesIn(documents.ca);
     for (const $ref of references) assert.ok(resolve(documents.ca, { $ref }), $ref);
     const { securitySchemes: _, ...components } = documents.ca.components;
@@ -64,7 +64,7 @@ describe('the document', () => {
         assert.ok(references.includes(`#/components/${kind}/${name}`), `${kind} ${name}`);
   });
 
-  it('names every operation differently', () => {
+  it('The document has a different name for every operation', () => {
     const ids = operationsOf(documents.ca).map(({ operation }) => operation.operationId);
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(
@@ -72,7 +72,7 @@ describe('the document', () => {
     );
   });
 
-  it('describes every parameter, member, answer, header and section', () => {
+  it('The document describes every parameter, member, answer, header and section', () => {
     const { components, paths, tags } = documents.ca as Document & { tags: object[] };
     const { schemas, parameters, headers, responses, securitySchemes } = components;
     const all = [
@@ -90,7 +90,7 @@ describe('the document', () => {
       assert.ok(described.$ref || described.description, JSON.stringify(described));
   });
 
-  it('has the texts of its language, and nothing else that depends on it', () => {
+  it('The document is translated, and differs between languages only in its texts', () => {
     const english = documents.en;
     for (const language of languages) {
       assert.deepEqual(withoutTexts(documents[language]), withoutTexts(english));
@@ -100,12 +100,12 @@ describe('the document', () => {
   });
 });
 
-describe('the documents of what lies beside the interface', () => {
+describe('The documents of history, trash and images', () => {
   const ROOTS = ['/cal/history/v1', '/cal/trash/v1', '/images'];
   const inLanguage = (root: string, language: Language) =>
     get<Document>(`${service.site}${root}/doc?i18n_language=${language}`);
 
-  it('are valid, of their own namespaces, and have what they refer to and nothing else', async () => {
+  it('The other documents are valid and have only the components that they refer to', async () => {
     const prefixes = ['', ...languages.map(language => `/${language}`)];
     const addresses = ROOTS.flatMap(root => prefixes.map(prefix => prefix + root));
     for (const address of addresses) {
@@ -123,7 +123,7 @@ describe('the documents of what lies beside the interface', () => {
     }
   });
 
-  it('tell of every operation by a name of its own, with all that its path has', async () => {
+  it('The other documents name every operation uniquely, with the parameters of its path', async () => {
     const documents = await documentsOf(service.site);
     const ids = documents.flatMap(document =>
       operationsOf(document).map(({ operation }) => operation.operationId),
@@ -143,7 +143,7 @@ describe('the documents of what lies beside the interface', () => {
           );
   });
 
-  it('have the texts of their language', async () => {
+  it('The other documents are translated', async () => {
     for (const root of ROOTS) {
       const all = await Promise.all(languages.map(language => inLanguage(root, language)));
       for (const document of all) assert.deepEqual(withoutTexts(document), withoutTexts(all[0]));
@@ -151,7 +151,7 @@ describe('the documents of what lies beside the interface', () => {
     }
   });
 
-  it('tell of the headers that are looked at', async () => {
+  it('The other documents list the request headers that are read', async () => {
     const [, history, trash, images] = await documentsOf(service.site);
     const sent = (document: Document, id: string) => {
       const { operation } = operationsOf(document).find(({ operation }) => operation.operationId === id)!;
@@ -167,8 +167,8 @@ describe('the documents of what lies beside the interface', () => {
   });
 });
 
-describe('the answers of every operation', () => {
-  it('are also those to a body that cannot be read, to one that is too large and to a bad form of answer', () => {
+describe('Documented answers', () => {
+  it('The document lists for every operation the errors of its body and its response parameters', () => {
     const { components } = documents.en;
     const codes = (operation: Operation, status: number) => {
       const { examples = {} } = resolve(documents.en, operation.responses[status]!).content[
@@ -190,7 +190,7 @@ describe('the answers of every operation', () => {
     }
   });
 
-  it('are also those where the service cannot answer now, and tell how many requests are left', async () => {
+  it('The document lists for every operation the 503 answer and the rate limit headers', async () => {
     for (const document of await documentsOf(service.site))
       for (const methods of Object.values(document.paths))
         for (const [method, { operationId, responses }] of Object.entries(methods)) {
@@ -208,8 +208,8 @@ describe('the answers of every operation', () => {
   });
 });
 
-describe('the index', () => {
-  it('differs between languages in its descriptions alone', async () => {
+describe('The index of the interface', () => {
+  it('The index differs between languages only in its descriptions', async () => {
     const all = await Promise.all(
       languages.map(language => get<Index>(`${service.base}?i18n_language=${language}`)),
     );
@@ -218,7 +218,7 @@ describe('the index', () => {
     assert.deepEqual(equalTexts(all.map(index => texts(index))), []);
   });
 
-  it('has the paths, methods and arguments of the document', async () => {
+  it('The index has the paths, methods and arguments of the document', async () => {
     const { namespace, routes } = await get<Index>(service.base);
     const byPath = Object.entries(routes).map(
       ([pattern, route]) => [pathOf(namespace, pattern), route] as const,
@@ -249,8 +249,8 @@ describe('the index', () => {
   });
 });
 
-describe('headers', () => {
-  it('are told of operations that look at them, and the tag of those that answer one', () => {
+describe('Documented headers', () => {
+  it('The document lists the request headers that an operation reads, and the ETag that it answers', () => {
     const { paths, components } = documents.en;
     const told = Object.fromEntries(
       operationsOf({ paths }).map(({ operation }) => {
@@ -273,8 +273,8 @@ describe('headers', () => {
   });
 });
 
-describe('the examples', () => {
-  it('are what the document says they are', () => {
+describe('Documented examples', () => {
+  it('The examples match their schemas', () => {
     for (const document of Object.values(documents)) {
       const check = validators(document);
       const { schemas, examples } = document.components;
@@ -286,7 +286,7 @@ describe('the examples', () => {
     }
   });
 
-  it('of requests can be sent', async () => {
+  it('The examples of requests are accepted', async () => {
     const { user, app_password } = service.accounts.administrator;
     const authorization = `Basic ${btoa(`${user}:${app_password}`)}`;
     const headers = { authorization, 'content-type': 'application/json' };

@@ -29,23 +29,23 @@ const [first, second, samples] = await Promise.all([
   createSamples(services[2]),
 ]);
 
-describe('operations', { concurrency: 4 }, () => {
-  describe('the index, and what all operations share', () => {
+describe('Operations', { concurrency: 4 }, () => {
+  describe('The index and what all operations share', () => {
     indexProbes(first);
     languages(first, [events, venues, organizers, categories, tags]);
   });
-  describe('events', () => {
+  describe('Events', () => {
     addresses(first, events);
     passwords(first);
     writes(first, events);
   });
-  describe('what events refer to', () => {
+  describe('Records that events refer to', () => {
     for (const kind of [venues, organizers, categories, tags]) {
       addresses(second, kind);
       writes(second, kind);
     }
   });
-  describe('lists', () => {
+  describe('Lists', () => {
     listings(samples, eventList(samples));
     listings(samples, placeList(samples, '/venues'));
     listings(samples, placeList(samples, '/organizers'));
@@ -54,7 +54,7 @@ describe('operations', { concurrency: 4 }, () => {
   });
 });
 
-it('every parameter of every operation was probed', () => {
+it('Every parameter of every operation was probed', () => {
   assert.equal(operations.length, 52);
   const pairs = operations.flatMap(operation =>
     operation.parameters

@@ -20,7 +20,7 @@ const PROGRAM = `
   }
   (await import('node:fs')).writeSync(3, JSON.stringify(statuses));`;
 
-describe('commands whose output nobody reads any more', () => {
+describe('Commands with a closed output', () => {
   let store: Store;
   before(async () => {
     store = await makeStore();
@@ -41,7 +41,7 @@ describe('commands whose output nobody reads any more', () => {
     return { statuses: stdout, complaint: stderr };
   }
 
-  it('do their work to its end, and fail only where the output is all of it', async () => {
+  it('A command with a closed output finishes its work and fails only where the output is its work', async () => {
     const file = join(store.folder, 'events.json');
     const dates = { start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 11:00:00' };
     const events = [1, 2, 3].map(id => ({ id, title: `Event ${id}`, ...dates }));
@@ -56,7 +56,7 @@ describe('commands whose output nobody reads any more', () => {
     }
   });
 
-  it('say nothing where nobody reads their errors, either', async () => {
+  it('A command with closed output and errors stays silent', async () => {
     const lines = [['frobnicate'], ['users', 'remove', 'nobody'], ['--help'], ['import', '/nowhere']];
     assert.deepEqual(await unread('output and errors', ...lines), { statuses: '[2,1,0,1]', complaint: '' });
   });

@@ -23,8 +23,8 @@ const own = await read<Record<string, Record<string, string | boolean>>>('packag
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-describe('the lock file', () => {
-  it('has the checksum of every package, and takes none but from the registry', () => {
+describe('The lock file', () => {
+  it('Every package in the lock file has a checksum and comes from the registry', () => {
     assert.ok(installed.length > 100);
     for (const [path, { integrity, resolved, link }] of installed) {
       assert.match(integrity ?? '', /^sha512-[\w+/]{86}==$/, path);
@@ -33,7 +33,7 @@ describe('the lock file', () => {
     }
   });
 
-  it('is of the versions that are asked for', () => {
+  it('The lock file has the requested versions', () => {
     const { dependencies, devDependencies } = packages[''] as unknown as typeof own;
     assert.deepEqual([dependencies, devDependencies], [own.dependencies, own.devDependencies]);
     for (const range of Object.values({ ...dependencies, ...devDependencies }))
@@ -44,7 +44,7 @@ describe('the lock file', () => {
       );
   });
 
-  it('has scripts that run while installing only where they are allowed', () => {
+  it('Only allowed packages run install scripts', () => {
     const scripts = installed.flatMap(([path, { hasInstallScript }]) =>
       hasInstallScript ? [nameOf(path)] : [],
     );
@@ -58,7 +58,7 @@ describe('the lock file', () => {
   });
 });
 
-describe('the runtime', async () => {
+describe('The runtime', async () => {
   const expected = await read<Record<string, string>>('bin/runtime.json');
   const setup = new URL('bin/setup.mjs', root).href;
   const { foreignRuntime } = (await import(setup)) as {
@@ -66,7 +66,7 @@ describe('the runtime', async () => {
   };
   const record = fileURLToPath(new URL('node_modules/node/node_modules/.package-lock.json', root));
 
-  it('is known by its checksum for this machine', { skip: !existsSync(record) }, async () => {
+  it('The installed runtime has the expected checksum', { skip: !existsSync(record) }, async () => {
     const name = Object.keys(expected).find(name => name.endsWith(`-${platform()}-${arch()}`));
     assert.ok(name);
     const recorded = JSON.parse(await readFile(record, 'utf8'));
@@ -76,7 +76,7 @@ describe('the runtime', async () => {
     assert.equal(foreignRuntime(record), undefined);
   });
 
-  it('is not run where it is another', async () => {
+  it('A runtime with another checksum is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'almanac-packages-'));
     const file = join(folder, 'record.json');
     try {

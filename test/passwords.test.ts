@@ -23,8 +23,8 @@ const bearing = (secret: string): Sending => ({ headers: { authorization: `Beare
 const made = async (user: { id: number }, scope: Scope, expires_at: number | null = null) =>
   bearing((await addPassword(db, user.id, scope, 1, { scope, expires_at })).secret);
 
-describe('a password for reading', () => {
-  it('changes nothing, whoever’s it is and however it is asked', async () => {
+describe('Read-only application passwords', () => {
+  it('A read-only password changes nothing, whatever its account and the request', async () => {
     const { body } = await call('POST /events', { as: accounts.editor, json: eventOf('Event') });
     const image = await picture(10, 10);
     const requests: [line: string, sending?: Sending][] = [
@@ -58,7 +58,7 @@ describe('a password for reading', () => {
     assert.equal((await db.selectFrom('images').selectAll().execute()).length, 0);
   });
 
-  it('reads what its account reads', async () => {
+  it('A read-only password reads what its account may read', async () => {
     const { body } = await call('POST /events', {
       as: accounts.author,
       json: eventOf('Draft', { status: 'draft' }),
@@ -79,8 +79,8 @@ describe('a password for reading', () => {
   });
 });
 
-describe('a password for writing', () => {
-  it('does what its account may do, and no more', async () => {
+describe('Application passwords that may write', () => {
+  it('A password that may write does what its account may do, and no more', async () => {
     const statusOf = async (line: string, json: unknown, sending: Sending) =>
       (await call(line, { ...sending, json })).status;
     for (const scope of ['write', 'administer'] as const) {
@@ -98,8 +98,8 @@ describe('a password for writing', () => {
   });
 });
 
-describe('a password that has expired', () => {
-  it('is refused on every route, and told so', async () => {
+describe('Expired application passwords', () => {
+  it('An expired password is refused on every route with a code of its own', async () => {
     const over = await made(accounts.editor, 'administer', now());
     for (const line of ['GET /events', 'GET ', 'GET /doc', 'POST /events', `GET ${site}/`, 'GET /nothing']) {
       const { status, headers, body } = await call(line, over);
@@ -111,8 +111,8 @@ describe('a password that has expired', () => {
   });
 });
 
-describe('the last use', () => {
-  it('makes no reader wait for those who write', async () => {
+describe('Notes of the last use', () => {
+  it('Writing the last use of a password does not delay reads', async () => {
     const { id, secret } = await addPassword(db, accounts.editor.id, 'unused', 1);
     const release = await holdUp(id);
     try {
@@ -146,8 +146,8 @@ async function holdUp(password: number): Promise<() => Promise<void>> {
   return async () => other.close();
 }
 
-describe('with several processes', () => {
-  it('what is revoked, rotated, or given another role is so for all of them with the next request', async () => {
+describe('Application passwords on several processes', () => {
+  it('A revocation, rotation or new role is effective on every process with the next request', async () => {
     await using store = await makeStore();
     const children = await Promise.all([1, 2].map(() => startChild(store)));
     const calls = children.map(child => caller(child.base));

@@ -52,9 +52,9 @@ const lists = [
   '/organizers?event=17',
 ];
 
-describe('plans of lists', () => {
+describe('Query plans of lists', () => {
   for (const path of lists)
-    it(path, async () => {
+    it(`The query of ${path} reads no whole table`, async () => {
       asked.length = 0;
       const { status, text } = await call(`GET ${path}`, {
         as: path.includes('draft') ? accounts.editor : undefined,
@@ -66,8 +66,8 @@ describe('plans of lists', () => {
     });
 });
 
-describe('plan of counting the events of terms', () => {
-  it('goes by the events that are named', async () => {
+describe('Query plans of term counts', () => {
+  it('The count of a term looks up only the named events', async () => {
     // Of a store that has just begun nothing is known, nor of most others.
     await using fresh = await startService();
     if (dialectOf(fresh.db).name === 'postgres') return;
@@ -79,8 +79,8 @@ describe('plan of counting the events of terms', () => {
   });
 });
 
-describe('queries of a store that has gathered no statistics', () => {
-  it('do work that grows with the calendar and not with its square, whatever filters are combined', async () => {
+describe('Query plans without statistics', () => {
+  it('No combination of filters needs quadratic work', async () => {
     const faults = new Faults();
     await using fresh = await startFresh(faults);
     // Of the pairs each role asks for some.
@@ -95,7 +95,7 @@ describe('queries of a store that has gathered no statistics', () => {
     assert.ok(faults.looked.size > 100, `${faults.looked.size} queries`);
   });
 
-  it('go through the links of what is deleted or restored, and not through other tables for each of them', async () => {
+  it('Deleting and restoring follows links and scans no other table for each of them', async () => {
     const faults = new Faults();
     await using fresh = await startFresh(faults);
     const as = fresh.accounts.editor;

@@ -16,7 +16,7 @@ import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
 const venues = (db: Db) => db.selectFrom('venues').selectAll().where('id', '=', 0);
 
-describe('prepared statements', { skip: SERVER === undefined }, () => {
+describe('Prepared statements', { skip: SERVER === undefined }, () => {
   let folder: string;
   let store: TestStore;
   let db: Db;
@@ -38,7 +38,7 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
   const change = (count: number) =>
     sql`insert into changes (type, record_id) select 'event', n from generate_series(1, ${count}::int) as n`;
 
-  it('are prepared anew where a table has other columns', async () => {
+  it('A prepared statement is prepared again after its table has changed', async () => {
     await rowsOf(db, venues, [1]);
     await sql`alter table venues add column later text`.execute(store.db);
     assert.deepEqual(await rowsOf(db, venues, [1]), []);
@@ -50,7 +50,7 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
     assert.equal(tries, 2, 'the transaction is tried again');
   });
 
-  it('find what is new, each change once, by an index, also where the log was empty when they were planned', async () => {
+  it('Prepared reads of the log find each change once and by an index, also when planned on an empty log', async () => {
     const { news } = await followChanges(reads);
     assert.deepEqual(await news(), []);
     const MANY = 5000;
@@ -82,7 +82,7 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
     assert.ok((await readRows()) - before < (MANY * TIMES) / 2, 'it reads the log each time');
   });
 
-  it('are prepared again on another connection where the one for the log has broken', async () => {
+  it('Prepared reads of the log continue on a new connection after the old one broke', async () => {
     const { news } = await followChanges(reads);
     await news();
     const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -94,7 +94,7 @@ describe('prepared statements', { skip: SERVER === undefined }, () => {
     assert.equal(found.length, 1);
   });
 
-  it('tell of a row that it is of the moment that was learned, whatever else happens on the server', async () => {
+  it('Prepared reads know whether a row belongs to the learned state', async () => {
     const { news, learned, rows } = await followChanges(reads);
     await news();
     learned();

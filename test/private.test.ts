@@ -61,9 +61,9 @@ async function upload({ site }: Child, as: Account): Promise<void> {
   assert.equal((await caller(site)('POST /images', { as, body, headers })).status, 201);
 }
 
-describe('what the service writes', { skip: SERVER !== undefined }, () => {
+describe('Permissions of files', { skip: SERVER !== undefined }, () => {
   for (const mask of MASKS)
-    it(`is for its account alone under the umask ${mask.toString(8)}`, async () => {
+    it(`All files of the service belong to its account alone under the umask ${mask.toString(8)}`, async () => {
       const place = { folder: join(folder, `new-${mask}`, 'data'), url: '' };
       await using child = await under(mask, () => startChild(place, ALONE));
       const secret = /application password +(\S+)/;
@@ -102,7 +102,7 @@ describe('what the service writes', { skip: SERVER !== undefined }, () => {
       );
     });
 
-  it('as an index is for its account alone under any umask', async () => {
+  it('Index files belong to the account of the service alone under any umask', async () => {
     for (const mask of MASKS) {
       const place = join(folder, `index-${mask}`);
       const file = join(place, 'memory', 'events.index');
@@ -113,8 +113,8 @@ describe('what the service writes', { skip: SERVER !== undefined }, () => {
   });
 });
 
-describe('a folder that was left open to other accounts', () => {
-  it('is closed by the start, and what is in it, but DATA_DIR stays as its operator made it', async () => {
+describe('Folders open to other accounts', () => {
+  it('The start closes open files and folders in DATA_DIR, but not DATA_DIR itself', async () => {
     await using store = await makeStore();
     const at = (...names: string[]) => join(store.folder, ...names);
     const outside = join(folder, 'outside');

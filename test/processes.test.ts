@@ -12,8 +12,8 @@ import { administer, databaseUrl, SERVER } from './store.ts';
 
 // Several processes on one store are one service.
 
-describe('processes that start together', () => {
-  it('bring the schema up to date once, and make one administrator', async () => {
+describe('Processes that start together', () => {
+  it('Processes that start together migrate the schema once and make one administrator', async () => {
     await using place = await emptyStore();
     const children = await Promise.all(Array.from({ length: SERVER ? 5 : 3 }, () => startChild(place)));
     try {
@@ -34,7 +34,7 @@ describe('processes that start together', () => {
   });
 });
 
-describe('several processes', () => {
+describe('Several processes on one store', () => {
   let store: Store;
   let children: Child[] = [];
   let calls: Call[];
@@ -50,7 +50,7 @@ describe('several processes', () => {
     await store[Symbol.asyncDispose]();
   });
 
-  it('give each record a slug of its own, count terms exactly, and lose no update', async () => {
+  it('Several processes give each record its own slug, count terms exactly and lose no update', async () => {
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         calls[at % 3]!('POST /events', {
@@ -86,7 +86,7 @@ describe('several processes', () => {
     }
   });
 
-  it('publish what is scheduled once', async () => {
+  it('Several processes publish scheduled events once', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         calls[at % 3]!('POST /events', {
@@ -113,8 +113,8 @@ describe('several processes', () => {
   });
 });
 
-describe('a database that is busy', { skip: SERVER === undefined }, () => {
-  it('is answered for in time, also when no connection is left', async () => {
+describe('Busy databases', { skip: SERVER === undefined }, () => {
+  it('A request to a locked database gets 503 in time, also when no connection is free', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { DATABASE_POOL: '2', DATABASE_TIMEOUT: '2' });
     const call = caller(child.base);

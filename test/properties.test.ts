@@ -33,9 +33,9 @@ after(() => service[Symbol.asyncDispose]());
 const visitors = everybody.map(who => visitorOf(service, who));
 const collections = ['events', 'venues', 'organizers', 'categories', 'tags'] as const satisfies Collection[];
 
-describe('paging', () => {
+describe('Paging', () => {
   for (const collection of collections) {
-    it(`visits each of the ${collection} once, in a stable order, as many as the total says`, async () => {
+    it(`Paging visits each of the ${collection} once, in a stable order, as many as the total says`, async () => {
       const run = fc.record({
         plan: calendars(collection === 'events' ? 15 : 6),
         choice: choices,
@@ -62,7 +62,7 @@ describe('paging', () => {
     });
   }
 
-  it('ends behind the last page', async () => {
+  it('A page beyond the last is 404 for records and empty for terms', async () => {
     await plant(service, { venues: [], organizers: [], categories: [], tags: 0, events: [] });
     for (const collection of collections) {
       const { status, body } = await visitors[0]!.ask('GET', `/${collection}?page=2`);
@@ -72,10 +72,10 @@ describe('paging', () => {
   });
 });
 
-describe('what a visitor may read', () => {
+describe('Visibility', () => {
   const some = fc.shuffledSubarray(visitors, { minLength: 2, maxLength: 2 });
 
-  it('is what lists show, filters find and totals count, for each role', async () => {
+  it('Lists, filters and totals agree with what each role may read', async () => {
     await fc.assert(
       fc.asyncProperty(calendars(6), some, async (plan, asking) => {
         const calendar = await plant(service, plan);
@@ -94,7 +94,7 @@ describe('what a visitor may read', () => {
     );
   });
 
-  it('is also what a password opens', async () => {
+  it('A password opens what it protects in every answer', async () => {
     await fc.assert(
       fc.asyncProperty(calendars(3), async plan => {
         for (const event of plan.events) Object.assign(event, { locked: true, status: 'publish' });
@@ -107,7 +107,7 @@ describe('what a visitor may read', () => {
   });
 });
 
-describe('what is written', async () => {
+describe('Writes', async () => {
   const service = await startService();
   after(() => service[Symbol.asyncDispose]());
   const administrator = visitorOf(service, 'administrator');
@@ -122,7 +122,7 @@ describe('what is written', async () => {
       return { sent, single };
     };
 
-    it(`is read back, of ${kind.collection}`, async () => {
+    it(`Fields of new ${kind.collection} are read back as they were sent`, async () => {
       await fc.assert(
         fc.asyncProperty(kind.fields, fc.boolean(), async (fields, asForm) => {
           const { single: blank } = await create({});
@@ -135,7 +135,7 @@ describe('what is written', async () => {
       );
     });
 
-    it(`changes what it names alone, of ${kind.collection}`, async () => {
+    it(`An update of ${kind.collection} changes only the fields that it names`, async () => {
       await fc.assert(
         fc.asyncProperty(kind.fields, kind.fields, ways, async (first, second, way) => {
           const { sent: ever, single: before } = await create(first);

@@ -39,8 +39,8 @@ async function client(site: string, as: Account, seen: Seen, isOver: () => boole
   }
 }
 
-describe('processes that are replaced one after the other', { skip: SERVER === undefined }, () => {
-  it('fail no request, whether a balancer keeps connections to them or asks how they are', async () => {
+describe('Rolling restarts of several processes', { skip: SERVER === undefined }, () => {
+  it('Replacing processes one by one fails no request behind a balancer', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     const settings = { DRAIN_SECONDS: '1' };
@@ -71,8 +71,10 @@ describe('processes that are replaced one after the other', { skip: SERVER === u
   });
 });
 
-describe('a process that is alone', { skip: SERVER !== undefined || process.platform === 'win32' }, () => {
-  it('is started again while requests wait, where its socket is kept for it', async () => {
+describe('Restarts of a single process', {
+  skip: SERVER !== undefined || process.platform === 'win32',
+}, () => {
+  it('A restart with a kept socket fails no request', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     const socket = await openSocket();

@@ -16,7 +16,7 @@ import { administer, SERVER } from './store.ts';
 
 // Two processes on a server that another one follows, which answers who only reads; then the servers fail.
 
-describe('two servers', { skip: SERVER === undefined }, () => {
+describe('A primary and a replica', { skip: SERVER === undefined }, () => {
   let [primary, follower]: Server[] = [];
   let [first, second]: Child[] = [];
   let editor: { id: number; user: string; app_password: string };
@@ -70,7 +70,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
   const read = async ({ id }: Body, child: Child | undefined, headers = {}) =>
     (await on(child)(`GET /events/${id}`, { headers })).status;
 
-  it('answer who only reads from the one that follows', async () => {
+  it('Reads are answered by the replica', async () => {
     let round = 0;
     const scans = async () => {
       // Events are remembered; lists of venues are looked for in a store.
@@ -85,7 +85,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
     assert.ok((await eventually(scans, count => count > before)) > before);
   });
 
-  it('let a client read what it wrote, however far behind the other one is', async () => {
+  it('A client reads its own writes however far the replica lags behind', async () => {
     await seconds(1.5);
     await administer(`${follower!.address}/postgres`, 'select pg_wal_replay_pause()');
     const { body, headers } = await create(first, 'Own');
@@ -149,7 +149,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
     return seen;
   }
 
-  it('may lose the connections', async () => {
+  it('Broken connections to both servers lose no acknowledged write', async () => {
     await through(async () => {
       for (let round = 0; round < 5; round++) {
         for (const server of [primary, follower])
@@ -162,7 +162,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
     });
   });
 
-  it('may be started again', async () => {
+  it('A restart of the primary loses no acknowledged write', async () => {
     await through(async seen => {
       await primary!.stop();
       const refused = async () => seen.get(503);
@@ -171,7 +171,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
     });
   });
 
-  it('answer who reads while the one that follows is away', async () => {
+  it('Reads are answered while the replica is away', async () => {
     await acknowledgedBy('');
     const seen = await through(async () => {
       await follower!.stop();
@@ -181,7 +181,7 @@ describe('two servers', { skip: SERVER === undefined }, () => {
     await follower!.start();
   });
 
-  it('may change their parts', async () => {
+  it('A failover to the replica loses no acknowledged write', async () => {
     await acknowledgedBy('follower');
     const before = await markOn(primary!);
     assert.deepEqual(await sinceOn(primary!, before), new Set());

@@ -18,14 +18,14 @@ const sized = (bytes: number, members: object = {}) => {
   return `${empty.slice(0, -2)}${'x'.repeat(bytes - empty.length)}"}`;
 };
 
-describe('A client without the right to write', () => {
+describe('Clients without the right to write', () => {
   const signed = `Authorization: ${basic(subscriber.user, subscriber.app_password)}\r\n`;
   for (const [who, header, status] of [
     ['nobody in particular', '', 401],
     ['a subscriber', signed, 403],
   ] as const)
     for (const path of ['/events', '/venues', '/tags', '/events/by-slug/any', '/categories/1'])
-      it(`is refused before a large body has been sent: ${who}, ${path}`, async () => {
+      it(`A large POST to ${path} by ${who} is refused before it has been sent`, async () => {
         const head = `POST /cal/events/v1${path} HTTP/1.1\r\nHost: ${new URL(site).host}\r\n${header}`;
         const { said, closed } = await say(site, [
           `${head}Content-Type: application/json\r\nContent-Length: 4000000\r\n\r\n{`,
@@ -36,23 +36,23 @@ describe('A client without the right to write', () => {
         assert.ok(closed);
       });
 
-  it('is refused once a body of no stated length is large', async () => {
+  it('A large chunked body of an anonymous client is refused', async () => {
     const body = new Blob([sized(MAX_SMALL_BODY + 1)]).stream();
     const sending = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' };
     const { status } = await fetch(`${service.base}/events`, sending as RequestInit);
     assert.equal(status, 401);
   });
 
-  it('is told what is wrong with a small body, as before', async () => {
+  it('A small body of an anonymous client is refused with its error', async () => {
     const body = sized(MAX_SMALL_BODY, { title: 'x' });
     const { status, body: told } = await call('POST /events', { headers: JSON_TYPE, body });
     assert.deepEqual([status, told.code], [400, 'rest_missing_callback_param']);
   });
 });
 
-describe('A request that reads or deletes', () => {
+describe('Bodies of reads and deletions', () => {
   for (const method of ['GET', 'DELETE'])
-    it(`has a small body: ${method}`, async () => {
+    it(`A ${method} accepts a small body and refuses a large one`, async () => {
       const { body: event } = await call('POST /events', { as: editor, json: eventOf(method) });
       const send = (bytes: number) => {
         const content = sized(bytes);
@@ -68,7 +68,7 @@ describe('A request that reads or deletes', () => {
     });
 });
 
-describe('A large body', () => {
+describe('Large bodies', () => {
   const text = `<p>${'Música & més '.repeat(9000)}</p>`;
   const venues = ['Sala Gran', 'Sala Petita'];
   const fields = eventOf('Large', { description: text, venue: venues });
@@ -84,7 +84,7 @@ describe('A large body', () => {
     'a multipart form': { body: multipart() },
   };
   for (const [name, sending] of Object.entries(bodies))
-    it(`says what a small one says: ${name}`, async () => {
+    it(`A large body as ${name} is read completely`, async () => {
       const { status, body } = await call('POST /events', { as: editor, ...sending });
       assert.equal(status, 201);
       assert.equal(body.description, text.replaceAll('&', '&amp;'));
@@ -95,7 +95,7 @@ describe('A large body', () => {
     });
 
   const hostile = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-  it('may name members like those of every object', async () => {
+  it('A large form cannot set prototype members', async () => {
     const padding = 'x'.repeat(MAX_SMALL_BODY);
     const body = `name=Proto&__proto__[slug]=evil&constructor=1&toString=2&x=${padding}`;
     const { status, body: tag } = await call('POST /tags', { as: editor, ...hostile, body });
@@ -109,13 +109,13 @@ describe('A large body', () => {
     ['control characters', `{"x":"${'x'.repeat(MAX_SMALL_BODY)}\n"}`, /Control character/],
   ];
   for (const [why, body, message] of wrong)
-    it(`is refused for what is wrong with it: ${why}`, async () => {
+    it(`A large JSON body is refused for its ${why}`, async () => {
       const { status, text } = await call('POST /tags', { as: editor, headers: JSON_TYPE, body });
       assert.equal(status, 400);
       assert.match(text, message);
     });
 
-  it(`of a form has ${MAX_VALUES} lists and objects at most`, async () => {
+  it(`A large form has at most ${MAX_VALUES} lists and objects`, async () => {
     const write = (count: number) => ({
       as: editor,
       ...hostile,
@@ -126,7 +126,7 @@ describe('A large body', () => {
     assert.deepEqual([status, body.message], [400, `The request has more than ${MAX_VALUES} values.`]);
   });
 
-  it(`of JSON has ${MAX_VALUES} values at most, wherever they are`, async () => {
+  it(`A large JSON body has at most ${MAX_VALUES} values at any depth`, async () => {
     const write = (name: string, count: number) => ({
       as: editor,
       json: { name, x: [[Array(count - 4).fill(0)]] },
@@ -137,8 +137,8 @@ describe('A large body', () => {
   });
 });
 
-describe('A long text', () => {
-  it('is as long as the limit once it is cleaned, too', async () => {
+describe('Long texts', () => {
+  it('The length limit of a text holds after cleaning, too', async () => {
     const write = (description: string) =>
       call('POST /events', { as: contributor, json: eventOf('Clean', { description }) });
     const { status, body } = await write('&'.repeat(MAX_TEXT / 4));
@@ -148,7 +148,7 @@ describe('A long text', () => {
   });
 
   for (const text of ['</p>', '<p>', '<', '&', '<a ', '<li>x', '<b><i>', '<div></div>', 'a\n\n'])
-    it(`is cleaned like a short one: ${JSON.stringify(text)}`, async () => {
+    it(`A long text of ${JSON.stringify(text)} is cleaned, and is stable when it is cleaned again`, async () => {
       const write = async (times: number) => {
         const description = text.repeat(times);
         const { body } = await call('POST /events', {

@@ -27,11 +27,11 @@ const names = async () => {
   return body.tags.map(({ name }) => name).sort();
 };
 
-describe('the transfer coding of a request', () => {
+describe('The transfer coding of a request', () => {
   const sent = (line: string, coding: string, bytes: Buffer) =>
     say(site, [`${line} HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: ${coding}\r\n\r\n`, bytes]);
 
-  it('is refused with 501 where it is another one than chunked, and nothing after it is read as a request', async () => {
+  it('A transfer coding other than chunked gets 501, and nothing after it is read as a request', async () => {
     const before = await names();
     const next = Buffer.from(`GET ${V1}/tags HTTP/1.1\r\nHost: a.test\r\n\r\n`);
     for (const coding of ['gzip, chunked', 'GZIP,chunked', 'x-none, chunked']) {
@@ -50,7 +50,7 @@ describe('the transfer coding of a request', () => {
     assert.deepEqual(await names(), before);
   });
 
-  it('is told to be unsupported in every language', async () => {
+  it('The refusal of a transfer coding is in every language', async () => {
     const said = { ca: 'només', en: 'only', fr: 'seul', es: 'solo' };
     for (const [language, word] of Object.entries(said)) {
       const path = `/${language}${V1}/tags`;
@@ -59,7 +59,7 @@ describe('the transfer coding of a request', () => {
     }
   });
 
-  it('may be chunked, however that is written', async () => {
+  it('The transfer coding chunked is accepted in any case', async () => {
     for (const [at, coding] of ['chunked', 'Chunked', 'CHUNKED '].entries()) {
       const { said } = await sent(`POST ${V1}/tags`, coding, chunked(json(`In chunks ${at}`)));
       assert.equal(answersIn(said)[0]?.status, 201, coding);
@@ -67,11 +67,11 @@ describe('the transfer coding of a request', () => {
   });
 });
 
-describe('the content coding of a request', () => {
+describe('The content coding of a request', () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const bytes = gzipped(json('Compressed'));
 
-  it('is refused with 415, which tells what is accepted', async () => {
+  it('A compressed body gets 415 with the accepted codings', async () => {
     const before = await names();
     const { id } = (await call('POST /tags', { as, json: { name: 'There' } })).body;
     for (const line of [
@@ -89,13 +89,13 @@ describe('the content coding of a request', () => {
     assert.deepEqual(await names(), [...before, 'There'].sort());
   });
 
-  it('is refused for pictures, too', async () => {
+  it('A compressed picture gets 415', async () => {
     const sending = { as, body: gzipped(await picture(10, 10)) };
     const typed = { 'content-type': 'image/png', 'content-encoding': 'gzip' };
     assert.equal((await call(`POST ${site}/images`, { ...sending, headers: typed })).status, 415);
   });
 
-  it('may be identity, and says nothing of a request without a body', async () => {
+  it('The content coding identity is accepted, and any coding without a body is ignored', async () => {
     const plain = { ...headers, 'content-encoding': 'identity' };
     const sending = { as, body: json('As it is'), headers: plain };
     assert.equal((await call('POST /tags', sending)).status, 201);

@@ -74,9 +74,9 @@ function refusalOf({ kind, state }: Planted, right: string): string | null {
 const EVERY_METHOD = 'DELETE, GET, PATCH, POST, PUT';
 const methodsIn = ({ headers }: Reply) => headers.get('allow')?.split(', ').sort().join(', ');
 
-describe('a record by itself', () => {
+describe('Single records', () => {
   for (const visitor of visitors) {
-    it(`is read by ${visitor.who} as the table says`, () =>
+    it(`The rights table decides which records ${visitor.who} reads`, () =>
       walk(visitor, reads, async (record, way) => {
         const right = visitor.right(record, way.lock);
         const reply = await visitor.ask(way.line, way.headers);
@@ -89,7 +89,7 @@ describe('a record by itself', () => {
         if (!refusal) assert.equal(reply.body.id, record.id, text);
       }));
 
-    it(`is changed and deleted by ${visitor.who} as the table says`, () =>
+    it(`The rights table decides which records ${visitor.who} changes and deletes`, () =>
       walk(visitor, writes, async (record, way) => {
         const mayEdit = /[ET]/.test(visitor.right(record));
         const reply = await visitor.ask(way.line, way.headers);
@@ -128,13 +128,13 @@ const BELONGING: [kind: Kind | 'tags', query: string, rights: RegExp][] = [
   ['organizers', 'event', /[ER]/],
 ];
 
-describe('lists', () => {
+describe('Lists of records', () => {
   const known = (ids: number[]) => ids.filter(id => calendar.records.some(record => record.id === id));
 
   for (const visitor of visitors) {
     const writesAtAll = !['nobody', 'subscriber'].includes(visitor.who);
 
-    it(`show ${visitor.who} what the table says, and count it`, async () => {
+    it(`The rights table decides which records are listed and counted for ${visitor.who}`, async () => {
       for (const kind of KINDS) {
         const range = kind === 'events' ? ALL : 'per_page=500';
         const listed = idsIn(having(visitor, kind, LISTED));
@@ -160,7 +160,7 @@ describe('lists', () => {
       }
     });
 
-    it(`find for ${visitor.who} only what is read whole`, async () => {
+    it(`Filters find for ${visitor.who} only records that are read in full`, async () => {
       for (const [at, [name, value]] of Object.entries(calendar.filters).entries())
         for (const lock of at < 2 ? (['locked', 'opened'] as const) : (['locked'] as const)) {
           const line = `${ALL}&${name}=${value}${lock === 'opened' ? `&password=${PASSWORD}` : ''}`;
@@ -177,7 +177,7 @@ describe('lists', () => {
         );
     });
 
-    it(`name ${visitor.who} a record, and what belongs to it, as the table says`, () =>
+    it(`The rights table decides what lists by event id show to ${visitor.who}`, () =>
       atOnce(calendar.records, async record => {
         if (record.kind !== 'events') return;
         const right = visitor.right(record);
@@ -190,9 +190,9 @@ describe('lists', () => {
   }
 });
 
-describe('linked records', () => {
+describe('Linked records', () => {
   for (const visitor of visitors)
-    it(`are shown to ${visitor.who} as the table says, and lead to their event`, async () => {
+    it(`The rights table decides which linked records ${visitor.who} sees, and these lead to their event`, async () => {
       const { carrier } = calendar;
       const shown = {
         venues: idsIn(having(visitor, 'venues', /[ER]/)),
@@ -217,7 +217,7 @@ describe('linked records', () => {
       }
     });
 
-  it('are counted in terms for everybody alike', async () => {
+  it('The count of a term is the same for everybody', async () => {
     const counts = new Set<number>();
     for (const visitor of visitors) counts.add((await visitor.ask(`GET /tags/${calendar.tag}`)).body.count);
     const published = calendar.records.filter(
@@ -230,12 +230,12 @@ describe('linked records', () => {
 const CREATES = ['contributor', 'author', 'editor', 'administrator'];
 const refused = (who: string) => (who === 'nobody' ? 401 : 403);
 
-describe('the history of a record', () => {
+describe('Rights to the history of records', () => {
   for (const visitor of visitors) {
     const { who, ask } = visitor;
     const mayOpen = ['editor', 'administrator'].includes(who);
 
-    it(`is read and undone by ${who} as the table says`, () =>
+    it(`The rights table decides which histories ${who} reads and restores`, () =>
       walk(visitor, histories, async (record, way) => {
         const reply = await ask(way.line, way.headers);
         const text = described(visitor, record, way) + reply.text;
@@ -251,7 +251,7 @@ describe('the history of a record', () => {
           assert.deepEqual(Object.keys(credential), mayOpen ? ['type', 'id', 'name'] : ['type'], text);
       }));
 
-    it(`shows ${who} no venue and no organizer that the table does not`, async () => {
+    it(`Versions show ${who} only the venues and organizers of the rights table`, async () => {
       for (const [owner, id] of Object.entries(calendar.former)) {
         const [latest] = await versionsOf(id);
         const { status, body } = await ask(`GET ${latest}`);
@@ -266,7 +266,7 @@ describe('the history of a record', () => {
   }
 
   for (const [what, cells] of rowsOf('reads the history of'))
-    it(`of ${what} is read by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+    it(`Only ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')} may read the history of ${what}`, async () => {
       const path = what === 'a tag' ? '/tags' : '/categories';
       const make = caller(service.base);
       const as = service.accounts.administrator;
@@ -285,14 +285,14 @@ async function versionsOf(id: number): Promise<string[]> {
   return (body as unknown as { versions: Change[] }).versions.map(({ rest_url }) => rest_url);
 }
 
-describe('the trash', () => {
+describe('Rights to the trash', () => {
   const known = (ids: number[]) => ids.filter(id => calendar.records.some(record => record.id === id));
   const WITH = 'with what is in the trash, or was';
 
   for (const visitor of visitors) {
     const { who, ask } = visitor;
 
-    it(`is open to ${who} as the table says, record by record`, () =>
+    it(`The rights table decides which trashed records ${who} reads, restores and deletes`, () =>
       walk(visitor, trashes, async (record, way) => {
         const { status, text } = await ask(way.line, way.headers);
         const ends = way.what === 'deletes it for good';
@@ -305,7 +305,7 @@ describe('the trash', () => {
         assert.equal(status, expected, described(visitor, record, way) + text);
       }));
 
-    it(`is listed and emptied by ${who} as the table says`, async () => {
+    it(`The rights table decides what of the trash ${who} lists and empties`, async () => {
       const listed = await ask(`GET ${service.site}/cal/trash/v1?per_page=500`);
       const own = calendar.records.filter(
         record => mayWith('has it in the trash', visitor.right(record)) && CREATES.includes(who),
@@ -320,7 +320,7 @@ describe('the trash', () => {
     });
   }
 
-  it('is the end of a record to all but those who the table says', async () => {
+  it('The rights table decides who reads and restores a record deleted for good', async () => {
     const as = service.accounts.administrator;
     const call = caller(service.base);
     for (const owner of ['contributor', 'author'] as const) {
@@ -342,9 +342,9 @@ describe('the trash', () => {
   });
 });
 
-describe('the id of a venue or an organizer, as one of an event', () => {
+describe('Ids of venues and organizers used as event ids', () => {
   for (const visitor of visitors)
-    it(`is told ${visitor.who} to be none where they may change the record`, async () => {
+    it(`Deleting a venue or organizer as an event tells ${visitor.who} only about records they may edit`, async () => {
       const others = calendar.records.filter(({ kind }) => kind !== 'events');
       await atOnce(others, async record => {
         const mayEdit = /[ET]/.test(visitor.right(record));
@@ -360,8 +360,8 @@ describe('the id of a venue or an organizer, as one of an event', () => {
     });
 });
 
-describe('what is refused for what was sent', () => {
-  it('comes with the methods that its sender may use', async () => {
+describe('The Allow header of refusals', () => {
+  it('A refused request has the methods that its sender may use', async () => {
     const record = calendar.records.find(({ kind }) => kind === 'venues')!;
     for (const { who, ask, right } of visitors) {
       const collection = who === 'nobody' || who === 'subscriber' ? 'GET' : 'GET, POST';
@@ -373,7 +373,7 @@ describe('what is refused for what was sent', () => {
   });
 });
 
-describe('what is made', async () => {
+describe('Rights to create and edit', async () => {
   const call = caller(service.base);
   const as = service.accounts.administrator;
   const make = async (line: string, json: object) => (await call(line, { as, json })).body.id;
@@ -392,7 +392,7 @@ describe('what is made', async () => {
   };
 
   for (const [what, cells] of rowsOf('creates'))
-    it(`${what}: by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+    it(`Only ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')} may create ${what}`, async () => {
       for (const [at, who] of ROLES.entries()) {
         const [line, sending] = creates[what]!();
         const as = who === 'nobody' ? undefined : service.accounts[who];
@@ -402,7 +402,7 @@ describe('what is made', async () => {
     });
 
   for (const [what, cells] of rowsOf('edits and deletes'))
-    it(`${what} is edited and deleted by ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')}`, async () => {
+    it(`Only ${ROLES.filter((_, at) => cells[at] === 'yes').join(', ')} may edit and delete ${what}`, async () => {
       const path = what === 'a tag' ? '/tags' : '/categories';
       const id = await make(`POST ${path}`, { name: `Edited ${what}` });
       for (const [at, { who, ask }] of visitors.entries())
@@ -416,7 +416,7 @@ describe('what is made', async () => {
         }
     });
 
-  it('has the status that the role allows', async () => {
+  it('A new event has the status that the role of its author allows', async () => {
     for (const [wish, cells] of rowsOf('comes of a new event with the status'))
       for (const [at, who] of ROLES.entries()) {
         if (who === 'nobody') continue;

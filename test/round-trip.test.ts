@@ -157,7 +157,7 @@ const ELSEWHERE = JSON.stringify({
   ],
 });
 
-describe('export', () => {
+describe('Exports', () => {
   let original: Service;
   let text = '';
   before(async () => {
@@ -167,7 +167,7 @@ describe('export', () => {
   });
   after(() => original[Symbol.asyncDispose]());
 
-  it('carries the whole calendar to an empty store, where it is exported the same', async () => {
+  it('An export carries the whole calendar to an empty store, whose own export is the same', async () => {
     await using copy = await startService(SITE);
     await copy.db.deleteFrom('app_passwords').execute();
     await copy.db.deleteFrom('users').execute();
@@ -203,7 +203,7 @@ describe('export', () => {
     assert.equal((await fetch(`${copy.base}/events/${secret.id}?password=sesame`)).status, 200);
   });
 
-  it('is an answer of the interface, as an administrator sees it', async () => {
+  it('An export of events is the answer of the interface to an administrator', async () => {
     const whole = JSON.parse(await exported(original, false)) as Record<string, Record<string, unknown>[]>;
     assert.deepEqual(Object.keys(whole), [
       ...['almanac', 'users', 'images', 'categories', 'tags', 'venues', 'organizers', 'events', 'total'],
@@ -219,7 +219,7 @@ describe('export', () => {
     assert.equal('data' in whole.images![0]!, false);
   });
 
-  it('turns events private whose passwords cannot come along', async () => {
+  it('An event whose password cannot be imported becomes private', async () => {
     await using other = await startService();
     const own = await send(other, other.accounts.editor, 'POST /events', {
       ...{ title: 'Its own', start_date: '2031-01-01', end_date: '2031-01-02' },
@@ -238,7 +238,7 @@ describe('export', () => {
     assert.equal((await fetch(`${other.base}/events/${own}?password=own`)).status, 200);
   });
 
-  it('of a store changes nothing in that very store', async () => {
+  it('An export imported into its own store changes nothing', async () => {
     await using unnamed = await startService();
     await fill(unnamed);
     for (const service of [original, unnamed]) {
@@ -250,7 +250,7 @@ describe('export', () => {
     }
   });
 
-  it('is refused where its form is of the future', async () => {
+  it('An export of a newer format is refused', async () => {
     await using service = await startService();
     const report = await taken(service, '{"almanac":{"version":2},"events":[{"id":1,"title":"a"}]}');
     assert.match(report.incomplete[0]!.why, /it is an export of the form 2/);

@@ -185,8 +185,8 @@ const RUNS = Number(process.env.CALENDARS ?? 1);
 const HEADERS = ['x-tec-total', 'x-tec-totalpages', 'link', 'location', 'allow'];
 
 const served = SERVER;
-describe('the two stores', { skip: served === undefined }, () => {
-  it('give the same answers to all that is asked of the same calendar', async () => {
+describe('The two stores', { skip: served === undefined }, () => {
+  it('The two stores give the same answers to all requests to the same calendar', async () => {
     // Records carry the time of their writing.
     mock.timers.enable({ apis: ['Date'], now: NOON });
     const seed = Math.floor(Math.random() * 2 ** 31);

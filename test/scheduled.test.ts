@@ -29,8 +29,8 @@ function publishing({ db, config }: Service): Disposable {
 /** Publishes what falls due now, unless the service has done so by itself. */
 const publishNow = ({ db, config }: Service) => publishDue(db, config, Math.floor(Date.now() / 1000));
 
-describe('what is scheduled', () => {
-  test('is published by itself at its time, with its slug, in lists, and counted', async t => {
+describe('Scheduled records', () => {
+  test('A scheduled record is published at its time, with its slug, listed and counted', async t => {
     await using service = await startService();
     using _ = publishing(service);
     const pass = stopTime(t);
@@ -104,7 +104,7 @@ describe('what is scheduled', () => {
     assert.deepEqual((await lists()).counts, [1, 1], 'counted once');
   });
 
-  test('is published when it was rescheduled to, and by who says so', async t => {
+  test('A rescheduled event is published at its new time, unless its status was changed', async t => {
     await using service = await startService();
     using _ = publishing(service);
     const pass = stopTime(t);
@@ -151,7 +151,7 @@ describe('what is scheduled', () => {
     );
   });
 
-  test('a draft and a proposal with a date wait for somebody', async t => {
+  test('Drafts, pending and private events with a date are not published by time', async t => {
     await using service = await startService();
     using _ = publishing(service);
     const pass = stopTime(t);
@@ -183,7 +183,7 @@ describe('what is scheduled', () => {
     }
   });
 
-  test('what fell due while the service was down is published when it starts', async () => {
+  test('Records that fell due while the service was down are published when it starts', async () => {
     await using store = await makeStore();
     const { author } = store.accounts;
     const ids: [path: string, id: number][] = [];

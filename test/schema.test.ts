@@ -46,7 +46,7 @@ async function beforeNames({ db }: TestStore): Promise<void> {
   await sql`delete from kysely_migration where name = ${NAMES}`.execute(db);
 }
 
-test('a store that had an index of words is rid of it, and goes on', () =>
+test('A store with the former full-text index loses it in a migration and works', () =>
   withStore(
     async store => {
       await beforeNames(store);

@@ -33,14 +33,14 @@ async function stalls(name: string, candidates: Iterable<Candidate>): Promise<st
   return results.filter(result => isStall(result, PLAN)).map(line);
 }
 
-describe('who asks beside it waits for no request', () => {
-  it('that finds much, or writes much', async () => {
+describe('Stalls of the event loop', () => {
+  it('Requests that find or write many records do not hold up others', async () => {
     assert.deepEqual(await stalls('on records', onRecords(EXTENT)), [], HINT);
   });
 
   // They come to no store.
   if (!SERVER)
-    it('that takes long to read', async () => {
+    it('Requests that take long to parse do not hold up others', async () => {
       assert.deepEqual(await stalls('on reading', onReading(EXTENT)), [], HINT);
     });
 });

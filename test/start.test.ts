@@ -22,8 +22,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe('a store that cannot be used', () => {
-  it('is told in a sentence that names the setting', async () => {
+describe('Unusable stores', () => {
+  it('An unusable store is reported in one sentence that names the setting', async () => {
     const [file, damaged] = [join(folder, 'a-file'), join(folder, 'damaged')];
     await writeFile(file, '');
     await almanacHere({ DATA_DIR: damaged, PORT: 'none' }, 'serve');
@@ -65,7 +65,7 @@ describe('a store that cannot be used', () => {
     await assert.rejects(stat(join(folder, 'nothing')), 'a command makes no store');
   });
 
-  it('is waited for by the service, where it is a database that does not answer yet', async () => {
+  it('The service waits for a database that does not answer yet', async () => {
     const url = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
     const { code, errors } = await new Promise<{ code: unknown; errors: string }>(resolve => {
       const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, PORT: '0' };
@@ -82,8 +82,8 @@ describe('a store that cannot be used', () => {
   });
 });
 
-describe('the first start', () => {
-  it('keeps the store to its account, and makes an administrator', async () => {
+describe('The first start', () => {
+  it('The first start makes a private store and an administrator', async () => {
     const place = { folder: join(folder, 'first'), url: '' };
     await using child = await startChild(place, { SITE_URL: 'https://www.example.test/agenda' });
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
@@ -118,8 +118,8 @@ describe('the first start', () => {
   });
 });
 
-describe('what a start loads', () => {
-  it('is what the first answers need', async () => {
+describe('Modules loaded at the start', () => {
+  it('The start loads only the packages that the first answers need', async () => {
     const at = (path: string) => new URL(`../src/${path}`, import.meta.url).href;
     const program = `
       const { registerHooks } = await import('node:module');
@@ -156,8 +156,8 @@ describe('what a start loads', () => {
   });
 });
 
-describe('the command line', () => {
-  it('refuses arguments that no command takes, and tells its version and a group of commands', async () => {
+describe('The command line', () => {
+  it('The command line refuses extra arguments and prints its version and the help of a group', async () => {
     const [extra, version, group, replicas] = await Promise.all([
       almanacHere({}, 'serve', 'now'),
       almanacHere({}, '--version'),

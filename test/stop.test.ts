@@ -11,8 +11,8 @@ import { openGallery, picture } from './pictures.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-describe('the service told to stop', { concurrency: 2 }, () => {
-  test('answers the requests in flight, takes no new ones, and finds everything again', async () => {
+describe('Stopping the service', { concurrency: 2 }, () => {
+  test('A stopped service answers the requests in flight, takes no new ones and keeps its data', async () => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     await using store = await makeStore();
@@ -52,7 +52,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     assert.equal((await call('GET /categories')).body.categories[0]!.count, 2);
   });
 
-  test('by npm, which was told so itself', async () => {
+  test('A stopped npm start stops the service and exits with 0', async () => {
     await using store = await makeStore();
     const { PATH, HOME } = process.env;
     const env = {
@@ -76,7 +76,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     await assert.rejects(fetch(`${site}/healthz`));
   });
 
-  test('while a client keeps its connection', async context => {
+  test('A service with open connections stops', async context => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);
     await using store = await makeStore();
@@ -102,7 +102,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     );
     const ended = endOf(child, 'SIGTERM');
     await context.test(
-      'a request that comes late on an open connection is answered, and ends it',
+      'A late request on an open connection is answered and ends the connection',
       async () => {
         socket.on('error', () => {});
         // Until then a connection may still bring a request that is answered.
@@ -115,7 +115,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
         assert.equal(JSON.parse(body).total, 0);
       },
     );
-    await context.test('the process ends once the last answer is given', async () => {
+    await context.test('The process ends once the last answer is sent', async () => {
       gate.resolve();
       assert.equal((await slow.answer).status, 201);
       assert.equal(await ended, 0, 'it waits for no connection that is idle');
@@ -123,7 +123,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     agent.destroy();
   });
 
-  test('twice at once, as by systemd and by who started it, answers all the same', async () => {
+  test('A second signal shortly after the first does not cut off requests', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
     const tag = await ask(store, child, '/cal/events/v1/tags', 'application/json');
@@ -137,7 +137,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     assert.equal(await ended, 0);
   });
 
-  test('and told so again later, by any signal, ends at once', async () => {
+  test('A second signal later ends the process at once', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
     const tag = await ask(store, child, '/cal/events/v1/tags', 'application/json');
@@ -151,7 +151,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     assert.equal(await eventually(again, Boolean), 'SIGTERM');
   });
 
-  test('killed without notice, loses nothing that it has answered', async () => {
+  test('A killed service loses no acknowledged write', async () => {
     await using store = await makeStore();
     const as = store.accounts.editor;
     const answered: number[] = [];
@@ -182,7 +182,7 @@ describe('the service told to stop', { concurrency: 2 }, () => {
     assert.equal((await call('POST /events', { as, json: eventOf('Next') })).status, 201);
   });
 
-  test('after its first start, by the administrator whose secret it showed that once', async () => {
+  test('The password of the first administrator is shown at the first start only', async () => {
     await using store = await makeStore();
     const db = await store.open();
     await db.deleteFrom('app_passwords').execute();

@@ -15,7 +15,7 @@ import { RUN } from './command.ts';
 import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
 
-test('an import lets others go first, and told to stop by two signals at once it reports what it has done', async () => {
+test('An import runs at low priority, and stopped by two signals it reports what it has done', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   await using store = await makeStore();
@@ -42,7 +42,7 @@ test('an import lets others go first, and told to stop by two signals at once it
   }
 });
 
-test('an export that is told to stop leaves no part of a file', async () => {
+test('A stopped export leaves no partial file', async () => {
   await using service = await startService();
   const { DATA_DIR, DATABASE_URL } = service.config;
   await plantMany(service, 'One', 5000);

@@ -40,8 +40,8 @@ async function spansOf({ headers }: Reply, count = 1): Promise<[own: Span, ...ot
   return found as [Span];
 }
 
-describe('a trace', () => {
-  it('has a span for each request, whichever way it is answered', async () => {
+describe('Traces', () => {
+  it('Each request has a span, whatever its answer', async () => {
     const cases: [line: string, sending: Sending, name: string, status: number][] = [
       ['GET /events', {}, 'GET /cal/events/v1/events', 200],
       ['GET /events', {}, 'GET /cal/events/v1/events', 200],
@@ -72,7 +72,7 @@ describe('a trace', () => {
     assert.match(String(resource['service.version']), /^\d+\.\d+\.\d+$/);
   });
 
-  it('goes on where the client began it, or is left out where that says so', async () => {
+  it('A span continues the trace of its client, and an unsampled trace is left out', async () => {
     const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
     for (const sending of [{}, { as }]) {
       const headers = { traceparent: `00-${trace}-${parent}-01` };
@@ -89,7 +89,7 @@ describe('a trace', () => {
     assert.ok(!collector.received().includes(other));
   });
 
-  it('shows transactions and the fetching of pictures within their request', async () => {
+  it('Transactions and picture fetches are child spans of their request', async () => {
     const image = (path: string) => ({
       as,
       json: eventOf('Shown', { image: `http://${gallery.host}${path}` }),
@@ -106,7 +106,7 @@ describe('a trace', () => {
     assert.deepEqual([refused?.status, refused?.attributes['error.type']], [2, 'status']);
   });
 
-  it('is named by the lines of the log, and tells no secrets', async () => {
+  it('Log lines name their trace, and traces contain no secrets', async () => {
     const { body } = await call('POST /events', { as, json: eventOf('Closed', { password: 'Xyzzy42' }) });
     for (const sending of [{}, { as }]) {
       const reply = await call(`GET /events/${body.id}?password=Xyzzy42`, sending);
@@ -120,7 +120,7 @@ describe('a trace', () => {
     assert.doesNotMatch(collector.received(), new RegExp(`Xyzzy42|${as.app_password}|Basic|signature`));
   });
 
-  it('is sent to its end before the process ends', async () => {
+  it('All spans are sent before the process ends', async () => {
     const last = await call('GET /organizers');
     child.process.kill('SIGTERM');
     assert.equal(await child.ended, 0);

@@ -92,8 +92,8 @@ const picture = await sharp({ create: { width: 400, height: 300, channels: 3, ba
   .png()
   .toBuffer();
 
-describe('import from a site', () => {
-  it('takes all its records, odd as they are, and changes nothing the second time', async () => {
+describe('Imports from a site', () => {
+  it('An import takes all records of a site and changes nothing the second time', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const { url } = site;
@@ -210,7 +210,7 @@ describe('import from a site', () => {
     });
   });
 
-  it('changes what has changed there, and leaves what was changed or deleted here', async () => {
+  it('A repeated import takes changes of the site and keeps what was changed or deleted here', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const { url } = site;
@@ -272,7 +272,7 @@ describe('import from a site', () => {
     );
   });
 
-  it('keeps sites with equal ids apart, and lets none speak for another', async () => {
+  it('Records of different sites with equal ids stay apart, and no site speaks for another', async () => {
     await using one = await startCalendarSite();
     await using other = await startCalendarSite();
     await using service = await startService();
@@ -288,7 +288,7 @@ describe('import from a site', () => {
     assert.deepEqual(done(await take(service, [other.url, one.url])).event, [0, 0, 3, 0]);
   });
 
-  it('links to what is here already, and leaves that as it is', async () => {
+  it('An import links to matching records and leaves them unchanged', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const { url } = site;
@@ -322,7 +322,7 @@ describe('import from a site', () => {
     assert.equal(a.categories[0]!.count, 2);
   });
 
-  it('reads one list where its address is given, with the filters of its address', async () => {
+  it('An import of a list address reads that list with its filters', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     site.lists.categories = [aTerm(site.url, 'categories', 71, 'unasked')];
@@ -335,7 +335,7 @@ describe('import from a site', () => {
     );
   });
 
-  it('reads another Almanac', async () => {
+  it('An import reads another Almanac', async () => {
     await using other = await startService();
     await using service = await startService();
     const source = await saved('almanac.json', [
@@ -351,7 +351,7 @@ describe('import from a site', () => {
     assert.equal(JSON.stringify(report).includes('secret'), false);
   });
 
-  it('stops where the pages lead elsewhere or back, and says so', async () => {
+  it('An import stops where pages lead to another site or back', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
@@ -365,7 +365,7 @@ describe('import from a site', () => {
     assert.match(round.incomplete[0]!.why, /its pages lead back to/);
   });
 
-  it('says why it could not read a source, and goes on with the next', async () => {
+  it('An unreadable source is reported, and the import goes on with the next', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     site.files.set('/moved', 'http://127.0.0.1:9/').set('/picture.png', picture);
@@ -389,7 +389,7 @@ describe('import from a site', () => {
     assert.deepEqual(await titles(service.db), ['a']);
   });
 
-  it('fetches pictures from public addresses and from the site itself alone', async () => {
+  it('Pictures are fetched only from public addresses and from the imported site', async () => {
     await using site = await startCalendarSite();
     await using other = await startCalendarSite();
     await using service = await startService({ FETCH_ALLOW: '' });
@@ -415,7 +415,7 @@ describe('import from a site', () => {
     assert.equal((await read(service, '/events/1003')).image.width, 400);
   });
 
-  it('links to nothing that is put into the trash while it goes on', async () => {
+  it('An import links to nothing that is trashed meanwhile', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const hall = aVenue(site.url, 501, 'hall');
@@ -440,7 +440,7 @@ describe('import from a site', () => {
     );
   });
 
-  it('leaves out a record that the store refuses, and takes the others', async () => {
+  it('A record that the store refuses is skipped, and the others are imported', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const { db } = service;
@@ -466,7 +466,7 @@ describe('import from a site', () => {
     );
   });
 
-  it('leaves whole records behind when it is stopped', async () => {
+  it('A stopped import leaves only complete records', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const hall = aVenue(site.url, 501, 'hall');
@@ -494,8 +494,8 @@ describe('import from a site', () => {
   });
 });
 
-describe('import from files', () => {
-  it('reads answers, lists of answers, records and lists of records', async () => {
+describe('Imports from files', () => {
+  it('An import reads answers, lists of answers, records and lists of records', async () => {
     await using service = await startService();
     const site = 'https://agenda.example';
     const answer = (ids: number[], more: object) => ({
@@ -518,7 +518,7 @@ describe('import from files', () => {
     assert.deepEqual(await titles(service.db), ['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
   });
 
-  it('takes what stands before the place where a file breaks off', async () => {
+  it('A truncated file is imported up to the place where it breaks off', async () => {
     await using service = await startService();
     const whole = JSON.stringify({ events: [1, 2, 3].map(id => anEvent('https://a.example', id, `e${id}`)) });
     const report = await take(service, [
@@ -532,7 +532,7 @@ describe('import from files', () => {
     );
   });
 
-  it('gives each event an id and a slug of its own, and counts its terms, however many come together', async () => {
+  it('Events imported together get ids and slugs of their own, and their terms are counted', async () => {
     await using service = await startService();
     const [one, other] = ['https://one.example', 'https://other.example'];
     const categories = [aTerm(one, 'categories', 7, 'fairs')];
@@ -557,7 +557,7 @@ describe('import from files', () => {
     assert.equal(count, 3);
   });
 
-  it('knows of what it reads ahead all that is written before', async () => {
+  it('Records read ahead are matched with records written before them', async () => {
     await using service = await startService();
     const hall = { id: 3, venue: 'Hall' };
     const events = Array.from({ length: 1100 }, (_, i) => ({
@@ -571,7 +571,7 @@ describe('import from files', () => {
     assert.equal(links.length, 1099);
   });
 
-  it('takes nothing twice where two go on at the same time: one of them ends', async () => {
+  it('Of two concurrent imports into one store, one ends and nothing is imported twice', async () => {
     await using service = await startService();
     const start_date = '2031-05-10 18:30:00';
     const events = Array.from({ length: 1200 }, (_, n) => ({ id: n + 1, title: `Event ${n}`, start_date }));
@@ -584,7 +584,7 @@ describe('import from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1200, 0] });
   });
 
-  it('knows again what has an id or a name of any length, in any characters', async () => {
+  it('Records with ids or names of any length and characters are recognized again', async () => {
     await using service = await startService();
     const [end, other] = ['😀', '🨀'];
     const start_date = '2031-05-10 18:30:00';
@@ -596,7 +596,7 @@ describe('import from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 2, 0], venue: [0, 0, 2, 0] });
   });
 
-  it('gives new ids where they are taken, or not wanted', async () => {
+  it('Imported records get new ids where theirs are taken or not wanted', async () => {
     await using service = await startService();
     const site = 'https://agenda.example';
     const source = await saved('ids.json', [
@@ -633,7 +633,7 @@ describe('import from files', () => {
     );
   });
 
-  it('survives whatever a file holds', async () => {
+  it('An import of arbitrary values never fails and is repeatable', async () => {
     await using service = await startService();
     const site = 'https://hostile.example';
     const names = Object.keys(anEvent(site, 1, 'a'));

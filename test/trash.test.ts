@@ -59,8 +59,8 @@ const upload = async (as: Account) => {
 };
 const fileOf = ({ url }: Body) => join(config.DATA_DIR, url.slice(site.length));
 
-describe('the trash', () => {
-  it('lists to each what they may edit, what came last first', async () => {
+describe('The trash', () => {
+  it('The trash lists for each user the records they may edit, the latest first', async () => {
     const venue = await done('POST /venues', author, { venue: 'Old hall' });
     const organizer = await done('POST /organizers', editor, { organizer: 'Old club', status: 'private' });
     await trashed(contributor, 'Proposal');
@@ -94,7 +94,7 @@ describe('the trash', () => {
     }
   });
 
-  it('gives back status, slug and links', async () => {
+  it('Restoring from the trash gives back status, slug and links', async () => {
     const { id, slug, venue } = await event(author, 'With a hall', { venue: 'Its hall', categories: 'Cat' });
     await done(`DELETE /venues/${venue.id}`, author);
     await done(`DELETE /events/${id}`, author);
@@ -113,7 +113,7 @@ describe('the trash', () => {
     assert.deepEqual([again.status, again.date_utc], ['future', '2040-01-01 00:00:00']);
   });
 
-  it('gives nothing up that has changed since the client looked', async () => {
+  it('Restoring and deleting trashed records respect If-Match', async () => {
     const venue = await done('POST /venues', editor, { venue: 'Looked at' });
     const echo = await ask(`DELETE /venues/${venue.id}`, { as: editor });
     await done(`PATCH /venues/${venue.id}`, editor, { city: 'Vic' });
@@ -125,7 +125,7 @@ describe('the trash', () => {
     assert.equal((await ask(`DELETE ${TRASH}/${venue.id}`, { as: editor, headers: now })).status, 200);
   });
 
-  it('is emptied by editors and administrators alone', async () => {
+  it('Only editors and administrators may empty the trash', async () => {
     const { id } = await trashed(author, 'To be kept');
     const proposal = await trashed(contributor, 'A proposal');
     for (const [as, reading, deleting] of [
@@ -158,8 +158,8 @@ describe('the trash', () => {
   });
 });
 
-describe('emptying the trash', () => {
-  it('takes any number of days', async () => {
+describe('Emptying the trash', () => {
+  it('The trash may be emptied of records older than any number of days', async () => {
     const { id } = await trashed(author, 'Not so long ago');
     for (const days of [1, 1e9, Number.MAX_SAFE_INTEGER])
       assert.deepEqual((await done(`DELETE ${TRASH}?days=${days}`, editor)) as unknown, {
@@ -169,8 +169,8 @@ describe('emptying the trash', () => {
   });
 });
 
-describe('what was deleted for good', () => {
-  it('is nowhere any more, and its id is nobody else’s', async () => {
+describe('Records deleted for good', () => {
+  it('A record deleted for good is found nowhere, and its id is never reused', async () => {
     const venue = await done('POST /venues', author, { venue: 'Leaving hall' });
     const { id } = await trashed(author, 'Leaving', { venue: [venue.id], tags: [], categories: 'Leaving' });
     await done(`DELETE /venues/${venue.id}`, author);
@@ -188,7 +188,7 @@ describe('what was deleted for good', () => {
     assert.ok((await event(author, 'Next')).id > id);
   });
 
-  it('comes back from the history, with its password, its links and its creation', async () => {
+  it('A record deleted for good is restored from the history with its password, links and creation', async () => {
     const { id, slug } = await event(author, 'Coming back', { venue: 'Open hall', categories: 'Coming' });
     await done(`PATCH /events/${id}`, author, { password: 'sesam', title: 'Coming back!' });
     await done(`DELETE /events/${id}`, author);
@@ -224,7 +224,7 @@ describe('what was deleted for good', () => {
     assert.equal((await restore(list[2]!, editor)).title, 'Coming back');
   });
 
-  it('becomes that of who restores it, where its author has gone', async () => {
+  it('A restored record whose author is gone belongs to the user who restores it', async () => {
     const { id: leaving } = (await addUser(db, { login: 'leaving', email: null, role: 'author' }, 1))!;
     const { id } = await trashed(editor, 'Orphan', { author: leaving });
     await done(`DELETE ${TRASH}/${id}`, editor);
@@ -233,7 +233,7 @@ describe('what was deleted for good', () => {
     assert.equal((await restore(deletion!, editor)).author, String(editor.id));
   });
 
-  it('a venue comes back to its events', async () => {
+  it('A venue restored from the history is linked to its events again', async () => {
     const venue = await done('POST /venues', author, { venue: 'Round hall', city: 'Vic', show_map: false });
     const { id } = await event(author, 'In the round hall', { venue: [venue.id] });
     await done(`DELETE /venues/${venue.id}`, author);
@@ -246,8 +246,8 @@ describe('what was deleted for good', () => {
   });
 });
 
-describe('pictures', () => {
-  it('of a version are shown and restored to those who may use them', async () => {
+describe('Pictures of trashed records', () => {
+  it('The picture of a version is shown and restored only to those who may use it', async () => {
     const theirs = await upload(editor);
     const { id } = await event(author, 'Illustrated');
     await done(`PATCH /events/${id}`, editor, { image: theirs.id });
@@ -263,7 +263,7 @@ describe('pictures', () => {
     assert.equal((await before(renamed!, author)).event.image.id, theirs.id);
   });
 
-  it('go with the last trace of the record that showed them, and only if nothing else does', async () => {
+  it('Pictures are deleted with the last trace of their record, unless something else uses them', async () => {
     const [own, shared, written] = [await upload(author), await upload(author), await upload(author)];
     const made: number[] = [];
     for (const image of [own, shared, written])
@@ -290,8 +290,8 @@ describe('pictures', () => {
   });
 });
 
-describe('pictures that a record had before', () => {
-  it('go with it, too, once its versions are forgotten', async () => {
+describe('Former pictures of a record', () => {
+  it('Former pictures of a deleted record are deleted with its versions', async () => {
     const [first, last] = [await upload(author), await upload(author)];
     const { id } = await event(author, 'Two pictures', { image: first.id });
     await done(`PATCH /events/${id}`, author, { image: last.id });
@@ -304,7 +304,7 @@ describe('pictures that a record had before', () => {
 });
 
 describe('TRASH_DAYS', () => {
-  it('empties the trash of what has not been touched for so long', async () => {
+  it('The trash is emptied of records that are older than TRASH_DAYS', async () => {
     const [older, newer] = [await trashed(author, 'Older'), await trashed(author, 'Newer')];
     const now = Math.floor(Date.now() / 1000);
     await db
@@ -325,8 +325,8 @@ describe('TRASH_DAYS', () => {
   });
 });
 
-describe('all of it', () => {
-  it('was answered as the documents say', { skip: watched === undefined }, () => {
+describe('The documents of the trash', () => {
+  it('Every answer of the trash is as documented', { skip: watched === undefined }, () => {
     const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
     for (const id of [
       ...['listTrash', 'emptyTrash', 'readTrashedRecord', 'deleteTrashedRecord', 'restoreTrashedRecord'],

@@ -19,11 +19,11 @@ const ZONES = [
 ];
 
 for (const { name, id, summer, abbreviation } of some(ZONES))
-  describe(`a site in ${name}`, async () => {
+  describe(`A site in ${name}`, async () => {
     const { call, list, make, as } = await openSite(name);
     const instant = (wall: string) => new Date(`${wall.replace(' ', 'T')}${summer}`).toISOString();
 
-    test('is the zone of an event that names none', async () => {
+    test(`An event without a zone is in the zone of the site in ${name}`, async () => {
       for (const fields of [{}, { timezone: '' }]) {
         const event = await make('Local', '2031-05-10 10:00:00', '2031-05-10 12:00:00', fields);
         assert.deepEqual([event.timezone, event.timezone_abbr], [name, abbreviation]);
@@ -33,7 +33,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
       }
     });
 
-    test('an event elsewhere keeps its own clock, and an instant is one', async () => {
+    test(`An event in another zone keeps its own time on a site in ${name}`, async () => {
       const tokyo = { timezone: 'Asia/Tokyo' };
       const event = await make('Elsewhere', '2031-05-20 10:00:00', instant('2031-05-20 23:00:00'), tokyo);
       assert.deepEqual(
@@ -45,7 +45,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
       assert.equal(json_ld.startDate, '2031-05-20T10:00:00+09:00');
     });
 
-    test('its days are the days of filters, and filters repeated by rest_url give the same', async () => {
+    test(`Date filters use the days of the site in ${name}, and rest_url repeats them`, async () => {
       const zones = ['', 'Pacific/Kiritimati'];
       for (const timezone of zones)
         for (const [title, from, to] of AROUND_A_DAY)
@@ -92,7 +92,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
       for (const [query, titles] of Object.entries(expected)) assert.equal(await found(query), titles, query);
     });
 
-    test('from today on, for two years, is what is listed where no date is asked for', async () => {
+    test(`The default list of a site in ${name} is from today on for two years`, async () => {
       const today = Temporal.Now.zonedDateTimeISO(id).toPlainDate();
       const end = today.add({ months: 24 });
       const before = today.subtract({ days: 1 });
@@ -114,7 +114,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
       assert.equal(args.end_date.default, `${end} 23:59:59`);
     });
 
-    test('dates beside now are beside the clock of now', async () => {
+    test(`Relative dates are relative to the current time of the site in ${name}`, async () => {
       const now = Temporal.Now.instant();
       const [past, soon] = [now.subtract({ hours: 1 }), now.add({ hours: 1 })].map(String) as [
         string,
@@ -143,7 +143,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
       assert.deepEqual(titlesOf(events), ['Tomorrow']);
     });
 
-    test('publication dates: `date` is on its clock, `date_utc` in UTC, and each follows the other', async () => {
+    test(`Publication dates are local in date and UTC in date_utc on a site in ${name}`, async () => {
       const offset = Temporal.Instant.from('2026-01-10T12:00:00Z').toZonedDateTimeISO(id).offset;
       const wall = '2026-01-10 09:00:00';
       const utc = wallOf(new Date(`2026-01-10T09:00:00${offset}`).toISOString());
@@ -203,10 +203,10 @@ const ODD_DAYS = {
 } as const;
 
 for (const [zone, days] of some(Object.entries(ODD_DAYS)))
-  describe(`days when clocks change, in ${zone}`, async () => {
+  describe(`Clock changes in ${zone}`, async () => {
     const { list, call, make } = await openSite(zone);
     for (const [day, first, next] of days)
-      test(day, async () => {
+      test(`Date filters find the events of ${day} in ${zone}`, async () => {
         const [start, end] = [Date.parse(first), Date.parse(next)];
         const at = (epoch: number) => new Date(epoch).toISOString();
         const moment = (title: string, from: number, to = from) => make(`${title} ${day}`, at(from), at(to));
@@ -234,7 +234,7 @@ for (const [zone, days] of some(Object.entries(ODD_DAYS)))
       });
   });
 
-test('hours that come twice and hours that never come, as exact times', async () => {
+test('Exact times distinguish repeated hours and move skipped ones', async () => {
   const { list, call, make } = await openSite('America/New_York');
   await make('first', '2031-11-02T01:30:00-04:00', '2031-11-02T01:30:00-04:00');
   await make('second', '2031-11-02T01:30:00-05:00', '2031-11-02T01:30:00-05:00');

@@ -63,8 +63,8 @@ async function refused(archive: Buffer, why: RegExp, note = ''): Promise<void> {
   await assert.rejects(stat(target), { code: 'ENOENT' });
 }
 
-describe('a backup', () => {
-  it('holds what records refer to, for its owner alone, and tells what is lost', async () => {
+describe('Backups', () => {
+  it('A backup holds the files that records refer to, belongs to its owner alone and reports missing pictures', async () => {
     assert.deepEqual([made.store, made.pictures, made.missing], ['sqlite', 2, [GONE]]);
     assert.deepEqual([made.size, bytes.length], [bytes.length, made.size]);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
@@ -83,7 +83,7 @@ describe('a backup', () => {
       assert.equal((await stat(join(target, name))).mode & 0o777, mode, name);
   });
 
-  it('is whole although a picture is deleted for good while it is made', async () => {
+  it('A backup made while a picture is deleted is valid and reports the deleted file as missing', async () => {
     const busy = join(folder, 'busy');
     await cp(source, busy, { recursive: true });
     // That takes a while to be read.
@@ -101,7 +101,7 @@ describe('a backup', () => {
       await rm(join(folder, name), { recursive: true });
   });
 
-  it('replaces a file only where that was said', async () => {
+  it('A backup replaces an existing file only with the overwrite option', async () => {
     const other = join(folder, 'other.tar');
     await writeFile(other, 'precious');
     const again = (overwrite: boolean) => makeBackup(other, place(source), { overwrite, signal });
@@ -111,7 +111,7 @@ describe('a backup', () => {
     assert.equal((await stat(other)).size, bytes.length);
   });
 
-  it('is not made of a damaged store, nor where it was given up, and leaves nothing then', async () => {
+  it('A backup of a damaged store, or one that is aborted, leaves no file', async () => {
     const damaged = join(folder, 'damaged');
     await mkdir(damaged);
     const store = Buffer.from(await readFile(join(source, 'almanac.sqlite')));
@@ -128,8 +128,8 @@ describe('a backup', () => {
   });
 });
 
-describe('what is restored', () => {
-  it('is nothing where a bit of the backup is another one', async () => {
+describe('Restoring a backup', () => {
+  it('A backup with a changed bit is refused and nothing is restored', async () => {
     const bit = fc.record({
       at: fc.nat(bytes.length - 1),
       mask: fc.constantFrom(1, 2, 4, 8, 16, 32, 64, 128),
@@ -150,12 +150,12 @@ describe('what is restored', () => {
     }
   });
 
-  it('is nothing where the backup ends too early', async () => {
+  it('A backup that is cut off is refused and nothing is restored', async () => {
     for (const length of [0, 1, 511, 512, 1024, bytes.length / 2, bytes.length - 1024, bytes.length - 1])
       await refused(bytes.subarray(0, length), /damaged|no backup/, `${length}`);
   });
 
-  it('is nothing where a name leads elsewhere, comes twice or belongs to no backup', async () => {
+  it('A backup with a path outside its folder, a duplicate or an unknown name is refused', async () => {
     for (const name of [
       ...['../evil.png', `images/${KEY}/../../evil.png`, `images/../${KEY}/a.png`, 'images/a.png'],
       ...['almanac.sqlite-wal', `images/${KEY}/.a.png`, `images/${KEY}/a.png\\..`, 'memory/events.index'],
@@ -169,7 +169,7 @@ describe('what is restored', () => {
     );
   });
 
-  it('is nothing where the store is none, lacks pictures, or is of another kind or version', async () => {
+  it('A backup with a missing, damaged, incomplete, foreign or newer store is refused', async () => {
     const of = (members: object) =>
       JSON.stringify({
         format: 1,
@@ -199,7 +199,7 @@ describe('what is restored', () => {
     );
   });
 
-  it('overwrites nothing', async () => {
+  it('A restore into a folder in use is refused and overwrites nothing', async () => {
     for (const there of [
       ...['almanac.sqlite', 'almanac.sqlite-wal', 'almanac.sqlite-journal'],
       ...['images/some.png', 'restoring/some'],

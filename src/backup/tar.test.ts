@@ -37,8 +37,8 @@ function forged(header: Buffer, at: number, text: string): Buffer {
   return copy;
 }
 
-describe('an archive', () => {
-  it('gives back the files that were put into it, of any length and with long names', async () => {
+describe('Tar archives', () => {
+  it('An archive gives back the files that were packed, whatever their length and with long names', async () => {
     const contents = {
       empty: '',
       one: '1',
@@ -50,21 +50,21 @@ describe('an archive', () => {
     assert.deepEqual(await unpacked(await packed({})), {});
   });
 
-  it('holds files of more than eight gigabytes, and no name that would be cut', () => {
+  it('A tar header takes files of more than eight gigabytes and refuses names that are too long', () => {
     for (const size of [8 ** 11 - 1, 8 ** 11, 9e12])
       assert.deepEqual(readHeader(headerOf('almanac.sqlite', size, 1)), { name: 'almanac.sqlite', size });
     for (const name of ['n'.repeat(101), `${'d'.repeat(156)}/n`])
       assert.throws(() => headerOf(name, 1, 1), TarError);
   });
 
-  it('is not written where a file grows or shrinks meanwhile', async () => {
+  it('Packing fails where a file is longer than its announced size', async () => {
     async function* changed(): AsyncGenerator<TarEntry> {
       yield { name: 'a', size: 3, content: [Buffer.from('four')] };
     }
     await assert.rejects(Array.fromAsync(pack(changed(), 1)), TarError);
   });
 
-  it('is refused where it holds anything but plain files, or is cut off', async () => {
+  it('An archive with anything but plain files, or one cut off or continued, is refused', async () => {
     const bytes = await packed({ first: 'x', second: 'y'.repeat(700) });
     const header = bytes.subarray(0, 512);
     for (const [at, text] of [

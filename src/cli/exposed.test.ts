@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exposedBy } from './exposed.ts';
 
-describe('a command line that shows a password', () => {
-  it('is named by its flags', () => {
+describe('Command lines that show a password', () => {
+  it('A password in an address is reported by its flag, or as an argument', () => {
     for (const address of [
       ...['postgres://u:hunter2@host/base', 'postgresql://:hunter2@host', 'postgres://u:p@ss@h:1,h:2/base'],
       ...['postgres://host/base?user=u&password=hunter2', 'postgres://a/b,postgres://u:hunter2@c/d'],
@@ -15,7 +15,7 @@ describe('a command line that shows a password', () => {
     }
   });
 
-  it('is no other', () => {
+  it('An address without a password is not reported', () => {
     for (const address of [
       ...['postgres://user@host/base', 'postgres://host:5432,other:5432/base', 'sqlite:data/a:b@c.sqlite'],
       ...['https://agenda.example.org:8080/a@b', 'maria@example.org', '', 'postgres:///base?host=/run'],

@@ -12,7 +12,7 @@ function parsed(input: unknown): Cost {
 /** Input, text on a site whose symbol is $, symbol, position, values, price for schema.org, currency code. */
 type Row = [unknown, string, string, string, string[], string?, string?];
 
-describe('as clients know it', () => {
+describe('Costs as clients send them', () => {
   const rows: Row[] = [
     ['20', '$20', '', '', ['20'], '20'],
     [20, '$20', '', '', ['20'], '20'],
@@ -55,7 +55,7 @@ describe('as clients know it', () => {
   table(rows);
 });
 
-describe('as people write it', () => {
+describe('Costs as people write them', () => {
   const rows: Row[] = [
     ['10€ / 8€', '8€ – 10€', '€', 'postfix', ['8', '10'], '8', 'EUR'],
     ['de 5 a 10 €', '5€ – 10€', '€', 'postfix', ['5', '10'], '5', 'EUR'],
@@ -104,7 +104,7 @@ describe('as people write it', () => {
 
 function table(rows: Row[]): void {
   for (const [input, text, symbol, position, values, price, code = ''] of rows) {
-    test(JSON.stringify(input), () => {
+    test(`The cost ${JSON.stringify(input)} is parsed and shown as "${text}"`, () => {
       const cost = parsed(input);
       const details = { currency_symbol: symbol, currency_code: '', currency_position: position, values };
       assert.equal(costText(cost, '$', 'Free'), text);
@@ -115,32 +115,32 @@ function table(rows: Row[]): void {
   }
 }
 
-test('the symbol and the word for nought are those of the site', () => {
+test('The currency symbol and the word for free are those of the site', () => {
   assert.equal(costText(parsed(['0', '20']), '€', 'Gratuït'), 'Gratuït – €20');
   assert.equal(costText(parsed('$10 - $20'), '€', 'Gratuït'), '$10 – $20');
 });
 
-test('nothing said is NO_COST', () => {
+test('An empty cost is NO_COST', () => {
   for (const input of [null, undefined, '', ' ', [], [''], '<b></b>'])
     assert.equal(parseCost(input), NO_COST);
 });
 
-describe('refused', () => {
+describe('Refused costs', () => {
   const inputs: Record<string, unknown> = {
     'a nested list': [['5']],
     'an object': { price: 5 },
-    'true and false': true,
-    'nothing in a list': [null],
-    'more than 50 pieces': Array.from({ length: 51 }, () => 5),
+    'a boolean': true,
+    'a list with null': [null],
+    'a list of more than 50 pieces': Array.from({ length: 51 }, () => 5),
     'a piece of more than 200 characters': '5'.repeat(201),
-    'a number without digits': Number.POSITIVE_INFINITY,
+    'an infinite number': Number.POSITIVE_INFINITY,
     'a number too large to be a price': 1e21,
   };
   for (const [name, input] of Object.entries(inputs))
-    test(name, () => assert.equal(parseCost(input), undefined));
+    test(`A cost that is ${name} is refused`, () => assert.equal(parseCost(input), undefined));
 });
 
-test('whatever is sent, the answers are of their form', () => {
+test('Any parsed cost has clean text, finite prices in order and a decimal schema.org price', () => {
   const PARTS = [
     '1',
     '20',

@@ -25,7 +25,7 @@ const event: EventRecord = {
 const shown = showEvent(event, view);
 const maskedOf = (event: EventRecord) => showInList(event, view, undefined);
 
-it('hides what a password hides: all but title, dates, address and whose it is', () => {
+it('The mask hides what a password hides and keeps title, dates, address and author', () => {
   const masked = maskedOf(event);
   const changed = Object.keys(shown).filter(
     name => JSON.stringify(masked[name]) !== JSON.stringify(shown[name]),
@@ -46,13 +46,13 @@ it('hides what a password hides: all but title, dates, address and whose it is',
   assert.deepEqual(masked.custom_fields, []);
 });
 
-it('keeps the order of the members, adds none and leaves what it was given', () => {
+it('The mask keeps the order of members, adds none and does not change its input', () => {
   const before = structuredClone(event);
   assert.deepEqual(Object.keys(maskedOf(event)), Object.keys(shown));
   assert.deepEqual(event, before);
 });
 
-it('tells no more of an event that has little: masked ones look alike', () => {
+it('Masked events look alike, whatever the event holds', () => {
   const bare: EventRecord = {
     ...event,
     ...{ description: '', excerpt: '', image: undefined, all_day: 1, cost: null, website: null },

@@ -13,10 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'words');
 
-describe('buildWords', () => {
+describe('buildFullText', () => {
   before(() => buildFullText(file, ['una festa', 'una fira']));
 
-  test('replaces a file when the new one is complete, and leaves nothing else', async () => {
+  test('buildFullText replaces a file once the new one is complete and leaves no other file', async () => {
     const path = join(folder, 'replaced');
     copyFileSync(file, path);
     const old = openFullText(path);
@@ -27,7 +27,7 @@ describe('buildWords', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['replaced', 'words']);
   });
 
-  test('leaves the file as it was where the texts break off', async () => {
+  test('buildFullText leaves the file unchanged where the texts break off', async () => {
     async function* texts() {
       yield 'una festa';
       throw new Error('no more');
@@ -37,7 +37,7 @@ describe('buildWords', () => {
     assert.ok(readdirSync(folder).every(name => !name.startsWith('words.')));
   });
 
-  test('writes the same file, whatever is gathered in memory', async () => {
+  test('buildFullText writes the same file for every block size', async () => {
     const texts = Array.from({ length: 500 }, (_, n) => `a${n} b${n % 7} c${n % 50}`);
     const files = [1, 10, 1000, 1_000_000].map(async block => {
       const path = join(folder, `block-${block}`);
@@ -48,7 +48,7 @@ describe('buildWords', () => {
     for (const other of others) assert.ok(other.equals(first!));
   });
 
-  test('gives way to other work', async () => {
+  test('buildFullText yields to other work', async () => {
     let [turns, done] = [0, false];
     const texts = Array.from({ length: 30_000 }, (_, n) => `un text amb paraules ${n}`);
     const building = buildFullText(join(folder, 'large'), texts).then(() => {
@@ -60,7 +60,7 @@ describe('buildWords', () => {
   });
 });
 
-describe('openWords', () => {
+describe('openFullText', () => {
   const path = join(folder, 'broken');
   const opening = (bytes: Uint8Array) => () => {
     writeFileSync(path, bytes);
@@ -69,7 +69,7 @@ describe('openWords', () => {
   const refused = (reason: RegExp) => (error: Error) =>
     error.message.includes(path) && reason.test(String((error.cause as Error).message));
 
-  test('refuses what is no index, or cut, or longer', () => {
+  test('openFullText refuses a file that is no index, cut off or too long', () => {
     const whole = readFileSync(file);
     assert.throws(opening(Buffer.alloc(0)), refused(/not an index/));
     assert.throws(opening(Buffer.from('x'.repeat(1000))), refused(/not an index/));
@@ -83,7 +83,7 @@ describe('openWords', () => {
     assert.throws(() => openFullText(join(folder, 'missing')), { code: 'ENOENT' });
   });
 
-  test('refuses another version, and a changed byte of header or tables', () => {
+  test('openFullText refuses another version and a changed byte in its header or tables', () => {
     const whole = readFileSync(file);
     const changed = (at: number) => {
       const bytes = Buffer.from(whole);

@@ -59,8 +59,8 @@ const example = fc.array(text, { maxLength: 80 }).chain(texts =>
   }),
 );
 
-describe('Words', () => {
-  test('finds every text that contains a needle, and none besides where it is sure', async () => {
+describe('Full-text search', () => {
+  test('A full-text search finds every text that contains a term, and no other where it is exact', async () => {
     await fc.assert(
       fc.asyncProperty(example, async ({ texts, needles, bounds }) => {
         const answers = await found(texts, needles, bounds);
@@ -74,7 +74,7 @@ describe('Words', () => {
     );
   });
 
-  test('finds them in bitsets and in lists, of one word, of many, and of a kept part', async () => {
+  test('A full-text search within words is exact for frequent and rare terms and any cost bound', async () => {
     const texts = Array.from(
       { length: 3000 },
       (_, n) => `no${n} ${n % 2 ? 'festa' : 'fira'} sala\nmes${n % 40}`,
@@ -88,7 +88,7 @@ describe('Words', () => {
     }
   });
 
-  test('is sure of parts of words, and narrows down the rest by the words around', async () => {
+  test('A full-text search is exact within words and narrows phrases down to candidates', async () => {
     const texts = ['la festa major', "l'estiu: festes", 'la\nfesta', '', 'x'.repeat(100), '!!'];
     const answers = await found(texts, [
       'fest',
@@ -114,7 +114,7 @@ describe('Words', () => {
     ]);
   });
 
-  test('of no texts, finds none', async () => {
+  test('A full-text search in an index without texts finds nothing', async () => {
     assert.deepEqual(await found([], ['a', '!']), [
       { exact: true, texts: [] },
       { exact: false, texts: [] },

@@ -6,7 +6,7 @@ import { addGaps, postingOf } from './gaps.ts';
 
 const SIZE = 3_000_000;
 
-test('a set of texts is the same after it was a posting', () => {
+test('A set of texts is the same after a round trip through a posting list', () => {
   const near = fc.array(fc.nat({ max: 1000 }), { maxLength: 300 });
   const far = fc.array(fc.nat({ max: SIZE - 1 }), { maxLength: 20 });
   fc.assert(
@@ -22,7 +22,7 @@ test('a set of texts is the same after it was a posting', () => {
   );
 });
 
-test('a posting is a bitset from one text in 32 on, and is never as long otherwise', () => {
+test('A posting list has the length of a bitset if and only if it holds one text in 32 or more', () => {
   for (const size of [1, 31, 32, 33, 64, 1000]) {
     for (let count = 1; count <= Math.min(size, 40); count++) {
       const bits = bitsFor(size);

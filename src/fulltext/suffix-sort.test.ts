@@ -5,7 +5,7 @@ import { sortedSuffixes } from './suffix-sort.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '漢', '𐐷'), minLength: 1, maxLength: 40 });
 
-test('suffixes are in the order of their bytes up to the end of the word', async () => {
+test('Suffixes are sorted by their bytes up to the end of their word', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 60 }), async words => {
       const dictionary = Buffer.from(['', ...words, ''].join('\0'));

@@ -22,7 +22,7 @@ function asked(url: string, settings = config) {
   return { route, api: api.replace('http://agenda.test', ''), namespace, language };
 }
 
-describe('the path of a request', () => {
+describe('Request paths', () => {
   const V1 = '/cal/events/v1';
   const WP = '/wp-json/tribe/events/v1';
   const cases: [string, string, string, string?][] = [
@@ -55,14 +55,14 @@ describe('the path of a request', () => {
     ],
   ];
   for (const [url, route, api, language] of cases)
-    it(url, () => {
+    it(`The path ${url} is routed to ${route}`, () => {
       const found = asked(url);
       assert.equal(found.route, route);
       assert.equal(found.api, api);
       assert.equal(found.language, language);
     });
 
-  it('is left as it is elsewhere', () => {
+  it('A path outside the interface is not rewritten', () => {
     for (const url of [
       '/',
       '/healthz',
@@ -74,7 +74,7 @@ describe('the path of a request', () => {
       assert.equal(rewriteUrl(requestOf(url), config), url);
   });
 
-  it('never throws, whatever it is', () => {
+  it('Rewriting a path never throws', () => {
     for (const url of [
       '/?rest_route=%',
       '/?rest_route=%ED%A0%80',
@@ -85,7 +85,7 @@ describe('the path of a request', () => {
       assert.doesNotThrow(() => rewriteUrl(requestOf(url), config), url);
   });
 
-  it('takes time in proportion to its length', () => {
+  it('Rewriting a path takes time in proportion to its length', () => {
     // As long as a request line may be.
     const slashes = `${'/'.repeat(15_000)}x`;
     const took = processorTime(() => {
@@ -97,7 +97,7 @@ describe('the path of a request', () => {
     assert.ok(took < 500, `${Math.round(took)} ms`);
   });
 
-  it('names the namespace that was asked for', () => {
+  it('The namespace of a request is the one of its path, or the default elsewhere', () => {
     assert.equal(asked(`${V1}/events`).namespace, 'cal/events/v1');
     assert.equal(asked(`${WP}/events`).namespace, 'tribe/events/v1');
     assert.equal(asked('/api/events').namespace, 'api');
@@ -105,20 +105,20 @@ describe('the path of a request', () => {
   });
 });
 
-describe('the method of a request', () => {
+describe('Request methods', () => {
   const methodOf = (url: string, method: string, headers?: Record<string, string>) => {
     const request = requestOf(url, method, headers);
     rewriteUrl(request, config);
     return request.method;
   };
 
-  it('is what _method or the header says', () => {
+  it('The method of a POST can be overridden by _method or a header', () => {
     assert.equal(methodOf('/x?_method=delete', 'POST'), 'DELETE');
     assert.equal(methodOf('/x', 'POST', { 'x-http-method-override': 'Put' }), 'PUT');
     assert.equal(methodOf('/x?_method=PATCH', 'POST', { 'x-http-method-override': 'PUT' }), 'PATCH');
   });
 
-  it('is what was sent where that is no POST', () => {
+  it('The method of any other request is not overridden', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']) {
       assert.equal(methodOf('/x?_method=DELETE', method), method);
       assert.equal(methodOf('/?rest_route=/x&_method=POST', method), method);
@@ -126,7 +126,7 @@ describe('the method of a request', () => {
     }
   });
 
-  it('stays where they say nothing that is a method', () => {
+  it('An override that names no supported method is ignored', () => {
     for (const said of ['', 'PROPFIND', 'TRACE', 'GET%20', 'constructor', '%00', 'get,post'])
       assert.equal(methodOf(`/x?_method=${said}`, 'POST'), 'POST', said);
     assert.equal(methodOf('/x', 'POST', { 'x-http-method-override': 'CONNECT' }), 'POST');
@@ -134,14 +134,14 @@ describe('the method of a request', () => {
   });
 });
 
-describe('the site that links lead to', () => {
+describe('The site address in links', () => {
   const siteOf = (host: string | undefined, settings = config) => {
     const request = requestOf('/cal/events/v1');
     request.headers = host === undefined ? {} : { host };
     return addressOf(request, settings).site;
   };
 
-  it('is the one that the request names', () => {
+  it('The site address is the host of the request', () => {
     for (const host of [
       'agenda.test',
       'agenda.test:8080',
@@ -152,7 +152,7 @@ describe('the site that links lead to', () => {
       assert.equal(siteOf(host), `http://${host}`);
   });
 
-  it('is the configured one, whatever the request says', () => {
+  it('The configured site address wins over the host of the request', () => {
     const configured = readConfig({ SITE_URL: 'https://agenda.example.org/calendar/' });
     assert.equal(siteOf('evil.test', configured), 'https://agenda.example.org/calendar');
     const request = requestOf('/cal/events/v1/events');
@@ -160,7 +160,7 @@ describe('the site that links lead to', () => {
     assert.equal(addressOf(request, configured).api, 'https://agenda.example.org/calendar/cal/events/v1');
   });
 
-  it('is always an address, also where the request names nonsense', () => {
+  it('The site address is a valid URL also where the host is nonsense', () => {
     const nonsense = [
       ...['', 'a b', '<script>', 'a/b', 'a?b', 'a#b', 'a@b', 'a\\b', '"', 'x'.repeat(300)],
       ...[

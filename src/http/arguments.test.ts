@@ -70,7 +70,7 @@ const odd = [
   ...[[], {}, [[]], [null], [{}], { toString: 1 }, { id: 1 }, Object.create(null), Array(10_000).fill(1)],
 ];
 
-describe('numbers', () => {
+describe('Numbers', () => {
   const cases: [unknown, number | undefined, number | undefined][] = [
     [3, 3, 3],
     ['3', 3, 3],
@@ -101,12 +101,12 @@ describe('numbers', () => {
     [['3'], undefined, undefined],
   ];
   for (const [sent, number, whole] of cases)
-    it(`${JSON.stringify(sent)} ${typeof sent}`, () => {
+    it(`The ${typeof sent} ${JSON.stringify(String(sent))} is read as ${number ?? 'no number'}`, () => {
       assert.equal(numeric(sent), number);
       assert.equal(wholeNumber(sent), whole);
     });
 
-  it('are read alike as numbers and as text', () => {
+  it('A whole number is read alike as a number and as text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer()), number => {
         assert.equal(wholeNumber(number), number);
@@ -115,7 +115,7 @@ describe('numbers', () => {
     );
   });
 
-  it('are refused with what was expected', () => {
+  it('A wrong number is refused with what was expected, and a too large one is capped', () => {
     assert.equal(read(integer(words), 'x'), 'refused: expected_integer');
     assert.equal(read(positiveInteger(words), 0), 'refused: expected_positive_integer');
     assert.equal(read(positiveInteger(words), -1), 'refused: expected_positive_integer');
@@ -127,18 +127,18 @@ describe('numbers', () => {
   });
 });
 
-describe('text', () => {
-  it('counts numbers and flags as text, and nothing else', () => {
+describe('Text', () => {
+  it('Numbers and booleans count as text, and nothing else does', () => {
     assert.deepEqual([5, 1.5, true, 'x'].map(textOrNothing), ['5', '1.5', 'true', 'x']);
     for (const sent of [null, undefined, [], {}, ['x'], Infinity, NaN])
       assert.equal(textOrNothing(sent), undefined);
   });
 
-  it('is without what no store takes', () => {
+  it('Text loses null characters and lone surrogates', () => {
     assert.equal(textOrNothing('a\0b\ud800c\udc00\ud83c\udf89'), 'ab\ufffdc\ufffd🎉');
   });
 
-  it('is cleaned, and has its length', () => {
+  it('Text is cleaned and its length limited', () => {
     const shout = text(words, sent => sent.toUpperCase(), { max: 5 });
     assert.equal(read(shout, 'jazz'), 'JAZZ');
     assert.equal(read(shout, 12345), '12345');
@@ -156,15 +156,15 @@ describe('text', () => {
   });
 });
 
-describe('flags', () => {
-  it('are true, false, 1 and 0, in any case and type', () => {
+describe('Booleans', () => {
+  it('A boolean is true, false, 1 or 0 as text or number', () => {
     for (const sent of [true, 1, '1', 'true', 'TRUE']) assert.equal(read(boolean(words), sent), true);
     for (const sent of [false, 0, -0, '0', 'false', 'False']) assert.equal(read(boolean(words), sent), false);
     for (const sent of ['', 'yes', 'on', 2, -1, null, [], {}, ' true', 'truE '])
       assert.equal(read(boolean(words), sent), 'refused: expected_boolean', JSON.stringify(sent));
   });
 
-  it('in words are true for these, false for all else', () => {
+  it('A loose boolean is true for words such as yes and on, and false for all else', () => {
     for (const sent of [true, 1, 'yes', 'Y', 'on', 'ENABLE', 'enabled', 'true'])
       assert.ok(isTruthy(sent), String(sent));
     for (const sent of [false, 0, 2, '', 'no', 'foo', 'on ', 'enables', null, undefined, [], {}])
@@ -174,8 +174,8 @@ describe('flags', () => {
   });
 });
 
-describe('addresses', () => {
-  it('have a scheme that is safe to follow', () => {
+describe('URLs', () => {
+  it('A URL has a scheme that is safe to follow', () => {
     for (const address of [
       ...[
         'https://example.org',
@@ -216,7 +216,7 @@ describe('addresses', () => {
       assert.ok(!isAddress(address), address);
   });
 
-  it('may be nothing only where that is said', () => {
+  it('A URL may be empty only where its argument allows that', () => {
     assert.equal(read(url(words, {}, true), ''), '');
     assert.equal(read(url(words, {}, false), ''), 'refused: expected_url');
     for (const sent of [null, 5, true, [], {}])
@@ -224,22 +224,22 @@ describe('addresses', () => {
   });
 });
 
-describe('lists', () => {
-  it('are arrays, text with commas or one value', () => {
+describe('Lists', () => {
+  it('A list is an array, text with commas or a single value', () => {
     assert.deepEqual(items([1, 'b']), [1, 'b']);
     assert.deepEqual(items('1, b ,'), ['1', 'b', '']);
     assert.deepEqual(items(5), [5]);
     assert.deepEqual(items(''), ['']);
   });
 
-  it('of ids hold each once, in their order', () => {
+  it('A list of ids holds each id once, in order', () => {
     assert.deepEqual(read(ids(words), '3,1, 3,2'), [3, 1, 2]);
     assert.deepEqual(read(ids(words), [3, '1']), [3, 1]);
     for (const sent of ['', '1,', '0', '-1', '1.5', 'x', [], [null], [[1]], {}, null, true])
       assert.equal(read(ids(words), sent), 'refused: expected_list_of_ids', JSON.stringify(sent));
   });
 
-  it('have an end', () => {
+  it('A list has a maximum number of items', () => {
     assert.deepEqual(
       read(
         ids(words),
@@ -252,8 +252,8 @@ describe('lists', () => {
   });
 });
 
-describe('dates', () => {
-  it('are kept as they were sent', () => {
+describe('Dates', () => {
+  it('A valid date is kept as it was sent, and any other value is refused', () => {
     for (const sent of ['2031-05-10 18:00', 'tomorrow 9am', '1936180800', 1936180800])
       assert.equal(read(dateTime(words), sent), sent);
     for (const sent of [
@@ -274,8 +274,8 @@ describe('dates', () => {
   });
 });
 
-describe('declarations', () => {
-  it('for an update require nothing and have no fallbacks', () => {
+describe('Arguments of an update', () => {
+  it('The arguments of an update are not required and have no defaults', () => {
     const all = { title: required(text(words)), all_day: fallback(boolean(words), false) };
     const { title, all_day } = optional(all) as Record<string, Argument>;
     assert.equal(title?.required, undefined);
@@ -284,23 +284,23 @@ describe('declarations', () => {
   });
 });
 
-describe('null', () => {
+describe('Null', () => {
   const sentNull = (declared: Arguments) =>
     readArguments(declared, new Map(Object.keys(declared).map(name => [name, null])), reading);
 
-  it('is no value where no type is declared', async () => {
+  it('Null is no value for an argument without a type', async () => {
     const untyped = { has_events: truthy(words), include: ids(words), only: fallback(truthy(words), false) };
     const { args, refused } = await sentNull(untyped);
     assert.deepEqual([args, [...refused.keys()]], [{ only: false }, []]);
   });
 
-  it('is a wrong value of a declared type', async () => {
+  it('Null is refused for an argument with a type', async () => {
     const { refused } = await sentNull({ page: fallback(integer(words), 1), search: text(words) });
     assert.deepEqual([...refused.keys()], ['page', 'search']);
   });
 });
 
-it('no argument throws, whatever is sent', () => {
+it('No argument throws, whatever is sent', () => {
   const all = [
     ...[
       integer(words),

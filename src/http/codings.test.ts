@@ -5,13 +5,13 @@ import { unsupportedCoding } from './codings.ts';
 const statusOf = (headers: Record<string, string>) => unsupportedCoding(headers)?.status;
 const body = { 'content-length': '2' };
 
-describe('a transfer coding', () => {
-  it('is chunked, in any case and once', () => {
+describe('Transfer codings', () => {
+  it('The transfer coding chunked is supported, in any case and once', () => {
     for (const coding of ['chunked', 'Chunked', ' CHUNKED ', 'chunked,', ''])
       assert.equal(statusOf({ 'transfer-encoding': coding }), undefined, coding);
   });
 
-  it('is not supported otherwise', () => {
+  it('Any other transfer coding is refused with 501', () => {
     for (const coding of [
       'gzip, chunked',
       'chunked, chunked',
@@ -24,19 +24,19 @@ describe('a transfer coding', () => {
   });
 });
 
-describe('a content coding', () => {
-  it('may be none', () => {
+describe('Content codings', () => {
+  it('A request without a content coding, or with identity, is accepted', () => {
     for (const coding of ['', 'identity', 'Identity, identity', ','])
       assert.equal(statusOf({ ...body, 'content-encoding': coding }), undefined, coding);
   });
 
-  it('is not supported otherwise', () => {
+  it('Any other content coding is refused with 415', () => {
     for (const coding of ['gzip', 'GZIP', 'br', 'identity, zstd', 'aes128gcm', 'nothing'])
       for (const headers of [body, { 'transfer-encoding': 'chunked' }])
         assert.equal(statusOf({ ...headers, 'content-encoding': coding }), 415, coding);
   });
 
-  it('says nothing where there is no body', () => {
+  it('The content coding of a request without a body is ignored', () => {
     assert.equal(statusOf({ 'content-encoding': 'gzip' }), undefined);
     assert.equal(statusOf({ 'content-encoding': 'gzip', 'content-length': '0' }), undefined);
   });

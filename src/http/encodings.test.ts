@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { compress, preferredCoding } from './encodings.ts';
 
-describe('the preferred coding', () => {
+describe('Negotiation of content codings', () => {
   const cases: [accepted: string | undefined, coding: string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -38,20 +38,20 @@ describe('the preferred coding', () => {
     [`${'a,'.repeat(100)}gzip`, undefined],
   ];
   for (const [accepted, coding] of cases)
-    it(`of "${accepted?.slice(0, 50)}" is ${coding ?? 'none'}`, () => {
+    it(`The Accept-Encoding header "${accepted?.slice(0, 50)}" selects ${coding ?? 'none'}`, () => {
       assert.equal(preferredCoding(accepted), coding);
       assert.equal(preferredCoding(accepted), coding, 'when it is asked again');
     });
 
-  it('is found for more of them than are remembered', () => {
+  it('The coding is found for more header values than the cache holds', () => {
     for (let at = 0; at < 500; at++) assert.equal(preferredCoding(`gzip, x-${at}`), 'gzip');
   });
 });
 
-describe('each coding', () => {
+describe('Compression', () => {
   const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
   for (const coding of ['br', 'zstd', 'gzip'] as const)
-    it(`${coding} is read back as the same bytes`, async () => {
+    it(`Data compressed with ${coding} is decompressed to the same bytes`, async () => {
       for (const text of ['', 'x', 'àé日本😀'.repeat(5000)]) {
         const body = Buffer.from(text);
         assert.deepEqual(decode[coding](await compress[coding](body)), body);

@@ -4,19 +4,19 @@ import { languages } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
 import { forbidden, invalidParameter, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
 
-describe('an error', () => {
-  it('has a code for programs, a message for people and its status', () => {
+describe('REST errors', () => {
+  it('An error has a code, a message and its status', () => {
     const { message, ...rest } = noRoute().body('en') as { message: string };
     assert.deepEqual(rest, { code: 'rest_no_route', data: { status: 404 } });
     assert.notEqual(message, '');
   });
 
-  it('speaks the language of who asked', () => {
+  it('An error message is in the requested language', () => {
     const messages = languages.map(language => (noRoute().body(language) as { message: string }).message);
     assert.equal(new Set(messages).size, languages.length);
   });
 
-  it('may say more, within its data and beside it', () => {
+  it('An error may carry more data, within its data and beside it', () => {
     const error = new RestError(400, 'term_exists', 'term_exists', {
       data: () => ({ term_id: 5 }),
       additional: { additional_data: [5, 5] },
@@ -30,14 +30,14 @@ describe('an error', () => {
     assert.notEqual(message, '');
   });
 
-  it('asks to sign in whoever has not, and forbids whoever has', () => {
+  it('A refusal has status 401 for anonymous clients and 403 for users', () => {
     assert.deepEqual([forbidden(false).status, forbidden(true).status], [401, 403]);
     assert.deepEqual([forbidden(false).code, forbidden(true).code], ['rest_forbidden', 'rest_forbidden']);
   });
 });
 
-describe('refused values', () => {
-  it('are told all together, in their order, each with what was expected', () => {
+describe('Refused parameters', () => {
+  it('All refused parameters are reported together, in their order, each with what was expected', () => {
     const refused = new Map([
       ['start_date', new Refused('expected_date')],
       ['ticketed', new Refused('event-tickets-not-active', {}, 'event-tickets-not-active')],
@@ -61,7 +61,7 @@ describe('refused values', () => {
     assert.deepEqual(body.data.details.ticketed?.data, { status: 400, param: 'ticketed' });
   });
 
-  it('name the parameter and the limit in every language', () => {
+  it('The message of a refused parameter names the parameter and the limit in every language', () => {
     for (const language of languages) {
       const error = invalidParameter('title', new Refused('expected_max_length', { max: 1000 }));
       const { data } = error.body(language) as { data: { params: { title: string } } };
@@ -72,8 +72,8 @@ describe('refused values', () => {
   });
 });
 
-describe('say', () => {
-  it('leaves a placeholder that has no value, and takes no value for a template', () => {
+describe('Message templates', () => {
+  it('A placeholder without a value stays, and a value is not read as a template', () => {
     assert.match(say('rest_invalid_param', 'en'), /\{names\}/);
     assert.match(say('rest_invalid_param', 'en', { names: '{status} $& $1' }), /\{status\} \$& \$1$/);
   });

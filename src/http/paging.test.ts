@@ -9,28 +9,28 @@ const LIST = 'https://agenda.test/cal/events/v1/events/';
 const linksOf = (page: number, per_page: number, total: number, query: LinkQuery = {}) =>
   pageOf(LIST, query, { page, per_page }, total).links;
 
-describe('rows of a page', () => {
-  it('are as many as asked for, up to the cap', () => {
+describe('Rows of a page', () => {
+  it('A page has as many rows as requested, up to MAX_PER_PAGE', () => {
     assert.deepEqual(range({ page: 1, per_page: 10 }, { MAX_PER_PAGE: 50 }), { limit: 10, offset: 0 });
     assert.deepEqual(range({ page: 3, per_page: 10 }, { MAX_PER_PAGE: 50 }), { limit: 10, offset: 20 });
     assert.deepEqual(range({ page: 3, per_page: 1000 }, { MAX_PER_PAGE: 5 }), { limit: 5, offset: 10 });
   });
 
-  it('are countable on every page that can be asked for', () => {
+  it('The offset of any page is a safe integer', () => {
     const { offset } = range({ page: Number.MAX_SAFE_INTEGER, per_page: 50 }, { MAX_PER_PAGE: 50 });
     assert.ok(Number.isSafeInteger(offset));
   });
 });
 
-describe('links', () => {
-  it('lead on from the first page', () => {
+describe('Page links', () => {
+  it('The first page links to the next', () => {
     assert.deepEqual(linksOf(1, 10, 25), {
       rest_url: `${LIST}?page=1&per_page=10`,
       next_rest_url: `${LIST}?per_page=10&page=2`,
     });
   });
 
-  it('lead both ways from one in the middle, the first page unnumbered', () => {
+  it('A middle page links to both neighbours, and to the first page without a number', () => {
     assert.deepEqual(linksOf(2, 10, 25), {
       rest_url: `${LIST}?page=2&per_page=10`,
       next_rest_url: `${LIST}?per_page=10&page=3`,
@@ -38,7 +38,7 @@ describe('links', () => {
     });
   });
 
-  it('lead back from the last page, and from beyond it', () => {
+  it('The last page and pages beyond it link to the page before', () => {
     assert.deepEqual(linksOf(3, 10, 25), {
       rest_url: `${LIST}?page=3&per_page=10`,
       previous_rest_url: `${LIST}?per_page=10&page=2`,
@@ -46,12 +46,12 @@ describe('links', () => {
     assert.equal(linksOf(9, 10, 25).previous_rest_url, `${LIST}?per_page=10&page=8`);
   });
 
-  it('lead nowhere where there is nothing', () => {
+  it('A single page links to no other', () => {
     assert.deepEqual(linksOf(1, 10, 0), { rest_url: `${LIST}?page=1&per_page=10` });
     assert.deepEqual(linksOf(1, 10, 10), { rest_url: `${LIST}?page=1&per_page=10` });
   });
 
-  it('repeat what was asked, and leave out what was not', () => {
+  it('Page links repeat the parameters of the request and omit those that were not sent', () => {
     const query = {
       search: 'a&b=c',
       featured: false,
@@ -66,7 +66,7 @@ describe('links', () => {
     );
   });
 
-  it('can be read again, whatever was asked', () => {
+  it('Page links keep any search text', () => {
     fc.assert(
       fc.property(anyText, search => {
         const { rest_url } = linksOf(1, 2, 1, { search });
@@ -76,14 +76,14 @@ describe('links', () => {
   });
 });
 
-describe('totals', () => {
-  it('say the same in the body and the headers', () => {
+describe('Totals', () => {
+  it('The totals are the same in the body and in the headers', () => {
     const { totals, headers } = pageOf(LIST, {}, { page: 1, per_page: 10 }, 21);
     assert.deepEqual(totals, { total: 21, total_pages: 3 });
     assert.deepEqual(headers, { 'X-TEC-Total': '21', 'X-TEC-TotalPages': '3' });
   });
 
-  it('count pages so that each record has one and each page a record', () => {
+  it('The number of pages holds all records and no page is empty', () => {
     const counts = fc.tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 1, max: 60 }));
     fc.assert(
       fc.property(counts, ([total, per_page]) => {
@@ -94,8 +94,8 @@ describe('totals', () => {
   });
 });
 
-describe('a page beyond the last', () => {
-  it('is not there, but the first always is', () => {
+describe('Pages beyond the last', () => {
+  it('A page beyond the last is refused with 404, but the first page always exists', () => {
     const ask = (page: number, total_pages: number) =>
       assertPage({ page, per_page: 10 }, { total_pages }, 'event-archive-page-not-found');
     for (const [page, pages] of [

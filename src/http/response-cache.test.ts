@@ -6,8 +6,8 @@ import { ResponseCache } from './response-cache.ts';
 const answer = (bytes: number) => ({ bytes });
 const ALWAYS = { since: 0, until: Infinity };
 
-describe('kept answers', () => {
-  it('are given for their version and at their time', () => {
+describe('The response cache', () => {
+  it('A cached answer is given only for its version and within its time', () => {
     const answers = new ResponseCache(() => 1000);
     const kept = answer(10);
     answers.set('/a', kept, 3, { since: 50, until: 100 });
@@ -23,7 +23,7 @@ describe('kept answers', () => {
     assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
   });
 
-  it('are given for any version where they themselves tell whether they still hold', () => {
+  it('A cached answer with a validity check of its own is given for any version while the check holds', () => {
     const answers = new ResponseCache(() => 1000);
     let holds = true;
     answers.set('/a', answer(10), 3, { ...ALWAYS, still: () => holds });
@@ -34,7 +34,7 @@ describe('kept answers', () => {
     assert.equal(answers.get('/a', 3, 99), undefined, 'it is gone');
   });
 
-  it('are those that were asked for last', () => {
+  it('The response cache drops the least recently used answer', () => {
     const answers = new ResponseCache(() => 100);
     for (const key of ['a', 'b', 'c']) answers.set(key, answer(30), 1, ALWAYS);
     assert.ok(answers.get('a', 1, 0));
@@ -43,7 +43,7 @@ describe('kept answers', () => {
     assert.deepEqual(found, ['a', 'c', 'd']);
   });
 
-  it('are worth keeping when they are asked for again', () => {
+  it('The response cache knows which paths are requested again', () => {
     const answers = new ResponseCache(() => 100);
     const paths = Array.from({ length: 100 }, (_, at) => `/events?page=${at}`);
     assert.deepEqual(new Set(paths.map(path => answers.isAskedAgain(path))), new Set([false]));
@@ -51,7 +51,7 @@ describe('kept answers', () => {
     assert.ok(again.length > 95, `${again.length} of 100 are known again`);
   });
 
-  it('take no more bytes than they may, also once they have grown', () => {
+  it('The response cache stays within its byte limit also when its answers grow', () => {
     const step = fc.record({ key: fc.nat(12), bytes: fc.nat(60), grows: fc.nat(20), asked: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {

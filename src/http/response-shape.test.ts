@@ -20,42 +20,42 @@ describe('_fields', () => {
   const kept = (fields: unknown, value: unknown = event) =>
     keepFields(value, formOf({ _fields: fields }).fields ?? new Map());
 
-  it('keeps the members that it names, in the order of the answer', () => {
+  it('_fields keeps the named members, in the order of the answer', () => {
     assert.deepEqual(Object.keys(kept('title,id,nothing') as object), ['id', 'title']);
     assert.deepEqual(kept(['title', ' id ']), { id: 5, title: 'Jazz' });
   });
 
-  it('goes into objects and through lists', () => {
+  it('_fields reaches into objects and through lists', () => {
     assert.deepEqual(kept('start_date_details.year'), { start_date_details: { year: '2031' } });
     assert.deepEqual(kept('venue.json_ld.geo.latitude'), { venue: { json_ld: { geo: { latitude: 41 } } } });
     assert.deepEqual(kept('organizer.email,tags.id'), { organizer: [{ email: 'a@b.test' }, {}], tags: [] });
     assert.deepEqual(kept('events.title', { events: [event], total: 1 }), { events: [{ title: 'Jazz' }] });
   });
 
-  it('keeps the whole of what it names whole, whatever else it says', () => {
+  it('_fields keeps a named member whole although it also names a part of it', () => {
     assert.deepEqual(kept('venue.id,venue'), { venue: event.venue });
   });
 
-  it('finds nothing inside of what has no members', () => {
+  it('_fields finds nothing in values without members', () => {
     assert.deepEqual(kept('image.url'), { image: false });
     assert.deepEqual(kept('title.length'), { title: 'Jazz' });
     assert.deepEqual(kept('.id'), {});
     assert.deepEqual(kept('__proto__,constructor,toString'), {});
   });
 
-  it('is not there where nothing is named', () => {
+  it('_fields without names is ignored', () => {
     for (const fields of [undefined, '', ' , ', [], [1, null], {}, true, 5])
       assert.equal(formOf({ _fields: fields }).fields, undefined);
   });
 
-  it('takes time in proportion to its length', () => {
+  it('_fields takes time in proportion to its length', () => {
     const list = { events: Array.from({ length: 50 }, () => event) };
     const long = `events.${'a.'.repeat(200_000)}b`;
     const took = processorTime(() => kept(long, list));
     assert.ok(took < 1000, `${Math.round(took)} ms`);
   });
 
-  it('names 1000 members at most, and is refused at once where it names more', () => {
+  it('_fields names at most 1000 members, and more are refused at once', () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`).join();
     assert.equal(formOf({ _fields: names(1000) }).fields?.size, 1000);
     for (const many of [names(1001), 'events.id,'.repeat(400_000), names(500_000)]) {
@@ -75,10 +75,10 @@ describe('_envelope', () => {
     ['_envelope=false', false],
   ];
   for (const [query, expected] of cases)
-    it(`${query || 'nothing'}: ${expected}`, () =>
+    it(`The envelope for the query "${query || 'nothing'}" is ${expected}`, () =>
       assert.equal(formOf(parseForm(query) as Record<string, unknown>).envelope, expected));
 
-  it('is no reason to fail, whatever its value', () => {
+  it('_envelope never fails, whatever its value', () => {
     for (const query of ['_envelope[a]=b', '_envelope[]=1', '_envelope[0][a]=1', '_envelope=%ff'])
       assert.doesNotThrow(() => formOf(parseForm(query) as Record<string, unknown>), query);
     for (const _envelope of [null, {}, { toString: 1 }, [[]], { valueOf: null, toString: null }])
@@ -87,12 +87,12 @@ describe('_envelope', () => {
 });
 
 describe('_jsonp', () => {
-  it('is the name of a function, possibly within objects', () => {
+  it('_jsonp is the name of a function, possibly within objects', () => {
     for (const name of ['cb', 'a.b.c', '$', '_x1', 'jQuery331_1']) assert.equal(callbackOf(name), name);
     for (const nothing of [undefined, '']) assert.equal(callbackOf(nothing), undefined);
   });
 
-  it('is refused where it could be a script', () => {
+  it('_jsonp is refused where it could be a script', () => {
     for (const name of [
       'a b',
       'alert(1)',

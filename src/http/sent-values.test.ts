@@ -24,17 +24,17 @@ const refused = (code: number) => (error: unknown) =>
   error.code === 'rest_invalid_json' &&
   (error.body('en') as { data: { json_error_code: number } }).data.json_error_code === code;
 
-describe('where values come from', () => {
-  it('the body wins over the query', async () => {
+describe('Sources of parameters', () => {
+  it('The body wins over the query', async () => {
     assert.deepEqual(await sent('{"a":1}', JSON_TYPE, 'a=2&b=3'), { a: 1, b: '3' });
     assert.deepEqual(await sent('a=1', FORM, 'a=2&b=3'), { a: '1', b: '3' });
   });
 
-  it('null gives way to what the query says, and is null where it says nothing', async () => {
+  it('Null in the body gives way to the query, and stays null where the query has no value', async () => {
     assert.deepEqual(await sent('{"a":null,"b":null}', JSON_TYPE, 'a=2'), { a: '2', b: null });
   });
 
-  it('a body of another type says nothing', async () => {
+  it('A body of an unknown media type is ignored', async () => {
     for (const type of [
       '',
       'text/plain',
@@ -46,7 +46,7 @@ describe('where values come from', () => {
       assert.deepEqual(await sent('{"a":1}', type, 'b=2'), { b: '2' }, type);
   });
 
-  it('JSON is JSON under any of its names', async () => {
+  it('A body is read as JSON under any JSON media type', async () => {
     for (const type of [
       'Application/JSON',
       'application/json; charset=utf-8',
@@ -57,8 +57,8 @@ describe('where values come from', () => {
   });
 });
 
-describe('JSON', () => {
-  it('that is no object has no members', async () => {
+describe('JSON bodies', () => {
+  it('A JSON body that is no object has no parameters', async () => {
     for (const body of ['[1]', '5', 'null', '"a"', 'true', '', '  \n '])
       assert.deepEqual(await sent(body, JSON_TYPE), {}, body);
   });
@@ -81,22 +81,22 @@ describe('JSON', () => {
     ['with an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 5],
   ];
   for (const [name, body, code] of cases)
-    it(`${name} is refused with code ${code}`, async () => {
+    it(`JSON ${name} is refused with code ${code}`, async () => {
       await assert.rejects(sent(body, JSON_TYPE), refused(code));
     });
 
-  it('may begin with a byte order mark', async () => {
+  it('JSON may begin with a byte order mark', async () => {
     assert.deepEqual(await sent('\ufeff{"a":1}', JSON_TYPE), { a: 1 });
   });
 
-  it('may nest 512 deep', async () => {
+  it('JSON may be nested 512 levels deep', async () => {
     assert.deepEqual(
       Object.keys((await sent(`{"a":${'['.repeat(511)}${']'.repeat(511)}}`, JSON_TYPE)) as object),
       ['a'],
     );
   });
 
-  it('is read as JSON.parse reads it, or refused', async () => {
+  it('JSON is read as JSON.parse reads it, or refused', async () => {
     const scraps = fc.array(fc.constantFrom(...'{}[]",:\\x0 ')).map(pieces => pieces.join(''));
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), anyText, scraps), async body => {
@@ -125,7 +125,7 @@ function parsed(body: string): object | undefined {
   }
 }
 
-describe('forms', () => {
+describe('Form bodies', () => {
   const cases: [string, unknown][] = [
     ['a=1&b=two+words', { a: '1', b: 'two words' }],
     ['a=1&a=2', { a: '2' }],
@@ -145,13 +145,14 @@ describe('forms', () => {
     ['title=M%C3%BAsica%20%F0%9F%8E%89', { title: 'Música 🎉' }],
     ['a=1%2B1%3D2%26', { a: '1+1=2&' }],
   ];
-  for (const [form, expected] of cases) it(form, () => assert.deepEqual(plain(parseForm(form)), expected));
+  for (const [form, expected] of cases)
+    it(`The form ${form} is parsed`, () => assert.deepEqual(plain(parseForm(form)), expected));
 
-  it('may be sent with letters as they are, in UTF-8', async () => {
+  it('A form may contain unencoded UTF-8', async () => {
     assert.deepEqual(await sent('title=Música 🎉&b=1', FORM), { title: 'Música 🎉', b: '1' });
   });
 
-  it('hold no text where it is no UTF-8, and say by which name', async () => {
+  it('A form value that is no UTF-8 is not read as text, and the other values are', async () => {
     for (const bad of ['%ff', '%ED%A0%80', '%C0%AF', 'a%E2%82']) {
       const { a, b } = (await sent(`a=${bad}&b=1`, FORM)) as { a: unknown; b: unknown };
       assert.equal(typeof a, 'object', bad);
@@ -163,11 +164,11 @@ describe('forms', () => {
     assert.equal(b, '1');
   });
 
-  it('may hold a percent sign that encodes nothing', async () => {
+  it('A form may contain a percent sign that encodes nothing', async () => {
     assert.deepEqual(await sent('a=100%&b=%zz', FORM), { a: '100%', b: '%zz' });
   });
 
-  it('may name what is no text again, by members or items', () => {
+  it('Parsing a form that extends an invalid value by members or items does not throw', () => {
     for (const form of [
       'a=%ff&a[b]=c',
       'a[b]=c&a=%ff',
@@ -179,7 +180,7 @@ describe('forms', () => {
       assert.doesNotThrow(() => parseForm(form), form);
   });
 
-  it('reach no prototype', () => {
+  it('A form cannot change a prototype', () => {
     const hostile = [
       ...[
         '__proto__[x]=1',
@@ -203,7 +204,7 @@ describe('forms', () => {
     }
   });
 
-  it('are read whatever they are', () => {
+  it('Parsing a form never throws', () => {
     const piece = fc.constantFrom(
       'a',
       'b',
@@ -246,23 +247,23 @@ describe('forms', () => {
     ['open brackets', `a${'['.repeat(200_000)}=1`],
   ];
   for (const [name, form] of long)
-    it(`take time in proportion to their length: ${name}`, () => {
+    it(`A form of many ${name} is parsed in linear time`, () => {
       const took = processorTime(() => parseForm(form));
       assert.ok(took < 300, `${Math.round(took)} ms`);
     });
 });
 
-describe('multipart', () => {
+describe('Multipart bodies', () => {
   const BOUNDARY = 'multipart/form-data; boundary=edge';
   const part = (name: string, value: string, more = '') =>
     `--edge\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
-  it('gives its fields, with brackets, and no files', async () => {
+  it('A multipart body gives its fields, with brackets, and no files', async () => {
     const body = `${part('title', 'Música & more')}${part('a[]', '1')}${part('a[]', '2')}${part('f', 'x', '; filename="f.txt"')}--edge--\r\n`;
     assert.deepEqual(await sent(body, BOUNDARY), { title: 'Música & more', a: ['1', '2'] });
   });
 
-  it('that cannot be read is refused', async () => {
+  it('A malformed multipart body is refused', async () => {
     const garbage = [
       '',
       '--edge',

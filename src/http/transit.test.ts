@@ -29,8 +29,8 @@ function reading(
   return { read, request, response };
 }
 
-describe('a body', () => {
-  it('is read whole, in whatever pieces it comes', async () => {
+describe('Request bodies', () => {
+  it('A body is read whole, whatever pieces it arrives in', async () => {
     for (const sizes of [[], [1], [1, 2, 3], [1000, 1, 1000], Array<number>(2000).fill(7)]) {
       const pieces = sizes.map((size, at) => Buffer.alloc(size, at));
       const { read, request } = reading(new TransitBudget(1e6), 1e6);
@@ -40,19 +40,19 @@ describe('a body', () => {
     }
   });
 
-  it('that is not there is not waited for', async () => {
+  it('A request without a body is not waited for', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
       assert.equal((await reading(new TransitBudget(1), 1, new Request(headers)).read).length, 0);
   });
 
-  it('that breaks off is a bad request', async () => {
+  it('A body that breaks off is refused with 400', async () => {
     const { read, request } = reading(new TransitBudget(10), 10);
     request.emit('data', Buffer.from('x'));
     request.emit('close');
     await assert.rejects(read, { status: 400 });
   });
 
-  it('that is too long is refused before and after it says so', async () => {
+  it('A body that is too long is refused with 413, announced or not', async () => {
     await assert.rejects(reading(new TransitBudget(10), 5, new Request({ 'content-length': '6' })).read, {
       status: 413,
     });
@@ -62,7 +62,7 @@ describe('a body', () => {
     assert.equal(request.listenerCount('data'), 0);
   });
 
-  it('in very small pieces holds little more than its bytes, and costs little more', async () => {
+  it('A body in very small pieces costs little more memory and time than its bytes', async () => {
     const { read, request } = reading(new TransitBudget(1e9), 1e9);
     const before = process.memoryUsage().heapUsed;
     const took = processorTime(() => {
@@ -75,8 +75,8 @@ describe('a body', () => {
   });
 });
 
-describe('bodies together', () => {
-  it('hold what they may, until they are answered', async () => {
+describe('The transit budget', () => {
+  it('Bodies together stay within the budget until they are answered, and one alone may exceed it', async () => {
     const bodies = new TransitBudget(1000);
     const piece = (length: number) => Buffer.alloc(length);
     const first = reading(bodies, 1e6);

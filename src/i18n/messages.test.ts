@@ -26,7 +26,7 @@ const telltales: Readonly<Record<string, readonly string[]>> = {
   es: ['los', 'con', 'debe', 'para', 'solo', 'este', 'evento', 'lugar', 'puede'],
 };
 
-test('every entry speaks each language and no other', () => {
+test('Every translation exists in each language and no other', () => {
   assert.deepEqual(languages.slice(0, 4), ['ca', 'en', 'fr', 'es']);
   assert.deepEqual(Intl.getCanonicalLocales([...languages]), languages, 'tags are those of BCP 47');
   for (const [where, words] of entries) {
@@ -34,7 +34,7 @@ test('every entry speaks each language and no other', () => {
   }
 });
 
-test('every text is there, trimmed and on one line', () => {
+test('Every translation is non-empty, trimmed and on one line', () => {
   assert.ok(entries.length > 200);
   for (const [where, language, text] of texts) {
     assert.match(text, /^\S(?:.*\S)?$/, `${where}.${language}`);
@@ -42,7 +42,7 @@ test('every text is there, trimmed and on one line', () => {
   }
 });
 
-test('placeholders are the same in all languages', () => {
+test('Placeholders are the same in all languages', () => {
   for (const [where, words] of entries) {
     const wanted = placeholders(words.en);
     for (const language of languages) {
@@ -51,7 +51,7 @@ test('placeholders are the same in all languages', () => {
   }
 });
 
-test('placeholders are names that errors fill in', () => {
+test('Placeholders are names that errors fill in', () => {
   const known = ['id', 'max', 'name', 'names', 'other', 'values', 'wait'];
   for (const [where, language, text] of texts) {
     for (const name of placeholders(text)) assert.ok(known.includes(name), `${where}.${language}: ${name}`);
@@ -59,13 +59,13 @@ test('placeholders are names that errors fill in', () => {
   }
 });
 
-test('what a parameter must be is said of that parameter', () => {
+test('Messages about wrong values begin with the name of the parameter', () => {
   for (const [where, words] of entries.filter(([where]) => where.startsWith('errorWords.expected_'))) {
     assert.ok(words.en.startsWith('{name}'), where);
   }
 });
 
-test('a full stop ends the text in all languages or in none', () => {
+test('A full stop ends a translation in all languages or in none', () => {
   for (const [where, words] of entries) {
     for (const language of languages) {
       assert.equal(words[language].endsWith('.'), words.en.endsWith('.'), `${where}.${language}`);
@@ -73,14 +73,14 @@ test('a full stop ends the text in all languages or in none', () => {
   }
 });
 
-test('descriptions of parameters and operations are one sentence each', () => {
+test('Descriptions of parameters and operations are one sentence each', () => {
   for (const [where, language, text] of parameters) {
     assert.match(text, /^\p{Lu}.*[^.]\.$/u, `${where}.${language}`);
     assert.doesNotMatch(text, /[.!?] \p{Lu}/u, `${where}.${language}`);
   }
 });
 
-test('no text of more than two words was left in another language', () => {
+test('No translation of more than two words is the same in two languages', () => {
   for (const [where, words] of entries) {
     const long = languages.map(language => words[language]).filter(text => text.split(' ').length > 2);
     const own = long.filter(text => !shareable.has(text));
@@ -88,7 +88,7 @@ test('no text of more than two words was left in another language', () => {
   }
 });
 
-test('no text holds the common words of another language', () => {
+test('No translation contains common words of another language', () => {
   for (const [where, language, text] of texts) {
     const said = new Set(text.toLowerCase().match(/[\p{L}_]+/gu));
     for (const other of languages.filter(other => other !== language)) {
@@ -98,7 +98,7 @@ test('no text holds the common words of another language', () => {
   }
 });
 
-test('literal values and parameter names are the same in all languages', () => {
+test('Literal values and parameter names are the same in all languages', () => {
   const literal =
     /\b(?:publish|future|draft|pending|private|(?<!the )trash|true|false|null|UTC)\b|\b(?:[a-z]+_[a-z_]+|https?:\S+|\d[\d:-]*)/g;
   const literals = (text: string) => [...new Set(text.match(literal))].toSorted();
@@ -109,11 +109,11 @@ test('literal values and parameter names are the same in all languages', () => {
   }
 });
 
-test('apostrophes and quotation marks are typographic', () => {
+test('Apostrophes and quotation marks are typographic', () => {
   for (const [where, language, text] of texts) assert.doesNotMatch(text, /['"`´]/, `${where}.${language}`);
 });
 
-test('letters and marks are those of the language', () => {
+test('Translations use only the letters and marks of their language', () => {
   const foreign: Readonly<Partial<Record<string, RegExp>>> = {
     ca: /[ñâêîôûœëÿ¿¡]/iu,
     en: /[^\x20-\x7e’]/u,
@@ -124,7 +124,7 @@ test('letters and marks are those of the language', () => {
     assert.doesNotMatch(text, foreign[language] ?? /[\0]/, `${where}.${language}`);
 });
 
-test('French alone sets a space before colons and semicolons', () => {
+test('Only French sets a space before colons and semicolons', () => {
   for (const [where, language, text] of texts) {
     assert.doesNotMatch(text, language === 'fr' ? /\S[:;](?: |$)/ : / [:;]/, `${where}.${language}`);
   }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicAddress } from './addresses.ts';
 
-test('hosts of the public internet', () => {
+test('Addresses of the public internet are public', () => {
   for (const address of ['9.9.9.9', '198.17.255.255', '2620:fe::9', '::ffff:9.9.9.9', '64:ff9b::909:909']) {
     assert.equal(isPublicAddress(address), true, address);
   }
 });
 
-test('addresses that are not public, in every range and disguise', () => {
+test('Private, reserved and disguised addresses are not public', () => {
   const addresses = [
     ['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254'],
     ['172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1'],
@@ -21,7 +21,7 @@ test('addresses that are not public, in every range and disguise', () => {
   for (const address of addresses) assert.equal(isPublicAddress(address), false, address);
 });
 
-test('anything that is no address', () => {
+test('Text that is no address is not public', () => {
   for (const text of ['', 'localhost', '[::1]', '1.2.3.4.5', '999.1.1.1', ':::', '\0', '9.9.9.9 ']) {
     assert.equal(isPublicAddress(text), false, text);
   }

@@ -8,14 +8,14 @@ import { ImageRefused } from './refused.ts';
 /** Of the servers of these tests, beside those of the web. */
 const ports = ['80', '443'];
 
-describe('what is fetched', () => {
-  test('the bytes of an allowed private host, by host and port', async t => {
+describe('Fetching images', () => {
+  test('An image is fetched from an allowed private host and port', async t => {
     const { origin, host } = await serve(t, (_request, response) => response.end('bytes'));
     const fetched = await fetchImage(`${origin}/a.png?b=c`, { allow: [host], maxBytes: 5 });
     assert.deepEqual(fetched, { bytes: Buffer.from('bytes'), url: `${origin}/a.png?b=c` });
   });
 
-  test('the bytes of an allowed private host, by host alone and by name', async t => {
+  test('An image is fetched from a private host that is allowed on any port or by name', async t => {
     const { port } = await serve(t, (_request, response) => response.end('bytes'));
     const byAddress = await fetchImage(`http://127.0.0.1:${port}/`, { allow: ['127.0.0.1'], maxBytes: 9 });
     assert.equal(byAddress.bytes.toString(), 'bytes');
@@ -23,13 +23,13 @@ describe('what is fetched', () => {
     assert.equal(byName.bytes.toString(), 'bytes');
   });
 
-  test('an IPv6 host allowed in brackets', async t => {
+  test('An image is fetched from an allowed IPv6 host in brackets', async t => {
     const { port } = await serve(t, (_request, response) => response.end('six'), '::1');
     const { bytes } = await fetchImage(`http://[::1]:${port}/`, { allow: [`[::1]:${port}`], maxBytes: 9 });
     assert.equal(bytes.toString(), 'six');
   });
 
-  test('what is sent: plain wishes, no cookies, even after a redirect that sets some', async t => {
+  test('A fetch sends plain headers and no cookies, also after a redirect that sets one', async t => {
     const { origin, host } = await serve(t, (request, response) => {
       if (request.url === '/from') {
         return response.writeHead(302, { location: '/to', 'set-cookie': 'a=b' }).end();
@@ -47,7 +47,7 @@ describe('what is fetched', () => {
     });
   });
 
-  test('proxies of the environment are not used', async t => {
+  test('A fetch ignores the proxies of the environment', async t => {
     process.env.HTTP_PROXY = process.env.http_proxy = 'http://127.0.0.1:1';
     t.after(() => {
       delete process.env.HTTP_PROXY;
@@ -58,7 +58,7 @@ describe('what is fetched', () => {
   });
 });
 
-describe('addresses', () => {
+describe('Addresses that may be fetched', () => {
   const literals = [
     ['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '0', '10.1.2.3'],
     [
@@ -75,7 +75,7 @@ describe('addresses', () => {
   ].flat();
 
   for (const host of literals) {
-    test(`${host} is refused without a connection`, async t => {
+    test(`The host ${host} is refused without a connection`, async t => {
       const server = await serve(t, (_request, response) => response.end('secret'));
       await refused('address', `http://${host}:${server.port}/`, []);
       await refused('address', `https://${host}:${server.port}/`, []);
@@ -83,14 +83,14 @@ describe('addresses', () => {
     });
   }
 
-  test('an allowed port opens no other, and an allowed name no address', async t => {
+  test('An allowed port opens no other port, and an allowed name no address', async t => {
     const { host, port } = await serve(t, (_request, response) => response.end('secret'));
     await refused('address', `http://127.0.0.1:${port}/`, ['127.0.0.1:1', 'localhost', '27.0.0.1', '']);
     await refused('address', `http://localhost:${port}/`, [host, 'localhost:1', 'host']);
     await refused('address', 'http://127.0.0.1/', ['127.0.0.1:443']);
   });
 
-  test('ports that are not the web’s, unless they are allowed with their host', async t => {
+  test('Ports other than those of the web are refused unless they are allowed with their host', async t => {
     const { host, port } = await serve(t, (_request, response) => response.end('bytes'));
     const web = { ports: ['80', '443', '8080'] };
     for (const address of ['9.9.9.9:22', '9.9.9.9:6379', 'example.invalid:25', `127.0.0.1:${port}`])
@@ -102,7 +102,7 @@ describe('addresses', () => {
     await fetchImage(`http://${host}/`, { allow: [host], maxBytes: 9 });
   });
 
-  test('schemes other than http and https, credentials, and no address at all', async () => {
+  test('Schemes other than http and https, credentials and invalid URLs are refused', async () => {
     const addresses = [
       [
         'file:///etc/passwd',
@@ -117,15 +117,15 @@ describe('addresses', () => {
     for (const address of addresses) await refused('scheme', address, ['127.0.0.1']);
   });
 
-  test('a name that does not resolve, and a port where nobody listens', async () => {
+  test('An unresolvable name and a closed port are unreachable', async () => {
     await refused('unreachable', 'http://example.invalid/', []);
     await refused('unreachable', 'http://127.0.0.1:1/', ['127.0.0.1']);
     await refused('unreachable', 'https://127.0.0.1:1/', ['127.0.0.1']);
   });
 });
 
-describe('redirects', () => {
-  test('each target is checked like the first address', async t => {
+describe('Redirects', () => {
+  test('Each target of a redirect is checked like the first address', async t => {
     const other = await serve(t, (_request, response) => response.end('secret'));
     const targets = [
       ['address', `http://127.0.0.1:${other.port}/`],
@@ -146,7 +146,7 @@ describe('redirects', () => {
     assert.equal(other.connections(), 0);
   });
 
-  test('five are followed, six are not', async t => {
+  test('Five redirects are followed, and six are refused', async t => {
     const { origin, host } = await serve(t, (request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return response.end('there');
@@ -161,8 +161,8 @@ describe('redirects', () => {
   });
 });
 
-describe('answers', () => {
-  test('a status other than 200, or a redirect to nowhere', async t => {
+describe('Responses of image hosts', () => {
+  test('A status other than 200 and a redirect without a target are refused', async t => {
     const { origin, host } = await serve(t, (request, response) => {
       response.writeHead(Number(request.url?.slice(1))).flushHeaders();
       response.write('x');
@@ -172,14 +172,14 @@ describe('answers', () => {
     }
   });
 
-  test('a compressed body', async t => {
+  test('A compressed body is refused', async t => {
     const { origin, host } = await serve(t, (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
     });
     await refused('status', origin, [host]);
   });
 
-  test('too many bytes, announced or not', async t => {
+  test('Too many bytes are refused, announced or not', async t => {
     const { origin, host } = await serve(t, (request, response) => {
       if (request.url === '/announced') return response.writeHead(200, { 'content-length': 11 }).write('x');
       const flood = () => {
@@ -192,14 +192,14 @@ describe('answers', () => {
     await refused('too-large', `${origin}/flood`, [host], { maxBytes: 100_000 });
   });
 
-  test('a body shorter than announced', async t => {
+  test('A body shorter than announced is refused', async t => {
     const { origin, host } = await serve(t, (_request, response) => {
       response.writeHead(200, { 'content-length': 11 }).write('x', () => response.destroy());
     });
     await refused('unreachable', origin, [host]);
   });
 
-  test('one deadline for silence, for a trickle and for slow redirects together', async t => {
+  test('One deadline covers silence, a slow body and slow redirects', async t => {
     const { origin, host } = await serve(t, (request, response) => {
       if (request.url === '/silence') return;
       if (request.url === '/trickle') {
@@ -213,7 +213,7 @@ describe('answers', () => {
     }
   });
 
-  test('nobody can read internals in the message', async () => {
+  test('The message of a failed fetch reveals no internals', async () => {
     const failure = await fetchImage('http://127.0.0.1:1/', { allow: ['127.0.0.1'], maxBytes: 1 }).catch(
       e => e,
     );

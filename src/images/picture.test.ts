@@ -14,9 +14,9 @@ const ENCODERS = [
   ['avif', 'image/avif', (image: Sharp) => image.avif({ effort: 0 })],
 ] as const;
 
-describe('what is read', () => {
+describe('Reading pictures', () => {
   for (const [extension, mime, encode] of ENCODERS) {
-    test(`${extension}: size and kind, and bytes that decode`, async () => {
+    test(`A picture in the format ${extension} is read with its size and type`, async () => {
       const picture = await readPicture(await encode(plain(30, 20)).toBuffer(), LIMITS);
       assert.deepEqual({ ...picture, bytes: null }, { extension, mime, width: 30, height: 20, bytes: null });
       const { info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true });
@@ -24,7 +24,7 @@ describe('what is read', () => {
     });
   }
 
-  test('a PNG keeps its pixels and its transparency', async () => {
+  test('A PNG keeps its pixels and its transparency', async () => {
     const pixels = Buffer.from(Array.from({ length: 4 * 4 * 4 }, (_, i) => (i * 37) % 256));
     const png = await sharp(pixels, { raw: { width: 4, height: 4, channels: 4 } })
       .png()
@@ -33,7 +33,7 @@ describe('what is read', () => {
     assert.deepEqual(await sharp(bytes).raw().toBuffer(), pixels);
   });
 
-  test('an animation stays one', async () => {
+  test('An animation keeps its frames, delays and loops', async () => {
     for (const format of ['gif', 'webp'] as const) {
       const picture = await readPicture(await animation(format), LIMITS);
       assert.deepEqual([picture.width, picture.height], [40, 30]);
@@ -42,7 +42,7 @@ describe('what is read', () => {
     }
   });
 
-  test('more than 2560 pixels are scaled down', async () => {
+  test('A picture with a side of more than 2560 pixels is scaled down', async () => {
     const wide = await readPicture(await plain(5120, 100).png().toBuffer(), LIMITS);
     assert.deepEqual([wide.width, wide.height], [2560, 50]);
     const high = await readPicture(await plain(100, 2561).jpeg().toBuffer(), LIMITS);
@@ -50,8 +50,8 @@ describe('what is read', () => {
   });
 });
 
-describe('what is left behind', () => {
-  test('position, camera and other metadata', async () => {
+describe('Removed metadata', () => {
+  test('Position, camera and other metadata are removed', async () => {
     const exif = {
       IFD0: { Copyright: 'SECRET' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '41/1 23/1 0/1' },
@@ -69,7 +69,7 @@ describe('what is left behind', () => {
     }
   });
 
-  test('anything appended to the image, or in its comments', async () => {
+  test('Data appended to a picture or in its comments is removed', async () => {
     const script = '<script>alert(1)</script>';
     for (const [, , encode] of ENCODERS) {
       const original = Buffer.concat([
@@ -93,7 +93,7 @@ describe('what is left behind', () => {
     assert.ok(!(await readPicture(png, LIMITS)).bytes.includes('<script'));
   });
 
-  test('the orientation of the camera: the picture itself is upright', async () => {
+  test('The orientation of the camera is applied to the pixels and removed', async () => {
     // Left half red, right half blue; orientation 6 is displayed turned clockwise: red above blue.
     const halves = await plain(16, 16, '#00f')
       .composite([{ input: await plain(8, 16, '#f00').png().toBuffer(), left: 0, top: 0 }])
@@ -112,7 +112,7 @@ describe('what is left behind', () => {
     }
   });
 
-  test('wide colour profiles: the colours are told in sRGB', async () => {
+  test('A wide colour profile is converted to sRGB', async () => {
     const original = await plain(8, 8, '#808080').withIccProfile('p3').jpeg().toBuffer();
     assert.equal((await sharp(original).metadata()).hasProfile, true);
     const { bytes } = await readPicture(original, LIMITS);
@@ -122,8 +122,8 @@ describe('what is left behind', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('other kinds of file, whatever they are called', async () => {
+describe('Refused pictures', () => {
+  test('Files of other types are refused, whatever they claim to be', async () => {
     const files = [
       '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>',
       '<?xml version="1.0"?><!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -143,13 +143,13 @@ describe('what is refused', () => {
     await refused('not-an-image', await plain(8, 8).tiff().toBuffer());
   });
 
-  test('decoders that are not needed are off in the whole process', async () => {
+  test('Unneeded decoders are off in the whole process', async () => {
     await readPicture(await plain(8, 8).png().toBuffer(), LIMITS);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>');
     await assert.rejects(sharp(svg).metadata(), /unsupported image format/);
   });
 
-  test('truncated files', async () => {
+  test('Truncated pictures are refused', async () => {
     for (const [, , encode] of ENCODERS) {
       const whole = await encode(noise(200, 200)).toBuffer();
       for (const share of [0.1, 0.5, 0.97]) {
@@ -164,14 +164,14 @@ describe('what is refused', () => {
     await refused('not-an-image', big.subarray(0, big.length / 2));
   });
 
-  test('pixel bombs', async () => {
+  test('Pixel bombs are refused', async () => {
     const [width, height] = [20_000, 20_000];
     const rows = deflateSync(Buffer.alloc((1 + width / 8) * height), { level: 1 });
     const chunks = [chunk('IHDR', header(width, height)), chunk('IDAT', rows), chunk('IEND')];
     await refused('too-many-pixels', Buffer.concat([signature, ...chunks]));
   });
 
-  test('a side that no camera has, of hardly any pixels', async () => {
+  test('A picture with an extreme side is refused although it has few pixels', async () => {
     const long = (height: number) => {
       const rows = deflateSync(Buffer.alloc(2 * height));
       return Buffer.concat([
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     assert.equal((await readPicture(long(65_535), LIMITS)).height, 2560);
   });
 
-  test('thousands of frames or scans, of hardly any bytes', async () => {
+  test('Thousands of frames or scans are refused although they have few bytes', async () => {
     const still = await plain(1, 1).gif().toBuffer();
     const frame = still.subarray(13 + 3 * 2 ** (((still[10] ?? 0) & 7) + 1) * ((still[10] ?? 0) >> 7), -1);
     const gif = (frames: number) =>
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     assert.ok(await readPicture(jpeg, LIMITS));
   });
 
-  test('one pixel more than permitted, in all frames together', async () => {
+  test('One pixel more than the limit is refused, counted over all frames', async () => {
     const still = await plain(40, 30).png().toBuffer();
     await refused('too-many-pixels', still, { maxPixels: 1199 });
     assert.ok(await readPicture(still, { maxPixels: 1200 }));
@@ -217,8 +217,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('smaller copies', () => {
-  test('sizes and order', async () => {
+describe('Smaller copies of a picture', () => {
+  test('Smaller copies have fixed names, sizes and order', async () => {
     assert.deepEqual(await sizes(2400, 1200), {
       medium: '300x150',
       large: '1024x512',
@@ -252,7 +252,7 @@ describe('smaller copies', () => {
     });
   });
 
-  test('none that is as large as the picture', async () => {
+  test('No smaller copy is as large as the picture', async () => {
     assert.deepEqual(await sizes(150, 150), {});
     assert.deepEqual(await sizes(1, 1), {});
     assert.deepEqual(await sizes(200, 100), { thumbnail: '150x100' });
@@ -260,7 +260,7 @@ describe('smaller copies', () => {
   });
 
   for (const [extension, mime, encode] of ENCODERS) {
-    test(`${extension}: in the format of the picture`, async () => {
+    test(`Smaller copies of a picture in the format ${extension} are in the same format`, async () => {
       const picture = await readPicture(await encode(plain(320, 200)).toBuffer(), LIMITS);
       const made = await derivatives(picture);
       assert.deepEqual(
@@ -275,7 +275,7 @@ describe('smaller copies', () => {
     });
   }
 
-  test('of an animation the first frame', async () => {
+  test('A smaller copy of an animation is its first frame', async () => {
     const picture = await readPicture(await animation('gif', 320), LIMITS);
     for (const { bytes } of await derivatives(picture)) {
       assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1);
@@ -285,7 +285,7 @@ describe('smaller copies', () => {
   });
 });
 
-test('file names', () => {
+test('The file name of a picture is reduced to a safe slug of at most 80 characters', () => {
   const names = {
     'photo.JPG': 'photo',
     'My Holiday Photo (1).jpeg': 'my-holiday-photo-1',

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { add, bitsFor, firstIndex, has, popcount, remove, within } from './bits.ts';
 
-describe('bits', () => {
+describe('Bitsets', () => {
   const size = 200;
   const number = fc.nat(size - 1);
 
-  it('hold what was added and not removed since', () => {
+  it('A bitset holds what was added and not removed since', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ n: number, adds: fc.boolean() })), steps => {
         const bits = bitsFor(size);
@@ -27,7 +27,7 @@ describe('bits', () => {
     );
   });
 
-  it('have room for so many', () => {
+  it('A bitset has one word for every 32 members', () => {
     for (const [size, words] of [
       [0, 0],
       [1, 1],
@@ -37,7 +37,7 @@ describe('bits', () => {
       assert.equal(bitsFor(size).length, words);
   });
 
-  it('are cut at both ends of a range', () => {
+  it('A word of a bitset is cut at both ends of a range', () => {
     fc.assert(
       fc.property(number, number, (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -51,8 +51,8 @@ describe('bits', () => {
   });
 });
 
-describe('the first index', () => {
-  it('is the one that a look at each of them finds', () => {
+describe('firstIndex', () => {
+  it('firstIndex finds what a linear search finds', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), fc.nat(20), (values, bound) => {
         const sorted = values.toSorted((a, b) => a - b);

@@ -19,7 +19,7 @@ function started(mostWaiting: number) {
   return { run, begun, endNext };
 }
 
-it('jobs are carried out one at a time, and keys take turns', async () => {
+it('Jobs run one at a time, and keys take turns', async () => {
   const { run, begun, endNext } = started(10);
   for (const name of ['a1', 'a2', 'a3', 'a4']) void run('a', name);
   for (const name of ['b1', 'b2']) void run('b', name);
@@ -32,7 +32,7 @@ it('jobs are carried out one at a time, and keys take turns', async () => {
   assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-it('so many jobs of a key wait, and those of others still do', async () => {
+it('A key has a limit of waiting jobs, and other keys are not affected', async () => {
   const { run, begun, endNext } = started(1);
   void run('a', 'a1');
   assert.ok(run('a', 'a2'));
@@ -42,7 +42,7 @@ it('so many jobs of a key wait, and those of others still do', async () => {
   assert.deepEqual(begun, ['a1', 'a2', 'b1']);
 });
 
-it('a job that fails ends, and the next one begins', async () => {
+it('A failed job ends, and the next one begins', async () => {
   const queue = new FairQueue<string>(1);
   const failing = queue.run('a', async () => {
     throw new Error('wrong');

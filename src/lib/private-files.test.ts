@@ -34,8 +34,8 @@ async function syncedBy(work: () => Promise<unknown>): Promise<Record<string, st
   }
 }
 
-describe('names on disk', { skip: process.platform !== 'linux' }, () => {
-  it('are those of a new store and of the folders around it before anything is written to it', async () => {
+describe('Names on disk', { skip: process.platform !== 'linux' }, () => {
+  it('The names of a new store and the folders around it are synced before anything is written to it', async () => {
     const place = join(folder, 'a', 'b');
     const synced = await syncedBy(async () => (await openSqlite(join(place, 'almanac.sqlite'))).destroy());
     assert.ok(synced[folder]?.includes('a'), 'the first folder in the one that was there');
@@ -43,7 +43,7 @@ describe('names on disk', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(synced[place], ['almanac.sqlite']);
   });
 
-  it('are those of a store behind a link', async () => {
+  it('The name of a store behind a symbolic link is synced in its own folder', async () => {
     const [place, elsewhere] = [join(folder, 'links'), join(folder, 'elsewhere')];
     for (const path of [place, elsewhere]) await mkdir(path);
     await symlink(join(elsewhere, 'store.sqlite'), join(place, 'almanac.sqlite'));
@@ -51,7 +51,7 @@ describe('names on disk', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(synced[elsewhere], ['store.sqlite']);
   });
 
-  it('are those of the log before the first write is acknowledged', async () => {
+  it('The name of the log is synced before the first write is acknowledged, and only once', async () => {
     const place = join(folder, 'log');
     const db = await openSqlite(join(place, 'almanac.sqlite'));
     const write = (name: string) => db.insertInto('settings').values({ name, value: '' }).execute();
@@ -64,7 +64,7 @@ describe('names on disk', { skip: process.platform !== 'linux' }, () => {
     }
   });
 
-  it('are those of the first picture, of its folder, and of all folders around them', async () => {
+  it('The names of the first picture and of the folders around it are synced', async () => {
     const DATA_DIR = join(folder, 'pictures');
     const viewer = { id: 1, login: 'admin', role: 'administrator' } as const;
     const bytes = await picture(20, 20);
@@ -78,7 +78,7 @@ describe('names on disk', { skip: process.platform !== 'linux' }, () => {
     assert.ok(!later.includes(DATA_DIR) && later.includes(join(DATA_DIR, 'images')), String(later));
   });
 
-  it('are those of all that a restore brings', async () => {
+  it('The names of all restored files are synced', async () => {
     const [source, target] = [join(folder, 'source'), join(folder, 'restored')];
     const db = await openSqlite(join(source, 'almanac.sqlite'));
     const config = readConfig({ DATA_DIR: source });
@@ -103,15 +103,15 @@ describe('names on disk', { skip: process.platform !== 'linux' }, () => {
     for (const name of ['images', 'almanac.sqlite']) assert.ok(synced[target]?.includes(name), name);
   });
 
-  it('are those of a folder that another process has made a moment ago', async () => {
+  it('The name of a folder that another process has just made is synced', async () => {
     const place = join(folder, 'made');
     await mkdir(place);
     assert.ok((await syncedBy(() => makeFolder(place)))[folder]?.includes('made'));
   });
 });
 
-describe('a folder that cannot be made', () => {
-  it('is told with the reason', async () => {
+describe('Folders that cannot be made', () => {
+  it('A folder that cannot be made fails with the reason', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await assert.rejects(makeFolder(file), { code: 'EEXIST' });

@@ -16,8 +16,8 @@ function works(count: number, turns: Semaphore) {
   return { begun, ends, done };
 }
 
-describe('work in turns', () => {
-  it('goes on for so many at the same time, in the order in which they came', async () => {
+describe('Semaphore', () => {
+  it('A semaphore limits how many tasks run at the same time and keeps their order', async () => {
     const { begun, ends, done } = works(5, new Semaphore(2, 10));
     await setImmediate();
     assert.deepEqual(begun, [0, 1]);
@@ -29,7 +29,7 @@ describe('work in turns', () => {
     assert.deepEqual(await Promise.all(done), [0, 1, 2, 3, 4]);
   });
 
-  it('gives its turn back where it fails', async () => {
+  it('A failed task releases the semaphore', async () => {
     const turns = new Semaphore(1, 1);
     const { begun, ends, done } = works(2, turns);
     ends[0]!.reject(new Error('broken'));

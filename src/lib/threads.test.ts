@@ -14,31 +14,31 @@ const PROGRAM = new URL(
     });`)}`,
 );
 
-describe('A thread that answers requests', () => {
+describe('ThreadClient', () => {
   let thread: ThreadClient<unknown>;
   beforeEach(() => {
     thread = new ThreadClient(PROGRAM, 2);
   });
   afterEach(() => thread.close());
 
-  it('answers each of them', async () => {
+  it('A thread answers each request and starts with the first', async () => {
     assert.equal(thread.isRunning, false);
     assert.deepEqual(await Promise.all([1, 2, 3].map(number => thread.ask(number))), [2, 4, 6]);
     assert.equal(thread.isRunning, true);
   });
 
-  it('tells what went wrong, and goes on', async () => {
+  it('A thread reports the error of a request and goes on', async () => {
     await assert.rejects(thread.ask('one'), { message: 'no number', code: 'NAN' });
     assert.equal(await thread.ask(4), 8);
   });
 
-  it('is started again after it has ended', async () => {
+  it('A thread that has ended fails its open requests and is started again', async () => {
     const [ended, after] = [thread.ask('end'), thread.ask(1)];
     for (const lost of [ended, after]) await assert.rejects(lost, ThreadEnded);
     assert.equal(await thread.ask(5), 10);
   });
 
-  it('loses nothing to a request that cannot be sent', async () => {
+  it('A request that cannot be sent fails alone, and the thread goes on', async () => {
     await assert.rejects(
       thread.ask(() => {}),
       { name: 'DataCloneError' },

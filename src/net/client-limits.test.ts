@@ -12,7 +12,7 @@ const from = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = 
   // As much of a request as is looked at.
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
-describe('the client of a request', () => {
+describe('The client of a direct request', () => {
   const direct = clientsOf({});
   const cases: [string, string, string][] = [
     ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
@@ -23,21 +23,21 @@ describe('the client of a request', () => {
     ['fe80::1%eth0', 'fe80::1', 'fe80::/64'],
   ];
   for (const [peer, address, network] of cases)
-    it(`is the other end of the connection: ${peer}`, () => {
+    it(`The client of a direct request is its peer: ${peer}`, () => {
       assert.deepEqual(direct.of(from(peer)), { address, network });
     });
 
-  it('is nobody where the connection is gone', () => {
+  it('The client of a closed connection has no address', () => {
     assert.deepEqual(direct.of(from(undefined)), { address: '', network: '' });
   });
 
-  it('is never what a header says where no proxy is trusted', () => {
+  it('The client is never read from a header where no proxy is trusted', () => {
     const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1' };
     assert.equal(direct.of(from('127.0.0.1', headers)).address, '127.0.0.1');
   });
 });
 
-describe('the client behind trusted proxies', () => {
+describe('The client behind trusted proxies', () => {
   const clients = clientsOf({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8:ffff::/48 , ::1' });
   const cases: [peer: string, headers: IncomingHttpHeaders, address: string][] = [
     ['10.1.2.3', {}, '10.1.2.3'],
@@ -86,12 +86,12 @@ describe('the client behind trusted proxies', () => {
     ['10.1.2.3', { forwarded: 'for=unknown', 'x-forwarded-for': '198.51.100.1' }, '10.1.2.3'],
   ];
   for (const [peer, headers, address] of cases)
-    it(`${peer} ${JSON.stringify(headers)}`, () => {
+    it(`The client behind ${peer} with ${JSON.stringify(headers)} is ${address}`, () => {
       assert.equal(clients.of(from(peer, headers)).address, address);
       assert.equal(clients.of(from(peer, headers)).address, address, 'the second time');
     });
 
-  it('is what the last proxy adds, whatever the client sent before', () => {
+  it('The client is what the last proxy adds, whatever the client sent before', () => {
     const sent = fc.string({
       unit: fc.constantFrom('"', '\\', ',', ';', '=', 'for', 'x', ' ', '1.1.1.1'),
       maxLength: 40,
@@ -109,7 +109,7 @@ describe('the client behind trusted proxies', () => {
     );
   });
 
-  it('is found in no time, and in little memory, however long the headers are', () => {
+  it('The client is found quickly, however long the headers are', () => {
     const long = ['",'.repeat(15_000), ','.repeat(30_000), '10.0.0.1,'.repeat(3000), 'for=",'.repeat(5000)];
     const took = processorTime(() => {
       for (const text of long)
@@ -169,8 +169,8 @@ describe('the scheme by which a client reaches the site', () => {
   });
 });
 
-describe('requests of a client', () => {
-  it('are not counted where they are not limited', () => {
+describe('Rate limits', () => {
+  it('Requests are not counted without a rate limit', () => {
     assert.equal(clientsOf({}).quotaOf(from('198.51.100.1')), undefined);
   });
 
@@ -192,7 +192,7 @@ describe('requests of a client', () => {
     assert.equal(clients.quotaOf(from('198.51.100.2'))?.wait, undefined);
   });
 
-  it('are told the window to the second, at whatever fraction of a millisecond it begins', context => {
+  it('The window is reported in whole seconds, at whatever fraction of a millisecond it begins', context => {
     const clients = clientsOf({ RATE_LIMIT: '2', RATE_LIMIT_WINDOW: '10' });
     for (let at = 0; at < 100; at++) {
       const clock = context.mock.method(performance, 'now', () => 8191.9 + at / 7);
@@ -201,14 +201,14 @@ describe('requests of a client', () => {
     }
   });
 
-  it('are those of a whole /64 with IPv6', () => {
+  it('The clients of one IPv6 /64 share a limit', () => {
     const clients = clientsOf({ RATE_LIMIT: '1' });
     assert.equal(clients.quotaOf(from('2001:db8:1:2::1'))?.wait, undefined);
     assert.equal(clients.quotaOf(from('2001:db8:1:2:ffff:ffff:ffff:ffff'))?.wait, 60);
     assert.equal(clients.quotaOf(from('2001:db8:1:3::1'))?.wait, undefined);
   });
 
-  it('are counted for whom a proxy names', () => {
+  it('Requests behind a trusted proxy are counted for the client that it names', () => {
     const clients = clientsOf({ RATE_LIMIT: '1', TRUSTED_PROXIES: '10.0.0.1' });
     const by = (name: string) => clients.quotaOf(from('10.0.0.1', { 'x-forwarded-for': name }))?.wait;
     assert.deepEqual(

@@ -23,13 +23,13 @@ const open = (server: Server): Socket =>
 
 const POST = `POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 9000000\r\n\r\n`;
 
-describe('a connection that the server closes', () => {
+describe('Connections that the server closes', () => {
   const cases: [name: string, text: string, status: number][] = [
-    ['after an answer before the whole request', POST, 413],
-    ['after what is no HTTP', 'nonsense\r\n\r\n', 400],
+    ['after an early answer', POST, 413],
+    ['after a request that is no HTTP', 'nonsense\r\n\r\n', 400],
   ];
   for (const [name, text, status] of cases)
-    it(`${name} is gone a while later, though its client keeps it`, async context => {
+    it(`A connection closed ${name} is destroyed after a while although its client keeps it`, async context => {
       const server = await refusing();
       const accepted = once(server, 'connection');
       const socket = open(server).on('error', () => {});
@@ -50,7 +50,7 @@ describe('a connection that the server closes', () => {
       }
     });
 
-  it('brings the answer to who sends all of its request first', async () => {
+  it('A client that sends its whole request first still gets the early answer', async () => {
     const server = await refusing();
     const socket = open(server);
     try {
@@ -64,7 +64,7 @@ describe('a connection that the server closes', () => {
     }
   });
 
-  it('takes no further request', async () => {
+  it('A connection that is being closed takes no further request', async () => {
     const server = await refusing();
     let asked = 0;
     server.prependListener('request', () => {

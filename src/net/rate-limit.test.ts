@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TokenRate } from './rate-limit.ts';
 
-describe('a window of time', () => {
-  it('begins with the first request of a client, and ends after so many seconds', () => {
+describe('The window of a rate limit', () => {
+  it('A window begins with the first request of a client and lasts the configured seconds', () => {
     const rate = new TokenRate(2, 10);
     const state = (at: number) => rate.count('a', at * 1000).state;
     assert.deepEqual(
@@ -18,7 +18,7 @@ describe('a window of time', () => {
     );
   });
 
-  it('is told as long as the client has to wait', () => {
+  it('A client over its limit is told how long to wait', () => {
     const rate = new TokenRate(1, 10);
     assert.deepEqual(
       [0, 0, 9.999, 10, 10.001].map(at => rate.count('a', at * 1000).wait),
@@ -26,7 +26,7 @@ describe('a window of time', () => {
     );
   });
 
-  it('of one client is nothing to others', () => {
+  it('The window of one client does not affect others', () => {
     const rate = new TokenRate(1, 10);
     assert.deepEqual(
       ['a', 'b', 'a', 'b', 'c'].map(client => rate.count(client, 0).wait),

@@ -4,8 +4,8 @@ import { processorTime } from '../../test/processor-time.ts';
 import { MAX_CLIENTS } from '../limits.ts';
 import { RecentClients } from './recent-clients.ts';
 
-describe('what is remembered for a while', () => {
-  it('holds exactly so long', () => {
+describe('Recent clients', () => {
+  it('A value is kept for exactly the configured time', () => {
     const recent = new RecentClients<{ name: string }>(10);
     for (let now = 0; now < 100; now += 3) recent.set(`${now}`, { name: `set at ${now}` }, now);
     for (let now = 0; now < 100; now += 3) {
@@ -21,7 +21,7 @@ describe('what is remembered for a while', () => {
     assert.equal(recent.get('0', 99), undefined);
   });
 
-  it('is what was set last, until it is deleted', () => {
+  it('A key has the value that was set last, until it is deleted', () => {
     const recent = new RecentClients<{ count: number }>(10);
     recent.set('a', { count: 1 }, 0);
     recent.set('b', { count: 1 }, 10);
@@ -31,7 +31,7 @@ describe('what is remembered for a while', () => {
     assert.equal(recent.get('a', 12), undefined);
   });
 
-  it(`is ${MAX_CLIENTS} values at most, the later ones, and costs little`, () => {
+  it(`At most ${MAX_CLIENTS} values are kept, the later ones, at little cost`, () => {
     const recent = new RecentClients<object>(1000);
     const all = Array.from({ length: 3 * MAX_CLIENTS }, (_, at) => `client ${at}`);
     const took = processorTime(() => {

@@ -35,8 +35,8 @@ function attempts(free: number) {
   };
 }
 
-describe('who fails to sign in', () => {
-  it('has to wait after some failures, longer each time, and no longer than a minute', async () => {
+describe('Failed sign-ins', () => {
+  it('A client waits after some failures, longer each time and at most a minute', async () => {
     const { at, looked } = attempts(3);
     for (let count = 0; count < 3; count++) assert.equal(await at(0, wrong(count)), 401);
     let now = 0;
@@ -49,7 +49,7 @@ describe('who fails to sign in', () => {
     assert.equal(looked(), 3 + 8, 'what has to wait is not looked at');
   });
 
-  it('may begin anew a quarter of an hour after the last failure', async () => {
+  it('Failures are forgotten a quarter of an hour after the last one', async () => {
     const { at } = attempts(2);
     for (const now of [0, 0, 899, 1000]) assert.equal(await at(now, wrong(1)), 401);
     assert.equal(await at(1000, wrong(1)), 4);
@@ -57,14 +57,14 @@ describe('who fails to sign in', () => {
     assert.equal(await at(1900, wrong(1)), 1);
   });
 
-  it('keeps nobody else from the account', async () => {
+  it('Failures of one client lock nobody else out of the account', async () => {
     const { at } = attempts(2);
     for (let count = 0; count < 100; count++) await at(0, wrong(count), office);
     assert.ok((await at(0, right, office)) < 60);
     assert.equal(await at(0, right, home), 200);
   });
 
-  it('keeps nobody at the same address from what was right before', async () => {
+  it('Failures do not block a password that was right before', async () => {
     const { at } = attempts(2);
     assert.equal(await at(0, right), 200);
     for (let count = 0; count < 100; count++) await at(0, wrong(count));
@@ -72,7 +72,7 @@ describe('who fails to sign in', () => {
     assert.equal(await at(0, 'Bearer right', office), 200);
   });
 
-  it('is counted for the account, in any case, and with more failures for all accounts', async () => {
+  it('Failures are counted for the account in any case of its login, and for all accounts together', async () => {
     const { at } = attempts(4);
     for (const login of ['maria', 'MARIA', 'Maria', 'mariA'])
       assert.equal(await at(0, basic(login, 'x')), 401);
@@ -85,7 +85,7 @@ describe('who fails to sign in', () => {
     assert.equal(await at(0, basic('user 20', 'x'), office), 401);
   });
 
-  it('does not clear itself of attempts at accounts by signing in to its own', async () => {
+  it('A client does not clear its failures on other accounts by signing in to its own', async () => {
     const { at } = attempts(2);
     for (let count = 0; count < 10; count++) {
       assert.equal(await at(0, basic(`user ${count}`, 'x')), 401);
@@ -94,7 +94,7 @@ describe('who fails to sign in', () => {
     assert.equal(await at(0, basic('user 10', 'x')), 1);
   });
 
-  it('has nothing to wait for once the password was right', async () => {
+  it('A right password clears the failures on its account', async () => {
     const { at } = attempts(3);
     for (let round = 0; round < 4; round++) {
       for (let count = 0; count < 2; count++) assert.equal(await at(0, wrong(count)), 401);
@@ -102,13 +102,13 @@ describe('who fails to sign in', () => {
     }
   });
 
-  it('never waits where nothing is said of it', async () => {
+  it('Nobody waits where the limit is 0', async () => {
     const { at } = attempts(0);
     for (let count = 0; count < 1000; count++) assert.equal(await at(0, wrong(count)), 401);
   });
 });
 
-it('errors of the store are no failures to sign in', async () => {
+it('An error of the store is no failed sign-in', async () => {
   const signIns = new SignIns(1);
   const failing = async () => {
     throw new Error('away');

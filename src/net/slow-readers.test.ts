@@ -28,15 +28,15 @@ function readersOf(count: number) {
   return { readers, all, slowAt };
 }
 
-describe('who reads what is answered', () => {
-  it('may take its time, and a second more for each thousand bytes', () => {
+describe('Clients that read their answers', () => {
+  it('A client has a base time and one second more for each thousand bytes', () => {
     const { all, slowAt } = readersOf(2);
     all[0]!.given(10_000);
     assert.deepEqual([slowAt(5), slowAt(40), slowAt(45)], [[], [], []]);
     assert.deepEqual(slowAt(46), [0]);
   });
 
-  it('goes on as long as it is fast enough, however much there is', () => {
+  it('A client that reads fast enough is kept, however much there is', () => {
     const { all, slowAt } = readersOf(1);
     all[0]!.given(64_000);
     for (let second = 0; second < 1000; second++) {
@@ -46,7 +46,7 @@ describe('who reads what is answered', () => {
     }
   });
 
-  it('is given up in the midst of a stream that it takes in drops', () => {
+  it('A client that reads a stream too slowly is given up', () => {
     const { all, slowAt } = readersOf(1);
     all[0]!.given(64_000);
     let second = 0;
@@ -58,7 +58,7 @@ describe('who reads what is answered', () => {
     assert.ok(second > 94 && second < 110, `${second}`);
   });
 
-  it('begins anew once it has taken all', () => {
+  it('The time of a client begins anew once it has read everything', () => {
     const { all, slowAt } = readersOf(1);
     for (const second of [0, 30, 60, 90, 120]) {
       all[0]!.given(1000);
@@ -69,7 +69,7 @@ describe('who reads what is answered', () => {
     }
   });
 
-  it('is looked at no longer once it is gone', () => {
+  it('A client that is gone is not checked any more', () => {
     const { readers, all, slowAt } = readersOf(1);
     all[0]!.given(10);
     slowAt(0);
@@ -78,14 +78,14 @@ describe('who reads what is answered', () => {
   });
 });
 
-describe('what waits for all of them', () => {
-  it('is limited: those that hold most are given up first, and no more than need be', () => {
+describe('Answers that wait for all clients', () => {
+  it('Over the limit, the client that holds most is given up, and no more than necessary', () => {
     const { all, slowAt } = readersOf(4);
     for (const [at, bytes] of [300_000, 500_000, 100_000, 450_000].entries()) all[at]!.given(bytes);
     assert.deepEqual(slowAt(0), [1]);
   });
 
-  it('may be all of the limit', () => {
+  it('Waiting answers may use the whole limit', () => {
     const { all, slowAt } = readersOf(2);
     for (const reader of all) reader.given(500_000);
     assert.deepEqual(slowAt(0), []);

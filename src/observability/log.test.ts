@@ -6,8 +6,8 @@ import { processorTime } from '../../test/processor-time.ts';
 import { parseForm } from '../background/form-body.ts';
 import { lineOf, tellError, withoutSecrets } from './log.ts';
 
-describe('an error in the log', () => {
-  it('is told with its code and where it happened, but not with what hangs on it', () => {
+describe('Errors in the log', () => {
+  it('A logged error has its code and stack, but not its other members', () => {
     const error = Object.assign(new TypeError('went wrong', { cause: new Error('because') }), {
       ...{ code: '23514', detail: 'Failing row contains (hunter2)', client: { password: 'hunter2' } },
       ...{ errors: [Object.assign(new Error('one'), { address: 'hunter2' })], toJSON: () => 'hunter2' },
@@ -19,14 +19,14 @@ describe('an error in the log', () => {
     assert.ok(!JSON.stringify(told).includes('hunter2'));
   });
 
-  it('may be anything that was thrown', () => {
+  it('A logged value that is no error reveals no secret', () => {
     for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
       assert.ok(!JSON.stringify(tellError(thrown)).includes('hunter2'));
   });
 });
 
-describe('a line of a request', () => {
-  it('is the one that pino writes', () => {
+describe('Log lines of requests', () => {
+  it('The log line of a request is the one that pino writes', () => {
     const told = {
       ...{ reqId: 'b3b9', method: 'GET', url: '/events?search="a\\b"\u0007\u2028é', status: 200 },
       ...{ ms: 0.1, address: '::1' },
@@ -42,7 +42,7 @@ describe('a line of a request', () => {
   });
 });
 
-describe('a URL in the log', () => {
+describe('URLs in the log', () => {
   const cases: [string, string][] = [
     ['/cal/events/v1/events?search=jazz&page=2', '/cal/events/v1/events?search=jazz&page=2'],
     ['/events/5?password=hunter2', '/events/5?password=…'],
@@ -63,9 +63,9 @@ describe('a URL in the log', () => {
     ['', ''],
   ];
   for (const [url, expected] of cases)
-    it(url || 'nothing', () => assert.equal(withoutSecrets(url), expected));
+    it(`The URL "${url}" is logged as "${expected}"`, () => assert.equal(withoutSecrets(url), expected));
 
-  it('tells no password, however its name is encoded and whatever stands around it', () => {
+  it('A logged URL contains no password, however its name is encoded', () => {
     const letter = (character: string) => {
       const hex = character.charCodeAt(0).toString(16);
       return fc.constantFrom(character, `%${hex}`, `%${hex.toUpperCase()}`);
@@ -93,7 +93,7 @@ describe('a URL in the log', () => {
     );
   });
 
-  it('takes time in proportion to its length', () => {
+  it('Removing secrets from a URL takes time in proportion to its length', () => {
     for (const piece of ['?', '&', '?password', '&password', '%70assword', 'password=&', '?a', '=', '%']) {
       // As long as a request line may be, and longer.
       const took = processorTime(() => withoutSecrets(`/?${piece.repeat(30_000)}`));

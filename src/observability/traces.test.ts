@@ -5,7 +5,7 @@ import { startTracing, stopTracing, traced, tracing } from './traces.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
 
-test('no traces where nobody asks for them', async () => {
+test('Tracing is off unless the environment configures it', async () => {
   for (const environment of [
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_SERVICE_NAME: 'a' },
@@ -18,7 +18,7 @@ test('no traces where nobody asks for them', async () => {
   assert.equal(await traced('work', assert.fail, async () => 5), 5);
 });
 
-test('a protocol that is not spoken stops the start', async () => {
+test('An unsupported protocol for traces stops the start', async () => {
   const started = startTracing({ ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, () => {});
   await assert.rejects(
     started,

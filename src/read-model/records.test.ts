@@ -37,8 +37,8 @@ function table() {
 const query: PreparedQuery<Row> = () => assert.fail('nothing is compiled');
 const names = (found: ReadonlyMap<number, Row>) => [...found.values()].map(({ name }) => name);
 
-describe('remembered records', () => {
-  it('are read once, those that are not there too', async () => {
+describe('The record cache', () => {
+  it('A record is read once, also where it does not exist', async () => {
     const { reads, asked, answer } = table();
     const records = new RecordCache<Row>(reads, query, rows => rows);
     const first = records.find([1, 9]);
@@ -49,7 +49,7 @@ describe('remembered records', () => {
     assert.deepEqual([names(again), asked()], [['row 1'], 1]);
   });
 
-  it('are read again once they were forgotten, alone or all of them', async () => {
+  it('A record is read again after it was invalidated, alone or with all others', async () => {
     const { rows, reads, asked, answer } = table();
     const records = new RecordCache<Row>(reads, query, rows => rows);
     const find = async (ids: number[]) => {
@@ -66,7 +66,7 @@ describe('remembered records', () => {
     assert.equal(asked(), 3);
   });
 
-  it('are not kept where something was forgotten while they were read', async () => {
+  it('A record that was invalidated while it was read is not cached', async () => {
     const { rows, reads, answer } = table();
     const records = new RecordCache<Row>(reads, query, rows => rows);
     const early = records.find([1]);
@@ -80,8 +80,8 @@ describe('remembered records', () => {
   });
 });
 
-describe('values that are worked out once', () => {
-  it('are worked out again after they were forgotten, and after that failed', async () => {
+describe('Memo', () => {
+  it('A memoized value is computed again after it was invalidated and after a failure', async () => {
     let worked = 0;
     const memo = new Memo<number[]>();
     const get = () =>
@@ -96,7 +96,7 @@ describe('values that are worked out once', () => {
     assert.deepEqual([await get(), await get()], [[3], [3]]);
   });
 
-  it('are not kept where something has changed while they were worked out', async () => {
+  it('A memoized value is not kept where it was invalidated while it was computed', async () => {
     const memo = new Memo<string[]>();
     const slow = Promise.withResolvers<string[]>();
     const first = memo.get('one', () => slow.promise);
@@ -106,7 +106,7 @@ describe('values that are worked out once', () => {
     assert.deepEqual(await memo.get('one', async () => ['after']), ['after']);
   });
 
-  it('are kept as far as there is room for them and their names', async () => {
+  it('Memoized values are kept within a limit that counts their names', async () => {
     const memo = new Memo<number[]>();
     const nameOf = (at: number) => `${at} ${'x'.repeat(16_000)}`;
     for (let at = 0; at < 1000; at++) await memo.get(nameOf(at), async () => []);

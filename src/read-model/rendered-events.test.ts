@@ -8,8 +8,8 @@ const written = (text: string): RenderedEvent => ({
   ...{ ownState: undefined, state: undefined, links: 0 },
 });
 
-describe('events as they are written', () => {
-  it('are told apart by views, and forgotten in all of them', () => {
+describe('The cache of rendered events', () => {
+  it('A rendered event is kept for each view and invalidated in all of them', () => {
     const parts = new RenderedEvents(() => 1e6);
     const [catalan, english] = [written('ca'), written('en')];
     parts.set(7, 'ca', catalan);
@@ -23,7 +23,7 @@ describe('events as they are written', () => {
     assert.equal(parts.get(8, 'ca'), english);
   });
 
-  it('are never mistaken for those of another view, however many there are', () => {
+  it('A rendered event is never returned for another view, however many there are', () => {
     const parts = new RenderedEvents(() => 1e6);
     for (let view = 0; view < 100; view++) {
       parts.set(1, `${view}`, written(`${view}`));
@@ -35,14 +35,14 @@ describe('events as they are written', () => {
     }
   });
 
-  it('take no more bytes than they may', () => {
+  it('Rendered events stay within their byte limit', () => {
     const parts = new RenderedEvents(() => 10_000);
     for (let id = 0; id < 100; id++) parts.set(id, 'ca', written('x'.repeat(1000)));
     const known = Array.from({ length: 100 }, (_, id) => parts.get(id, 'ca')).filter(Boolean);
     assert.ok(known.length > 0 && known.length <= 9, `${known.length} are kept`);
   });
 
-  it('make room for those that are asked for again alone', () => {
+  it('Rendered events make room only for those that are requested again', () => {
     const parts = new RenderedEvents(() => 10_000);
     const ask = (id: number) => parts.get(id, 'ca') ?? parts.set(id, 'ca', written('x'.repeat(1000)));
     for (let id = 0; id < 5; id++) ask(id);

@@ -16,15 +16,15 @@ async function waits(act: () => Promise<void>): Promise<boolean> {
   return turned;
 }
 
-describe('a very long description', () => {
-  it('is made in the background, once', async () => {
+describe('Very long descriptions', () => {
+  it('A very long description is prepared in the background, once', async () => {
     const row = {};
     assert.equal(await waits(() => prepareDescription([row, html])), true);
     assert.equal(await waits(() => prepareDescription([row, html])), false);
     assert.equal(plainDescription(row, html), text);
   });
 
-  it('that was prepared before a transaction does not wait within it', async () => {
+  it('A description that was prepared before a transaction does not wait within it', async () => {
     const [row, texts] = [{}, new PreparedTexts()];
     await texts.prepare('readers', 'escapedTextOf', [html]);
     assert.equal(await waits(() => prepareDescription([row, html], texts)), false);

@@ -28,25 +28,45 @@ const had = (status: Status, seconds: number, floats = false): Publication => ({
   date_floats: Number(floats),
 });
 
-describe('publication of a new record', () => {
+describe('Publication of a new record', () => {
   const cases: [string, PublicationPatch, Role, string][] = [
-    ['an author publishes unless saying otherwise', {}, 'author', 'publish 0'],
-    ['a contributor drafts unless saying otherwise', {}, 'contributor', 'draft 0 floats'],
-    ['a contributor who publishes proposes', { status: 'publish' }, 'contributor', 'pending 0 floats'],
-    ['a contributor who schedules proposes', { status: 'future' }, 'contributor', 'pending 0 floats'],
-    ['a contributor hides nothing', { status: 'private' }, 'contributor', 'pending 0 floats'],
-    ['a draft has no date yet', { status: 'draft' }, 'editor', 'draft 0 floats'],
-    ['a pending one has none either', { status: 'pending' }, 'editor', 'pending 0 floats'],
-    ['a private one is dated', { status: 'private' }, 'editor', 'private 0'],
-    ['one that begins in the trash is dated', { status: 'trash' }, 'editor', 'trash 0'],
-    ['scheduling without a date publishes', { status: 'future' }, 'editor', 'publish 0'],
-    ['a date to come schedules', { date: '2031-05-11 12:00' }, 'author', `future ${DAY}`],
-    ['a date gone by is kept', { date: '2031-05-09 12:00' }, 'author', `publish ${-DAY}`],
-    ['this very second is not to come', { date: '2031-05-10 12:00' }, 'author', 'publish 0'],
-    ['a draft may be dated', { status: 'draft', date: '2031-05-11 12:00' }, 'author', `draft ${DAY}`],
-    ['a contributor may date a draft', { date: '2031-05-11 12:00' }, 'contributor', `draft ${DAY}`],
+    ['A new record of an author is published by default', {}, 'author', 'publish 0'],
+    ['A new record of a contributor is a draft by default', {}, 'contributor', 'draft 0 floats'],
     [
-      'UTC decides where both are given',
+      'A record that a contributor publishes is pending',
+      { status: 'publish' },
+      'contributor',
+      'pending 0 floats',
+    ],
+    [
+      'A record that a contributor schedules is pending',
+      { status: 'future' },
+      'contributor',
+      'pending 0 floats',
+    ],
+    [
+      'A record that a contributor makes private is pending',
+      { status: 'private' },
+      'contributor',
+      'pending 0 floats',
+    ],
+    ['A new draft has no fixed date', { status: 'draft' }, 'editor', 'draft 0 floats'],
+    ['A new pending record has no fixed date', { status: 'pending' }, 'editor', 'pending 0 floats'],
+    ['A new private record has a date', { status: 'private' }, 'editor', 'private 0'],
+    ['A new record in the trash has a date', { status: 'trash' }, 'editor', 'trash 0'],
+    ['A record scheduled without a date is published', { status: 'future' }, 'editor', 'publish 0'],
+    ['A future date schedules a record', { date: '2031-05-11 12:00' }, 'author', `future ${DAY}`],
+    ['A past date is kept', { date: '2031-05-09 12:00' }, 'author', `publish ${-DAY}`],
+    ['The current second is not in the future', { date: '2031-05-10 12:00' }, 'author', 'publish 0'],
+    ['A draft may have a date', { status: 'draft', date: '2031-05-11 12:00' }, 'author', `draft ${DAY}`],
+    [
+      'A contributor may set the date of a draft',
+      { date: '2031-05-11 12:00' },
+      'contributor',
+      `draft ${DAY}`,
+    ],
+    [
+      'The UTC date wins over the local date',
       { date: '2031-05-20', date_utc: '2031-05-11 12:00' },
       'author',
       `future ${DAY}`,
@@ -55,69 +75,93 @@ describe('publication of a new record', () => {
   for (const [name, wish, role, expected] of cases)
     it(name, () => assert.equal(after(wish, undefined, role), expected));
 
-  it('reads its date in the zone of the site', () => {
+  it('The date of a new record is read in the zone of the site', () => {
     assert.equal(after({ date: '2031-05-10 14:00' }, undefined, 'author', 'Europe/Madrid'), 'publish 0');
     assert.equal(after({ date_utc: '2031-05-10 12:00' }, undefined, 'author', 'Europe/Madrid'), 'publish 0');
     assert.equal(after({ date: '2031-05-10T12:00:00Z' }, undefined, 'author', 'Europe/Madrid'), 'publish 0');
   });
 });
 
-describe('publication of a record that is there', () => {
+describe('Publication of an existing record', () => {
   const cases: [string, PublicationPatch, Publication, Role, string][] = [
-    ['what was not said stays', {}, had('publish', -DAY), 'author', `publish ${-DAY}`],
-    ['an update does not publish', {}, had('draft', -DAY, true), 'editor', `draft ${-DAY} floats`],
-    ['nor does it draft again', {}, had('publish', -DAY), 'contributor', `publish ${-DAY}`],
-    ['a private one stays so', {}, had('private', -DAY), 'contributor', `private ${-DAY}`],
-    ['publishing dates a draft', { status: 'publish' }, had('draft', -DAY, true), 'author', 'publish 0'],
     [
-      'publishing keeps a date',
+      'An update without a status or date changes neither',
+      {},
+      had('publish', -DAY),
+      'author',
+      `publish ${-DAY}`,
+    ],
+    ['An update does not publish a draft', {}, had('draft', -DAY, true), 'editor', `draft ${-DAY} floats`],
+    [
+      'An update of a contributor does not unpublish a record',
+      {},
+      had('publish', -DAY),
+      'contributor',
+      `publish ${-DAY}`,
+    ],
+    ['An update keeps a private record private', {}, had('private', -DAY), 'contributor', `private ${-DAY}`],
+    [
+      'Publishing gives a draft a date',
+      { status: 'publish' },
+      had('draft', -DAY, true),
+      'author',
+      'publish 0',
+    ],
+    [
+      'Publishing keeps a past date',
       { status: 'publish' },
       had('draft', -DAY, false),
       'author',
       `publish ${-DAY}`,
     ],
     [
-      'publishing keeps a date to come',
+      'Publishing keeps a future date and schedules the record',
       { status: 'publish' },
       had('draft', DAY, false),
       'author',
       `future ${DAY}`,
     ],
-    ['drafting keeps the date', { status: 'draft' }, had('publish', -DAY), 'author', `draft ${-DAY}`],
-    ['the trash keeps the date', { status: 'trash' }, had('publish', -DAY), 'author', `trash ${-DAY}`],
+    ['Unpublishing keeps the date', { status: 'draft' }, had('publish', -DAY), 'author', `draft ${-DAY}`],
+    ['Trashing keeps the date', { status: 'trash' }, had('publish', -DAY), 'author', `trash ${-DAY}`],
     [
-      'the trash keeps that there is none',
+      'Trashing keeps a missing date missing',
       { status: 'trash' },
       had('draft', -DAY, true),
       'author',
       `trash ${-DAY} floats`,
     ],
     [
-      'out of the trash a draft is dated',
+      'Publishing out of the trash gives a draft a date',
       { status: 'publish' },
       had('trash', -DAY, true),
       'author',
       'publish 0',
     ],
-    ['a title changes no schedule', {}, had('future', DAY), 'author', `future ${DAY}`],
-    ['scheduling what is due publishes', { status: 'future' }, had('draft', -1), 'author', 'publish -1'],
-    ['what is overdue is published', {}, had('future', -1), 'author', 'publish -1'],
+    ['An update without a date keeps the schedule', {}, had('future', DAY), 'author', `future ${DAY}`],
     [
-      'a date to come schedules what is public',
+      'Scheduling at a past date publishes a record',
+      { status: 'future' },
+      had('draft', -1),
+      'author',
+      'publish -1',
+    ],
+    ['An update publishes an overdue record', {}, had('future', -1), 'author', 'publish -1'],
+    [
+      'A future date schedules a published record',
       { date_utc: '2031-05-11 12:00' },
       had('publish', -DAY),
       'author',
       `future ${DAY}`,
     ],
     [
-      'an earlier date publishes what is scheduled',
+      'A past date publishes a scheduled record',
       { date_utc: '2031-05-09 12:00' },
       had('future', DAY),
       'author',
       `publish ${-DAY}`,
     ],
     [
-      'a contributor who publishes proposes',
+      'An existing record that a contributor publishes is pending',
       { status: 'publish' },
       had('draft', -DAY, true),
       'contributor',

@@ -20,21 +20,21 @@ const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 
 describe('freeSlug', () => {
-  it('takes the slug itself where it is free', async () => {
+  it('freeSlug returns a free slug unchanged', async () => {
     assert.deepEqual(await asked('market', ['market-2', 'fair']), { free: 'market', looks: 1 });
   });
 
-  it('numbers records of one name in their order', async () => {
+  it('freeSlug numbers records of one name in their order', async () => {
     for (const count of [...range(1, 40), 127, 128, 129, 1000]) {
       assert.equal((await asked('market', numberedUpTo(count))).free, `market-${count + 1}`);
     }
   });
 
-  it('needs a few looks where a thousand have the name', async () => {
+  it('freeSlug needs few lookups where a thousand records have the name', async () => {
     assert.ok((await asked('market', numberedUpTo(1000))).looks <= 22);
   });
 
-  it('finds a free one also between gaps', async () => {
+  it('freeSlug finds a free slug also between gaps', async () => {
     const gaps = fc.uniqueArray(fc.integer({ min: 2, max: 60 }));
     await fc.assert(
       fc.asyncProperty(gaps, async numbers => {
@@ -46,7 +46,7 @@ describe('freeSlug', () => {
     );
   });
 
-  it('stays within 200 bytes, and cuts no character in two', async () => {
+  it('freeSlug stays within 200 bytes and cuts no character in two', async () => {
     const long = 'a'.repeat(200);
     assert.equal((await asked(long, [long])).free, `${'a'.repeat(198)}-2`);
     const greek = '%ce%b1'.repeat(33);
@@ -56,13 +56,13 @@ describe('freeSlug', () => {
     assert.equal((await asked(full, [full])).free, `${greek}-2`);
   });
 
-  it('numbers what is too long to be numbered twice alike', async () => {
+  it('freeSlug numbers a slug of full length without a collision', async () => {
     const long = 'a'.repeat(200);
     const taken = [long, ...range(2, 120).map(n => `${'a'.repeat(199 - String(n).length)}-${n}`)];
     assert.equal((await asked(long, taken)).free, `${'a'.repeat(196)}-121`);
   });
 
-  it('takes a number as a slug like any other', async () => {
+  it('freeSlug treats a number as a slug like any other', async () => {
     assert.equal((await asked('2031', ['2031', '2031-2'])).free, '2031-3');
     assert.equal((await asked('market-2', ['market', 'market-2'])).free, 'market-2-2');
   });

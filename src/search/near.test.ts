@@ -73,8 +73,8 @@ async function found({ located, point }: Near, viewer: Viewer = undefined): Prom
 const around = (lat: number, lng: number, radius: number) =>
   found({ located: undefined, point: { lat, lng, radius } });
 
-describe('around a point', () => {
-  it('are events at venues no farther than the radius', async () => {
+describe('Events around a point', () => {
+  it('A search around a point finds the events at venues within the radius', async () => {
     const [lat, lng] = towns.Barcelona;
     assert.deepEqual(await around(lat, lng, 1), ['Barcelona']);
     // 85 kilometres, as the crow flies.
@@ -82,20 +82,20 @@ describe('around a point', () => {
     assert.deepEqual(await around(lat, lng, 87), ['Barcelona', 'Girona', 'both towns']);
   });
 
-  it('is also across the 180th meridian, over the pole and at nought', async () => {
+  it('A search around a point works across the 180th meridian, over a pole and at zero', async () => {
     assert.deepEqual(await around(-16.8, 179.9, 45), ['Taveuni', 'Qamea']);
     assert.deepEqual(await around(-16.8, -179.9, 45), ['Taveuni', 'Qamea']);
     assert.deepEqual(await around(89.9, 180, 12), ['Pole']);
     assert.deepEqual(await around(0, 0, 0.001), ['Null Island']);
   });
 
-  it('is the whole earth from half its circumference on', async () => {
+  it('A radius of half the circumference of the earth covers every place', async () => {
     const everywhere = [...names, 'both towns'];
     assert.deepEqual(await around(41.3874, 2.1686, 20_038), everywhere);
     assert.deepEqual(await around(90, 0, 20_038), everywhere);
   });
 
-  it('agrees with the angle between the two points, wherever they are', async () => {
+  it('A search around a point agrees with the great-circle distance', async () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     await fc.assert(
       fc.asyncProperty(
@@ -115,8 +115,8 @@ describe('around a point', () => {
   });
 });
 
-describe('venues with coordinates', () => {
-  it('are those with both', async () => {
+describe('Venues with coordinates', () => {
+  it('A venue has a place if it has both coordinates', async () => {
     assert.deepEqual(await found({ located: true, point: undefined }), [...names, 'both towns']);
     assert.deepEqual(await found({ located: false, point: undefined }), [
       ...['nowhere', 'unlocated', 'half located', 'hidden venue'],
@@ -124,7 +124,7 @@ describe('venues with coordinates', () => {
     assert.equal((await found({ located: undefined, point: undefined })).length, names.length + 5);
   });
 
-  it('count for those who may read the venue', async () => {
+  it('The place of a venue counts for users who may read the venue', async () => {
     assert.ok((await found({ located: true, point: undefined }, author)).includes('hidden venue'));
     assert.ok(!(await found({ located: false, point: undefined }, author)).includes('hidden venue'));
     const [lat, lng] = towns.Barcelona;
@@ -134,7 +134,7 @@ describe('venues with coordinates', () => {
     assert.deepEqual(await found({ located: undefined, point }, other), ['Barcelona']);
   });
 
-  it('can be asked for together with a point, and contradict it', async () => {
+  it('The filter for places can be combined with a point, and contradict it', async () => {
     const point = { lat: 0, lng: 0, radius: 5 };
     assert.deepEqual(await found({ located: true, point }), ['Null Island']);
     assert.deepEqual(await found({ located: false, point }), []);

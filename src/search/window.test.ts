@@ -25,7 +25,7 @@ function instants(sent: DateFilters, strict: boolean, site: string, now = NOW) {
 const shown = (sent: DateFilters, strict: boolean, site: string) =>
   readWindow(sent, strict, context(site)).shown;
 
-describe('where nothing is asked', () => {
+describe('The default window', () => {
   // It is half past ten in the evening in London, and tomorrow already further east.
   const cases: [string, string, string, string, string][] = [
     ['UTC', '2031-05-10', '2033-05-10', '2031-05-10 00:00:00', '2033-05-10 23:59:59'],
@@ -35,7 +35,7 @@ describe('where nothing is asked', () => {
     ['UTC+5.5', '2031-05-11', '2033-05-11', '2031-05-10 18:30:00', '2033-05-11 18:29:59'],
   ];
   for (const [site, first, last, start, end] of cases) {
-    it(`the window is from today to the same day in two years, in ${site}`, () => {
+    it(`The default window is from today to the same day in two years in ${site}`, () => {
       assert.deepEqual(defaultWindow(context(site)), {
         start_date: `${first} 00:00:00`,
         end_date: `${last} 23:59:59`,
@@ -44,19 +44,19 @@ describe('where nothing is asked', () => {
     });
   }
 
-  it('the last day of February is that of the other year', () => {
+  it('The default window that begins on 29 February ends on 28 February', () => {
     const leapDay = Date.UTC(2032, 1, 29, 12) / 1000;
     assert.equal(defaultWindow(context('UTC', leapDay)).end_date, '2034-02-28 23:59:59');
   });
 
-  it('an asked start or end takes the place of its default alone', () => {
+  it('A start or an end in the request replaces only its own default', () => {
     assert.deepEqual(instants({ end_date: '2040-01-01' }, false, 'UTC'), {
       start_date: '2031-05-10 00:00:00',
       end_date: '2040-01-01 23:59:59',
     });
   });
 
-  it('what is asked relative to a date knows no default', () => {
+  it('Relative date filters have no default window', () => {
     for (const name of ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const)
       assert.deepEqual(Object.keys(instants({ [name]: '2031-05-10' }, false, 'UTC')), [name]);
     assert.deepEqual(Object.keys(instants({ ends_after: 'now', end_date: '2032-01-01' }, false, 'UTC')), [
@@ -66,7 +66,7 @@ describe('where nothing is asked', () => {
   });
 });
 
-describe('days', () => {
+describe('Days of date filters', () => {
   const names = [
     'start_date',
     'end_date',
@@ -77,7 +77,7 @@ describe('days', () => {
   ] as const;
   const day = Object.fromEntries(names.map(name => [name, '2031-05-10 15:30']));
 
-  it('begin with start_date and end with every other filter', () => {
+  it('A date without a time begins its day in start_date and ends it in every other filter', () => {
     const [first, last] = ['2031-05-10 00:00:00', '2031-05-10 23:59:59'];
     const expected = Object.fromEntries(names.map(name => [name, name === 'start_date' ? first : last]));
     assert.deepEqual(instants(day, false, 'UTC'), expected);
@@ -92,13 +92,13 @@ describe('days', () => {
     ['UTC+5.5', '2031-05-09 18:30:00', '2031-05-10 18:29:59'],
   ];
   for (const [site, start_date, end_date] of edges)
-    it(`are those of ${site}`, () =>
+    it(`A day filter is a day in ${site}`, () =>
       assert.deepEqual(instants({ start_date: '2031-05-10', end_date: '2031-05-10' }, false, site), {
         start_date,
         end_date,
       }));
 
-  it('are of 23 and of 25 hours where clocks change', () => {
+  it('A day has 23 or 25 hours where clocks change', () => {
     const hours = (date: string, site: string) => {
       const { at } = readWindow({ start_date: date, end_date: date }, false, context(site));
       return (at.end_date! + 1 - at.start_date!) / 3600;
@@ -115,7 +115,7 @@ describe('days', () => {
     assert.deepEqual([hours('2031-03-30', 'UTC'), hours('2031-03-30', 'UTC+5.5')], [24, 24]);
   });
 
-  it('are days of the site, also of an instant that is told with an offset', () => {
+  it('A day filter is a day of the site, also for an instant with an offset', () => {
     const sent = { start_date: '2031-05-10T23:30:00Z', end_date: '2031-05-10T01:00:00+02:00' };
     assert.deepEqual(shown(sent, false, 'Europe/Madrid'), {
       start_date: '2031-05-11 00:00:00',
@@ -127,7 +127,7 @@ describe('days', () => {
     });
   });
 
-  it('are told in words from where the site is', () => {
+  it('A relative day filter counts in the zone of the site', () => {
     assert.equal(shown({ start_date: 'tomorrow' }, false, 'UTC').start_date, '2031-05-11 00:00:00');
     assert.equal(
       shown({ start_date: 'tomorrow' }, false, 'Pacific/Auckland').start_date,
@@ -136,8 +136,8 @@ describe('days', () => {
   });
 });
 
-describe('exact times', () => {
-  it('are read on the clocks of the site', () => {
+describe('Exact times of date filters', () => {
+  it('An exact time is read in the zone of the site', () => {
     const at = (site: string) => instants({ start_date: '2031-05-10 15:30' }, true, site).start_date;
     assert.deepEqual(['UTC', 'Europe/Madrid', 'America/New_York', 'Pacific/Auckland', 'UTC+5.5'].map(at), [
       '2031-05-10 15:30:00',
@@ -148,7 +148,7 @@ describe('exact times', () => {
     ]);
   });
 
-  it('are what they are where an offset or a number says so', () => {
+  it('An exact time with an offset or as a number is that instant', () => {
     const at = (value: string | number) =>
       instants({ ends_after: value }, true, 'Pacific/Auckland').ends_after;
     assert.equal(at('2031-05-10T15:30:00+02:00'), '2031-05-10 13:30:00');
@@ -157,11 +157,11 @@ describe('exact times', () => {
     assert.equal(at('now'), utc(NOW));
   });
 
-  it('keep the default window, which is of days', () => {
+  it('Exact times keep the default window of whole days', () => {
     assert.deepEqual(instants({}, true, 'Europe/Madrid'), instants({}, false, 'Europe/Madrid'));
   });
 
-  it('are spelt with their offset, and read again are the same', () => {
+  it('An exact time is shown with its offset and is the same when it is read again', () => {
     const instant = [
       '2031-03-30T00:59:59Z',
       '2031-03-30T01:00:00Z',
@@ -181,7 +181,7 @@ describe('exact times', () => {
   });
 });
 
-it('whether times are exact is not asked by 0 or by nothing, which the error does not offer', () => {
+it('strict_dates refuses 0 and nothing, and its error message does not offer them', () => {
   const read = (sent: unknown) => strictDates.read(sent, {} as ReadContext);
   for (const sent of ['0', 0, '']) {
     const refused = read(sent) as Refused;
@@ -190,16 +190,16 @@ it('whether times are exact is not asked by 0 or by nothing, which the error doe
   assert.deepEqual(['1', 'yes', 'false', false].map(read), [true, true, false, false]);
 });
 
-it('what cannot be read asks for nothing', () => {
+it('A date filter that cannot be read is ignored', () => {
   assert.deepEqual(readWindow({ starts_after: 'some day' }, false, context('UTC')), { at: {}, shown: {} });
 });
 
-describe('a window holds', () => {
+describe('The validity of a window', () => {
   const [site, now] = ['Europe/Madrid', NOW];
   const holds = (start_date: string, strict = false) =>
     windowHolds({ start_date }, strict, context(site, now));
 
-  it('for the day, where it says nothing finer', () => {
+  it('A window is valid for the day unless its date depends on the time of day', () => {
     for (const said of ['2031-05-10', 'tomorrow 9am', 'first day of next month', 'next week', '@1935691200'])
       assert.ok(holds(said), said);
     for (const said of ['2031-05-10T18:00:00Z', '2031-05-10 18:00+0200', 'tomorrow 9am'])
@@ -208,7 +208,7 @@ describe('a window holds', () => {
     assert.equal(holds('+12 hours'), undefined);
   });
 
-  it('as long as it means the same, also by a zone in which it is another day', () => {
+  it('A window is valid only while its date means the same, also in a zone where it is another day', () => {
     const zones = ['', 'America/New_York', 'Asia/Tokyo', '+14:00', '-11:00'];
     const phrases = ['first day of next month', 'last day of this month 3 hours', 'next month', 'today noon'];
     let held = 0;

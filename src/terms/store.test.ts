@@ -23,7 +23,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 // The hooks are of these tests alone: other files are run in the same process.
-describe('The store of terms:', () => {
+describe('The store of terms', () => {
   beforeEach(async () => {
     for (const table of ['event_terms', 'events', 'records', 'terms'] as const)
       await db.deleteFrom(table).execute();
@@ -33,7 +33,7 @@ describe('The store of terms:', () => {
     insertTerm(db, 'category', { name, parent, slug }, writing);
   const again = async ({ id, taxonomy }: TermRow) => ({ ...(await findTerm(db, taxonomy, id))! });
 
-  describe('levels of categories', () => {
+  describe('Levels of categories', () => {
     const chain = async (levels: number) => {
       const made: TermRow[] = [];
       for (let level = 0; level < levels; level++)
@@ -41,12 +41,12 @@ describe('The store of terms:', () => {
       return made;
     };
 
-    it('are 50 at most', async () => {
+    it('Categories have at most 50 levels', async () => {
       const lowest = (await chain(50)).at(-1)!;
       await assert.rejects(category('Below', lowest.id), { status: 400 });
     });
 
-    it('are counted with what is below', async () => {
+    it('A moved category counts with the levels below it', async () => {
       const [first, second] = [await chain(30), await chain(30)];
       await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }, writing), {
         status: 400,
@@ -56,19 +56,19 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('the slug of a new term', () => {
-    it('is made of its name', async () => {
+  describe('The slug of a new term', () => {
+    it('The slug of a new term is made of its name', async () => {
       assert.equal((await category('Música & Dansa')).slug, 'musica-dansa');
       assert.equal((await category('日本')).slug, '%e6%97%a5%e6%9c%ac');
     });
 
-    it('is the taxonomy where the name has no letters', async () => {
+    it('The slug of a term without letters is its taxonomy', async () => {
       assert.equal((await category('!!!')).slug, 'category');
       assert.equal((await category('???')).slug, 'category-2');
       assert.equal((await insertTerm(db, 'tag', { name: '!!!' }, writing)).slug, 'tag');
     });
 
-    it('is followed by the parent’s where it is taken, and then by a number', async () => {
+    it('A taken slug is followed by that of the parent, and then by a number', async () => {
       const music = await category('Music');
       const sport = await category('Sport');
       assert.equal((await category('Classes', music.id)).slug, 'classes');
@@ -77,18 +77,18 @@ describe('The store of terms:', () => {
       assert.equal((await category('Classes')).slug, 'classes-2');
     });
 
-    it('is numbered where it is sent and taken', async () => {
+    it('A taken slug that was sent is numbered', async () => {
       const music = await category('Music');
       assert.equal((await category('Other', 0, 'music')).slug, 'music-2');
       assert.equal((await category('Third', music.id, 'music')).slug, 'music-3');
     });
 
-    it('may be that of a term of the other taxonomy', async () => {
+    it('A term may have the slug of a term of the other taxonomy', async () => {
       await category('Music');
       assert.equal((await insertTerm(db, 'tag', { name: 'Music' }, writing)).slug, 'music');
     });
 
-    it('finds its term again, however long it is', async () => {
+    it('A term is found by its slug, however long it is', async () => {
       const name = 'a'.repeat(300);
       const parent = await category('b'.repeat(300));
       for (const term of [
@@ -102,8 +102,8 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('which term is meant', () => {
-    it('is told by slug, id or name, in any case', async () => {
+  describe('Lookup of terms', () => {
+    it('A term is found by slug, id or name, in any case', async () => {
       const music = await category('Música');
       const jazz = await category('Jazz & Blues', music.id, 'night');
       for (const spelling of ['musica', 'MUSICA', 'Música', 'MÚSICA', String(music.id)])
@@ -116,13 +116,13 @@ describe('The store of terms:', () => {
       assert.equal(await meantTerm(db, 'tag', String(music.id)), undefined);
     });
 
-    it('is that of the slug, where a number is a slug as well as an id', async () => {
+    it('A number that is both a slug and an id means the slug', async () => {
       const first = await category('First');
       const year = await category('Year', 0, String(first.id));
       assert.equal(await meantTerm(db, 'category', String(first.id)), year.id);
     });
 
-    it('is told for many spellings at once as for each alone', async () => {
+    it('Many spellings looked up at once give the same terms as each alone', async () => {
       const blues = await category('Blues');
       const spellings = ['BLUES', 'blues', String(blues.id), 'None', '999999', '', 'Blues'];
       const each = await Promise.all(spellings.map(spelling => meantTerm(db, 'category', spelling)));
@@ -130,20 +130,20 @@ describe('The store of terms:', () => {
       assert.deepEqual(each.slice(0, 4), [blues.id, blues.id, blues.id, undefined]);
     });
 
-    it('is the oldest one of those that have the same name', async () => {
+    it('The oldest of several terms with one name is found', async () => {
       const [one, other] = [await category('One'), await category('Other')];
       const oldest = await category('Same & equal', other.id);
       await category('Same & equal', one.id);
       assert.equal(await meantTerm(db, 'category', 'same & EQUAL'), oldest.id);
     });
 
-    it('prefers a name to the slug that would be made of it', async () => {
+    it('A name is preferred to the slug that would be made of it', async () => {
       await category('A', 0, 'jazz-blues');
       const named = await category('Jazz & Blues');
       assert.equal(await meantTerm(db, 'category', 'Jazz & Blues'), named.id);
     });
 
-    it('is the namesake under the same parent, in any case and with accents', async () => {
+    it('A namesake is found under the same parent, in any case and with its accents', async () => {
       const music = await category('Música');
       const child = await category('música', music.id);
       assert.equal((await findNamesake(db, 'category', 'MÚSICA', 0))?.id, music.id);
@@ -153,8 +153,8 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('an update', () => {
-    it('changes what it names alone', async () => {
+  describe('Updates of a term', () => {
+    it('An update changes only the fields that it names', async () => {
       const music = await category('Music');
       const before = await insertTerm(
         db,
@@ -176,8 +176,8 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('the tree', () => {
-    it('opens a circle where it would close', async () => {
+  describe('The tree of categories', () => {
+    it('A move that would close a circle moves the other category to the top', async () => {
       const a = await category('a');
       const b = await category('b', a.id);
       const c = await category('c', b.id);
@@ -190,7 +190,7 @@ describe('The store of terms:', () => {
       );
     });
 
-    it('stays a tree, whatever is moved below whatever', async () => {
+    it('The categories stay a tree, whatever is moved', async () => {
       const SIZE = 6;
       const move = fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE));
       await fc.assert(
@@ -215,7 +215,7 @@ describe('The store of terms:', () => {
       );
     });
 
-    it('tells what is above and what is below', async () => {
+    it('The ancestors, descendants and slug paths of categories are found', async () => {
       const a = await category('a');
       const b = await category('b', a.id);
       const c = await category('c', b.id);
@@ -231,8 +231,8 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('deleting a term', () => {
-    it('moves its children up and leaves the events', async () => {
+  describe('Deleting a term', () => {
+    it('Deleting a category moves its children up and keeps the events', async () => {
       const a = await category('a');
       const b = await category('b', a.id);
       const c = await category('c', b.id);
@@ -255,7 +255,7 @@ describe('The store of terms:', () => {
     });
   });
 
-  describe('the count of a term', () => {
+  describe('The count of a term', () => {
     const STATUSES = [
       'publish',
       'draft',
@@ -265,7 +265,7 @@ describe('The store of terms:', () => {
       'future',
     ] as const satisfies Status[];
 
-    it('is that of the published events that it is assigned to', async () => {
+    it('The count of a term is the number of its published events', async () => {
       const [music, jazz] = [await category('Music'), await insertTerm(db, 'tag', { name: 'Jazz' }, writing)];
       const counts = async () => [(await again(music)).count, (await again(jazz)).count];
       const id = await event({ category_ids: [music.id], tag_ids: [jazz.id] });
@@ -281,7 +281,7 @@ describe('The store of terms:', () => {
       assert.deepEqual(await counts(), [0, 0]);
     });
 
-    it('is right after any changes', async () => {
+    it('The count of a term is right after any changes', async () => {
       const status = fc.constantFrom(...STATUSES);
       const some = fc.subarray([0, 1, 2]);
       const step = fc.record({

@@ -15,8 +15,8 @@ async function partsOf(text: string, size = 7): Promise<JsonPart[]> {
   return parts;
 }
 
-describe('parts of a JSON document', () => {
-  it('reads the lists of an object item by item, and its other members', async () => {
+describe('Parts of a JSON document', () => {
+  it('The lists of an object are read item by item, and its other members whole', async () => {
     const text =
       '\uFEFF{ "events": [ {"id": 1, "tags": ["]"]} , {"id":2} ], "total": 2, "tags": [], "more": [1] }\n';
     assert.deepEqual(await partsOf(text), [
@@ -29,7 +29,7 @@ describe('parts of a JSON document', () => {
     ]);
   });
 
-  it('reads the items of a list', async () => {
+  it('The items of a top-level list are read one by one', async () => {
     assert.deepEqual(await partsOf('[ {"events": [3]}, 4.5e3 ,"a,]\\"" ,null]'), [
       { list: undefined, item: { events: [3] } },
       { list: undefined, item: 4500 },
@@ -39,14 +39,14 @@ describe('parts of a JSON document', () => {
     assert.deepEqual(await partsOf(' [ ] '), []);
   });
 
-  it('leaves the lists of a record to the record', async () => {
+  it('The lists within a record are left to the record', async () => {
     assert.deepEqual(await partsOf('{"id":5,"tags":[{"id":6}]}'), [
       { member: 'id', value: 5 },
       { member: 'tags', value: [{ id: 6 }] },
     ]);
   });
 
-  it('reads what JSON.parse reads, wherever the text is cut', async () => {
+  it('A document is read as JSON.parse reads it, wherever the text is cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), async (values, size) => {
         const text = JSON.stringify(values, null, size % 3);
@@ -69,12 +69,12 @@ describe('parts of a JSON document', () => {
     '[tru]',
     '["a',
   ]) {
-    it(`refuses ${text || 'nothing'}`, async () => {
+    it(`The document "${text || 'nothing'}" is refused`, async () => {
       await assert.rejects(partsOf(text, 3), BrokenJson);
     });
   }
 
-  it('has read what stands before the place where a document breaks off', async () => {
+  it('The items before the place where a document breaks off are read', async () => {
     const items: unknown[] = [];
     await assert.rejects(async () => {
       for await (const part of readParts(cut('{"events":[{"id":1},{"id":2},{"id":', 5), LISTS))

@@ -33,7 +33,7 @@ const wishOf = (members: object) => {
   return read.wish;
 };
 
-describe('cost of events of other sites', () => {
+describe('Costs of events of other sites', () => {
   const cases: [string, object, string[], string][] = [
     ['Free', { currency_symbol: '$', currency_position: 'prefix', values: ['0'] }, ['0'], 'Free'],
     ['Gratuït', { currency_symbol: '€', currency_position: 'postfix', values: ['0'] }, ['0'], 'Free'],
@@ -60,14 +60,14 @@ describe('cost of events of other sites', () => {
     ],
   ];
   for (const [cost, cost_details, values, text] of cases) {
-    it(`reads ${cost || 'nothing'} of ${JSON.stringify(cost_details)}`, () => {
+    it(`The cost ${cost || 'nothing'} with ${JSON.stringify(cost_details)} is read`, () => {
       const read = readCost({ cost, cost_details }, config)!;
       assert.deepEqual(costDetails(read).values, values);
       assert.equal(costText(read, '$', 'Free'), text);
     });
   }
 
-  it('takes a stored cost of an export only if it could be one', () => {
+  it('A stored cost of an export is taken only if it is valid', () => {
     const cost = readCost({ cost: '15 € (members)' }, config)!;
     assert.deepEqual(readStoredCost(JSON.parse(JSON.stringify(cost))), cost);
     assert.equal(readStoredCost({ ...cost, text: '<script>1</script>' }), undefined);
@@ -76,8 +76,8 @@ describe('cost of events of other sites', () => {
   });
 });
 
-describe('records of other sites', () => {
-  it('have plain titles and clean descriptions', () => {
+describe('Records of other sites', () => {
+  it('An imported event has a plain title and a clean description', () => {
     const wish = wishOf({
       title: 'Run Club &#8211; <b>Elsewhere</b> &amp; Co',
       description: '<p data-key="1" onclick="x()">Hi<script>1</script></p>',
@@ -88,7 +88,7 @@ describe('records of other sites', () => {
     assert.equal(wish.slug, 'run-club');
   });
 
-  it('have websites with a scheme', () => {
+  it('An imported website has a safe scheme', () => {
     const website = (said: unknown) =>
       wishOf({ website: said, url: 'https://a.example/event/fair/' }).website;
     assert.equal(website('www.fair.example'), 'https://www.fair.example');
@@ -100,13 +100,13 @@ describe('records of other sites', () => {
     assert.equal(website(undefined), '');
   });
 
-  it('have a status, which is draft where it is unknown', () => {
+  it('An imported event has its status, or draft where the status is unknown', () => {
     assert.equal(wishOf({ status: 'private' }).status, 'private');
     assert.equal(wishOf({ status: 'auto-draft' }).status, 'draft');
     assert.equal(wishOf({}).status, 'publish');
   });
 
-  it('are refused where nothing can be made of them', () => {
+  it('An imported record without a name, or behind a password, is refused', () => {
     assert.deepEqual(event({ title: ' <i></i> ' }), { refused: 'it has no title' });
     assert.deepEqual(event({ all_day: null, description: '' }), {
       refused: 'a password protects it at its source',
@@ -116,7 +116,7 @@ describe('records of other sites', () => {
     assert.deepEqual(readVenue({}, source), { refused: 'it has no name' });
   });
 
-  it('of venues are called by their town where they have no name', () => {
+  it('An imported venue without a name is called by its town', () => {
     const read = readVenue(
       { city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
       source,
@@ -131,7 +131,7 @@ describe('records of other sites', () => {
     );
   });
 
-  it('believe what stands beside the interface of exports alone', () => {
+  it('The members beside the interface are believed only in exports', () => {
     const almanac = { password_hash: 'abc', website: null, created_utc: '2030-01-01 00:00:00' };
     const [foreign, own] = [source, { ...source, isExport: true, passwords: true }].map(told =>
       readEvent({ title: 'Fair', start_date: '2031-05-10 10:00:00', website: '', almanac }, told),
@@ -142,7 +142,7 @@ describe('records of other sites', () => {
     assert.deepEqual(own.wish.kept, { date_at: 1893456000, date_floats: 1, website: null });
   });
 
-  it('have pictures at addresses of the web', () => {
+  it('An imported picture has an address of the web', () => {
     assert.equal(
       pictureOf({ image: { url: 'https://a.example/b.png?c=1&amp;d=2' } }),
       'https://a.example/b.png?c=1&d=2',

@@ -19,8 +19,8 @@ const instants = (record: object) => {
   return [found.times.start_at, found.times.end_at];
 };
 
-describe('times of events of other sites', () => {
-  it('are taken as they are', () => {
+describe('Times of events of other sites', () => {
+  it('Consistent times are taken as they are', () => {
     const record = told(
       ...([
         '2031-05-10 18:30:00',
@@ -34,12 +34,12 @@ describe('times of events of other sites', () => {
     assert.deepEqual(instants(record), [Date.UTC(2031, 4, 10, 22, 30) / 1000, Date.UTC(2031, 4, 11) / 1000]);
   });
 
-  it('keep an odd zone that fits them', () => {
+  it('An unusual zone is kept where it fits the times', () => {
     const wall = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
     assert.deepEqual(read(told(...wall, ...wall, 'UTC+0')), [...wall, 'UTC+0']);
   });
 
-  it('tell the second of two equal hours by UTC', () => {
+  it('The second of two repeated hours is recognized by its UTC time', () => {
     const [start] = instants(
       told(
         ...([
@@ -54,7 +54,7 @@ describe('times of events of other sites', () => {
     assert.equal(start, Date.UTC(2031, 9, 26, 1, 30) / 1000);
   });
 
-  it('follow UTC where local times contradict it', () => {
+  it('UTC times win where local times contradict them', () => {
     const record = told(
       ...([
         '2031-05-10 18:30:00',
@@ -70,7 +70,7 @@ describe('times of events of other sites', () => {
     ]);
   });
 
-  it('find the zone between the clocks where none is named', () => {
+  it('A missing zone is found from the difference to UTC', () => {
     const times = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
     const utc = ['2031-05-10 16:30:00', '2031-05-10 18:00:00'] as const;
     const nepal = ['2031-05-10 12:45:00', '2031-05-10 14:15:00'] as const;
@@ -82,7 +82,7 @@ describe('times of events of other sites', () => {
     ]);
   });
 
-  it('of whole days are the days on the wall', () => {
+  it('All-day events are the days of their local times', () => {
     const record = told(
       ...([
         '2031-05-10 00:00:00',
@@ -97,7 +97,7 @@ describe('times of events of other sites', () => {
     ]);
   });
 
-  it('end as they start where the end cannot be', () => {
+  it('An impossible end is replaced by the start', () => {
     const start = { start_date: '2031-05-10 18:30', timezone: 'Europe/Madrid' };
     assert.deepEqual(read({ ...start, end_date: '2031-05-10 17:00' }), [
       ...['2031-05-10 18:30:00', '2031-05-10 18:30:00', 'Europe/Madrid'],
@@ -115,12 +115,12 @@ describe('times of events of other sites', () => {
     '1936132200',
     {},
   ]) {
-    it(`refuses the start ${JSON.stringify(start_date)}`, () => {
+    it(`The start ${JSON.stringify(start_date)} is refused`, () => {
       assert.equal(read({ start_date, end_date: '2031-05-10 17:00' }), 'its start is no date');
     });
   }
 
-  it('reads no instant out of the date of a draft', () => {
+  it('The zero date of a draft is read as no instant', () => {
     assert.equal(instantOf('0000-00-00 00:00:00'), undefined);
     assert.equal(instantOf('1969-12-31 23:59:59'), -1);
   });

@@ -48,24 +48,24 @@ async function who(header: string | undefined, now = NOW): Promise<string> {
   }
 }
 
-describe('an application password', () => {
-  it('signs in with a login or an e-mail address, in any case', async () => {
+describe('Application passwords', () => {
+  it('An application password signs in with a login or an e-mail address, in any case', async () => {
     for (const login of ['Anna', 'anna', 'ANNA', 'anna@example.test', 'Anna@Example.TEST'])
       assert.equal(await who(basic(login, anna.secret)), 'Anna', login);
   });
 
-  it('signs in alone, as a bearer token', async () => {
+  it('An application password signs in as a bearer token', async () => {
     assert.equal(await who(`Bearer ${anna.secret}`), 'Anna');
     assert.equal(await who(`bearer   ${marc.secret}`), 'marc:2');
   });
 
-  it('may be written in groups', async () => {
+  it('An application password may be written in groups', async () => {
     const groups = anna.secret.replace(/(.{4})(?=.)/g, '$1 ');
     assert.equal(await who(basic('Anna', groups)), 'Anna');
     assert.equal(await who(` bAsIc  ${encoded(`Anna:${groups}`)} `), 'Anna');
   });
 
-  it('tells id, login, role, and which one it is', async () => {
+  it('A sign-in gives the id, login, role and application password of the user', async () => {
     assert.deepEqual(await authenticate(db, `Bearer ${anna.secret}`, NOW), {
       id: anna.id,
       login: 'Anna',
@@ -74,11 +74,11 @@ describe('an application password', () => {
     });
   });
 
-  it('is its owner’s alone', async () => {
+  it('An application password is refused for another user', async () => {
     assert.equal(await who(basic('Anna', marc.secret)), 'incorrect_password');
   });
 
-  it('is exact', async () => {
+  it('An application password must match exactly', async () => {
     const swapped = anna.secret.replace(/[a-z]/i, letter =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
@@ -87,17 +87,17 @@ describe('an application password', () => {
     assert.equal(await who('Bearer nonsense'), 'incorrect_password');
   });
 
-  it('is no password of somebody who is not here', async () => {
+  it('An application password is refused for an unknown login', async () => {
     assert.equal(await who(basic('nobody', anna.secret)), 'invalid_username');
     assert.equal(await who(basic('nobody@example.test', anna.secret)), 'invalid_email');
   });
 
-  it('is stored as a hash alone', async () => {
+  it('An application password is stored only as a hash', async () => {
     const rows = await db.selectFrom('app_passwords').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(anna.secret));
   });
 
-  it('serves no more once it is revoked', async () => {
+  it('A revoked application password is refused', async () => {
     const { id } = (await addUser(db, { login: 'gone', email: null, role: 'author' }, NOW))!;
     const { secret, id: password } = await addPassword(db, id, 'test', NOW);
     assert.equal(await who(`Bearer ${secret}`), 'gone');
@@ -107,7 +107,7 @@ describe('an application password', () => {
     assert.equal(await who(basic('gone', secret)), 'incorrect_password');
   });
 
-  it('is none where only its hash begins alike', async () => {
+  it('A password is refused where only the beginning of its hash matches', async () => {
     const { id } = (await addUser(db, { login: 'alike', email: null, role: 'author' }, NOW))!;
     const { secret, id: password } = await addPassword(db, id, 'test', NOW);
     const of = db.selectFrom('app_passwords').select('hash').where('id', '=', password);
@@ -118,7 +118,7 @@ describe('an application password', () => {
       assert.equal(await who(header), 'incorrect_password');
   });
 
-  it('is over from the second on in which it expires', async () => {
+  it('An application password is refused from the second in which it expires', async () => {
     const limits = { scope: 'administer', expires_at: NOW + 100 } as const;
     const { secret } = await addPassword(db, anna.id, 'for a while', NOW, limits);
     for (const header of [`Bearer ${secret}`, basic('Anna', secret)]) {
@@ -129,7 +129,7 @@ describe('an application password', () => {
     assert.equal(await who(basic('marc', secret), NOW + 100), 'invalid_username', 'told to its owner alone');
   });
 
-  it('does no more than its scope, and no more than its account', async () => {
+  it('An application password does no more than its scope and its account allow', async () => {
     const seen = async (scope: Scope, user: { id: number }) => {
       const { secret } = await addPassword(db, user.id, scope, NOW, { scope, expires_at: null });
       const { password, ...viewer } = (await authenticate(db, `Bearer ${secret}`, NOW))!;
@@ -146,7 +146,7 @@ describe('an application password', () => {
     assert.deepEqual(unknown, { ...chief, role: 'editor', readOnly: true });
   });
 
-  it('is told to be used where a minute has passed since the store was told so', async () => {
+  it('The use of a password is reported at most once a minute', async () => {
     const { secret, id: password } = await addPassword(db, marc.id, 'told', NOW);
     const used: number[] = [];
     const ask = async (header: string, now: number) => {
@@ -168,8 +168,8 @@ describe('an application password', () => {
   });
 });
 
-describe('a header that is no credential', () => {
-  it('is anybody’s', async () => {
+describe('Headers without credentials', () => {
+  it('A header without credentials is anonymous', async () => {
     const headers = [
       ...[undefined, '', ' ', 'Basic', 'Basic ', 'Bearer', 'Bearer ', 'Basic !!!', 'Basic ====', 'Digest x'],
       ...[`Basic ${encoded('Anna')}`, `Basic ${encoded(':secret')}`, `Basic ${encoded('Anna:')}`],
@@ -178,7 +178,7 @@ describe('a header that is no credential', () => {
     for (const header of headers) assert.equal(await who(header), 'anybody', String(header));
   });
 
-  it('may be anything at all', async () => {
+  it('An arbitrary header never signs in', async () => {
     const credential = fc.oneof(anyText, anyText.map(encoded));
     await fc.assert(
       fc.asyncProperty(
@@ -194,13 +194,13 @@ describe('a header that is no credential', () => {
   });
 });
 
-describe('what is said of the login', () => {
-  it('may hold a colon nowhere, as Basic has it', async () => {
+describe('Logins in credentials', () => {
+  it('A login with a colon cannot sign in with Basic authentication', async () => {
     assert.equal(await who(basic('marc:2', marc.secret)), 'invalid_username');
     assert.equal(await who(`Bearer ${marc.secret}`), 'marc:2');
   });
 
-  it('is compared as text, and not as a pattern', async () => {
+  it('A login is compared as text and not as a pattern', async () => {
     for (const login of ['%', 'A%', 'A_na', "Anna' or '1'='1", 'Anna\\', 'Anna ', ' Anna', 'Аnna'])
       assert.equal(await who(basic(login, anna.secret)), 'invalid_username', login);
   });

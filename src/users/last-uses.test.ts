@@ -10,7 +10,7 @@ import { addPassword, addUser, listPasswords } from './store.ts';
 
 const NOW = 1_936_180_800;
 
-describe('the last use of a password', () => {
+describe('The last use of a password', () => {
   let folder: string;
   let db: Db;
   let user: number;
@@ -35,7 +35,7 @@ describe('the last use of a password', () => {
     return [found?.last_used_at, found?.last_used_from];
   };
 
-  it('is written together with that of others, the first of a minute', async () => {
+  it('The first use of a minute is written, together with the uses of other passwords', async () => {
     const other = (await addPassword(db, user, '', NOW)).id;
     const uses = new LastUses({ db }, failed);
     uses.note(password, { at: NOW, from: '192.0.2.1' });
@@ -47,14 +47,14 @@ describe('the last use of a password', () => {
     assert.deepEqual(await lastUse(other), [NOW + 1, '2001:db8::1']);
   });
 
-  it('is written a moment later by itself', async () => {
+  it('A use is written by itself a moment later', async () => {
     const uses = new LastUses({ db }, failed);
     uses.note(password, { at: NOW, from: '192.0.2.1' });
     while ((await lastUse())[0] === null) await new Promise(resolve => setTimeout(resolve, 50));
     await uses.close();
   });
 
-  it('is written once a minute, whichever process notes it', async () => {
+  it('A use is written once a minute, whichever process notes it', async () => {
     const [one, two] = [new LastUses({ db }, failed), new LastUses({ db }, failed)];
     one.note(password, { at: NOW, from: 'one' });
     await one.close();
@@ -66,7 +66,7 @@ describe('the last use of a password', () => {
     assert.deepEqual(await lastUse(), [NOW + 60, 'one again']);
   });
 
-  it('is lost where it cannot be written, and told so', async () => {
+  it('A use that cannot be written is dropped and the error is reported', async () => {
     const gone = await openSqlite(join(folder, 'gone.sqlite'));
     await gone.schema.alterTable('app_passwords').renameTo('lost').execute();
     const errors: unknown[] = [];

@@ -27,7 +27,7 @@ const OTHER = 8;
 const as = (role: Role | 'anybody'): Viewer =>
   role === 'anybody' ? undefined : { id: SELF, login: role, role };
 
-describe('what each role may do', () => {
+describe('Rights of each role', () => {
   const rights = { mayCreate, mayPublish, mayEditOthers, mayAddImages, mayManageCategories, mayManageTags };
   const table: [keyof typeof rights, ...(Role | 'anybody')[]][] = [
     ['mayCreate', 'contributor', 'author', 'editor', 'administrator'],
@@ -38,7 +38,7 @@ describe('what each role may do', () => {
     ['mayManageTags', 'editor', 'administrator'],
   ];
   for (const [right, ...allowed] of table) {
-    it(`${right}: ${allowed.join(', ')}`, () => {
+    it(`${right} holds for ${allowed.join(', ')}`, () => {
       const who = (['anybody', ...roles] as const).filter(role => rights[right](as(role)));
       assert.deepEqual(who, allowed);
     });
@@ -62,7 +62,7 @@ const records: Case[] = [SELF, OTHER].flatMap(author_id => states.map(state => (
 const nameOf = ({ author_id, status, status_before_trash }: Case) =>
   `${author_id === SELF ? "one's own" : "another's"} ${status}${status_before_trash ? ` (${status_before_trash})` : ''}`;
 
-describe('what each role may do with one record: r reads, e edits', () => {
+describe('Rights of each role to one record (r reads, e edits)', () => {
   //                                    anybody subscriber contributor author editor administrator
   const table = `
     one's own publish                 | r | r | r  | re | re | re
@@ -90,7 +90,7 @@ describe('what each role may do with one record: r reads, e edits', () => {
 
   for (const line of table.trim().split('\n')) {
     const [name = '', ...expected] = line.split('|').map(cell => cell.trim());
-    it(name, () => {
+    it(`Each role has the expected rights to ${name}`, () => {
       const record = records.find(record => nameOf(record) === name);
       assert.ok(record);
       const found = (['anybody', ...roles] as const).map(
@@ -100,10 +100,10 @@ describe('what each role may do with one record: r reads, e edits', () => {
     });
   }
 
-  it('is said of every record', () => assert.equal(table.trim().split('\n').length, records.length));
+  it('The table covers every record', () => assert.equal(table.trim().split('\n').length, records.length));
 });
 
-describe('the rights as conditions of queries', () => {
+describe('Rights as conditions of queries', () => {
   let folder: string;
   let db: Db;
   /** The case that each event is, by its id; those beyond MANY have a password. */
@@ -138,7 +138,7 @@ describe('the rights as conditions of queries', () => {
   });
 
   for (const role of ['anybody', ...roles] as const) {
-    it(`readable is mayRead, for ${role}`, async () => {
+    it(`The condition readable selects what mayRead allows for ${role}`, async () => {
       const rows = await db
         .selectFrom('events')
         .select('id')
@@ -148,7 +148,7 @@ describe('the rights as conditions of queries', () => {
       assert.deepEqual(names(rows), expected.map(([id]) => name(id)).sort());
     });
 
-    it(`unlocked is "no password, the right one, or mayEdit", for ${role}`, async () => {
+    it(`The condition unlocked is "no password, the right one, or mayEdit" for ${role}`, async () => {
       for (const offered of [undefined, 'wrong', 'right']) {
         const rows = await db
           .selectFrom('events')

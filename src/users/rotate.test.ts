@@ -12,7 +12,7 @@ import { addPassword, addUser, listPasswords, type PasswordLimits, revokePasswor
 const NOW = 1_936_180_800;
 const DAY = 86_400;
 
-describe('a password that takes the place of another one', () => {
+describe('Rotation of application passwords', () => {
   let folder: string;
   let db: Db;
   let user: number;
@@ -40,7 +40,7 @@ describe('a password that takes the place of another one', () => {
     return { old, ...done };
   }
 
-  it('has its name and scope, and both are good for a while', async () => {
+  it('A new password has the name and scope of the old one, and both are valid for a while', async () => {
     const { old, made, until } = await rotated({ scope: 'write', expires_at: null });
     assert.deepEqual([made.name, made.scope, made.expires_at], ['website', 'write', null]);
     assert.equal(until, NOW + 2 * DAY);
@@ -55,20 +55,20 @@ describe('a password that takes the place of another one', () => {
     assert.deepEqual([row?.replaced_by, row?.expires_at], [made.id, until]);
   });
 
-  it('lives as long as the old one was to, unless another end is named', async () => {
+  it('A new password lives as long as the old one was to, unless another end is set', async () => {
     const limits = { scope: 'read', expires_at: NOW + 90 * DAY } as const;
     assert.equal((await rotated(limits)).made.expires_at, NOW + 91 * DAY);
     assert.equal((await rotated(limits, { expires_at: NOW + 5 * DAY })).made.expires_at, NOW + 5 * DAY);
   });
 
-  it('gives the old one no longer life than it had', async () => {
+  it('A rotation never extends the life of the old password', async () => {
     const { until } = await rotated({ scope: 'read', expires_at: NOW + DAY + 60 });
     assert.equal(until, NOW + DAY + 60);
     const { old } = await rotated({ scope: 'read', expires_at: null }, { overlap: 0 });
     assert.equal(await accepted(old.secret, NOW + DAY), false);
   });
 
-  it('is made once, for one that is there and not over', async () => {
+  it('A password is rotated once, and only while it exists and is valid', async () => {
     const { old, made } = await rotated({ scope: 'write', expires_at: null });
     const rotation = { now: NOW + DAY, overlap: DAY, expires_at: undefined };
     const before = await listPasswords(db, user);

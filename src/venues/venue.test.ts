@@ -2,25 +2,41 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stateOrProvince } from './venue.ts';
 
-describe('the state or province of a venue', () => {
+describe('The state or province of a venue', () => {
   const cases: [
     string,
     { stateprovince?: string; state?: string; province?: string; country?: string },
     string,
   ][] = [
-    ['is what was said', { stateprovince: 'Own words', state: 'TX', country: 'US' }, 'Own words'],
     [
-      'is the state in the United States',
+      'The state or province is the one that was set',
+      { stateprovince: 'Own words', state: 'TX', country: 'US' },
+      'Own words',
+    ],
+    [
+      'The state counts in the United States',
       { state: 'TX', province: 'Girona', country: 'United States' },
       'TX',
     ],
-    ['in any spelling', { state: 'TX', province: 'Girona', country: 'us' }, 'TX'],
-    ['and where no country is named', { state: 'TX', province: 'Girona' }, 'TX'],
-    ['is the province elsewhere', { state: 'TX', province: 'Girona', country: 'Spain' }, 'Girona'],
-    ['also where there is a state alone', { state: 'Bayern', country: 'Germany' }, ''],
-    ['also in a country whose name begins alike', { state: 'TX', country: 'USSR' }, ''],
-    ['is the province where there is no state', { province: 'Girona', country: 'US' }, 'Girona'],
-    ['is nothing where nothing is said', {}, ''],
+    [
+      'The state counts for the country code us in any case',
+      { state: 'TX', province: 'Girona', country: 'us' },
+      'TX',
+    ],
+    ['The state counts where no country is set', { state: 'TX', province: 'Girona' }, 'TX'],
+    [
+      'The province counts in other countries',
+      { state: 'TX', province: 'Girona', country: 'Spain' },
+      'Girona',
+    ],
+    ['A state alone does not count in other countries', { state: 'Bayern', country: 'Germany' }, ''],
+    [
+      'A state does not count in a country whose name begins like the United States',
+      { state: 'TX', country: 'USSR' },
+      '',
+    ],
+    ['The province counts where there is no state', { province: 'Girona', country: 'US' }, 'Girona'],
+    ['The state or province is empty where nothing is set', {}, ''],
   ];
   for (const [name, venue, expected] of cases)
     it(name, () => {

@@ -131,15 +131,15 @@ async function refusalOf(address: string, options: Partial<Parameters<typeof fet
   return error.code;
 }
 
-describe('pictures are not fetched', () => {
-  it('from inside, however the address is written', async () => {
+describe('Server-side requests for pictures', () => {
+  it('Pictures are not fetched from internal addresses, however they are written', async () => {
     for (const host of HOSTS)
       for (const scheme of ['http', 'https'])
         assert.ok(NEVER.includes(await refusalOf(`${scheme}://${host}:${inside.port}/`)), host);
     for (const address of ADDRESSES) assert.ok(NEVER.includes(await refusalOf(address)), address);
   });
 
-  it('from inside, where a site that may be asked leads there', async t => {
+  it('Pictures are not fetched from internal addresses after a redirect', async t => {
     let target = '';
     const leading = await listen(
       (_request, response) => response.writeHead(302, { location: target }).end(),
@@ -159,7 +159,7 @@ describe('pictures are not fetched', () => {
       );
   });
 
-  it('from a name of which any address is inside, which is looked up once for each connection', async t => {
+  it('Pictures are not fetched from a name with an internal address, and each name is resolved once', async t => {
     const resolved: string[] = [];
     const answers = [
       [{ address: '127.0.0.1', family: 4 }],
@@ -188,12 +188,12 @@ describe('pictures are not fetched', () => {
     assert.equal(resolved.length, answers.length);
   });
 
-  it('from ports that are not the web’s', async () => {
+  it('Pictures are not fetched from ports other than those of the web', async () => {
     for (const port of [0, 1, 22, 25, 110, 2375, 3306, 5432, 6379, 8443, 9200, 11211, 27017, 65535])
       assert.equal(await refusalOf(`http://9.9.9.9:${port}/`, { ports: undefined }), 'port');
   });
 
-  it('beyond their size, which a coding does not hide', async t => {
+  it('Compressed pictures are refused, whatever their coding', async t => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     const server = await listen((request, response) => {
       const coding = request.url?.slice(1) ?? '';
@@ -207,8 +207,8 @@ describe('pictures are not fetched', () => {
   });
 });
 
-describe('calendars', () => {
-  it('are not unpacked beyond their size', async t => {
+describe('Imported calendars', () => {
+  it('Imported calendars are not decompressed beyond their size limit', async t => {
     const bomb = gzipSync(Buffer.alloc(60_000_000));
     assert.ok(bomb.length < 100_000);
     const server = await listen((_request, response) => {
@@ -219,8 +219,8 @@ describe('calendars', () => {
   });
 });
 
-describe('who asks for pictures by address', () => {
-  it('does not learn what is inside', async () => {
+describe('Errors of fetched pictures', () => {
+  it('The error of a refused picture address reveals nothing about the internal network', async () => {
     const told = new Set<string>();
     const asking = gallery.asked.length;
     for (const image of [

@@ -30,8 +30,8 @@ async function headersOf(request: string): Promise<string> {
 
 const closing = 'Host: a.test\r\nConnection: close\r\n';
 
-describe('headers', () => {
-  it('that repeat a path or a query stay one line of ASCII', async () => {
+describe('Response headers', () => {
+  it('Headers that repeat a path or a query stay one line of ASCII', async () => {
     for (const said of BREAKS)
       for (const path of [
         ...[
@@ -61,7 +61,7 @@ describe('headers', () => {
         await headersOf(`GET ${path} HTTP/1.1\r\n${closing}\r\n`);
   });
 
-  it('that repeat raw bytes, or what other headers say, stay one line of ASCII', async () => {
+  it('Headers that repeat raw bytes or other headers stay one line of ASCII', async () => {
     for (const said of ['\x85X', '\x9b31m', 'é\xff', '<script>', '"; a=b', 'a, b']) {
       await headersOf(`GET /event/${said} HTTP/1.1\r\n${closing}\r\n`);
       await headersOf(`GET ${V1}/events?search=${said.replaceAll(' ', '+')} HTTP/1.1\r\n${closing}\r\n`);
@@ -91,7 +91,7 @@ describe('headers', () => {
     }
   });
 
-  it('tell what is no HTTP to read nothing into the answer', async () => {
+  it('Headers of answers to invalid HTTP stay one line of ASCII, with nosniff', async () => {
     for (const request of [
       ...[
         'GET / HTTP/9.9\r\n\r\n',
@@ -107,7 +107,7 @@ describe('headers', () => {
       await headersOf(request);
   });
 
-  it('lead nowhere but to this site', async () => {
+  it('The Location header leads only to this site', async () => {
     for (const path of [
       '//evil.test/',
       '/\\evil.test',
@@ -122,7 +122,7 @@ describe('headers', () => {
       );
   });
 
-  it('hold what records are called, encoded', async () => {
+  it('Headers encode the names of records', async () => {
     const said = 'Sløjd 日本\r\nX-Injected: 1 "<>';
     const made = await call('POST /events', {
       ...{ as: editor, json: eventOf(said, { slug: said }) },
@@ -137,12 +137,12 @@ describe('headers', () => {
     await headersOf(`GET ${new URL(made.body.url).pathname} HTTP/1.1\r\n${closing}\r\n`);
   });
 
-  it('of a sign-in are not repeated', async () => {
+  it('An error about credentials does not repeat the login', async () => {
     const wrong = basic('<script>alert(1)</script>', author.app_password);
     assert.doesNotMatch((await call('GET /events', { headers: { authorization: wrong } })).text, /script/);
   });
 
-  it('say that a call of a function is a script, and of which function', async () => {
+  it('A JSONP answer is a script of a safe callback', async () => {
     for (const name of ['alert(1)', 'a;b', 'a=b', 'a<b', "a'", '/**/a', 'a\u2028b', 'é', 'a[0]', '<script>'])
       assert.equal(
         (await call(`GET /events?_jsonp=${encodeURIComponent(name)}`)).body.code,

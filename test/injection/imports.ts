@@ -36,12 +36,12 @@ const event = (said: string, position: number) => ({
   ...{ categories: [{ ...lines(said), name: said }], tags: [{ ...lines(said), name: said }] },
 });
 
-describe('what is imported', () => {
+describe('Hostile imports', () => {
   for (const [kind, header] of [
     ['another site', {}],
     ['an export', { almanac: { version: 1, time_zone: '<script>', password_salt: '../..' } }],
   ] as const)
-    it(`from ${kind} is taken`, async () => {
+    it(`Hostile records from ${kind} are imported`, async () => {
       const file = join(folder, `${kind}.json`);
       const events = [...MARKUP, ...CODE, ...STEERING].map(event);
       await writeFile(file, JSON.stringify({ ...header, events }));
@@ -52,7 +52,7 @@ describe('what is imported', () => {
       assert.equal(report.counts.event.created + report.counts.event.changed, events.length);
     });
 
-  it('is as harmless as what is sent', async () => {
+  it('Imported hostile records are harmless in every list', async () => {
     for (const collection of ['events', 'venues', 'organizers', 'categories', 'tags'])
       for (let page = 1, pages = 1; page <= pages; page++) {
         const status = collection === 'events' ? '&status=publish,draft' : '';

@@ -10,10 +10,10 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const withMember = (fields: object, name: string, value: unknown) =>
   `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
 
-describe('names that every object has', () => {
+describe('Names of the object prototype', () => {
   const members = Object.getOwnPropertyNames(Object.prototype).sort();
 
-  it('are no members of what was sent', async () => {
+  it('Prototype names in a JSON body set no parameters', async () => {
     const draft = { status: 'draft', sticky: true, cost: '9 €', polluted: 1 };
     const venue = withMember({ venue: 'Hall' }, '__proto__', { city: 'Vic' });
     for (const body of [
@@ -36,7 +36,7 @@ describe('names that every object has', () => {
     }
   });
 
-  it('are no members of forms, of queries, or of a form in parts', async () => {
+  it('Prototype names in forms, queries and multipart bodies set no parameters', async () => {
     const wanted = new URLSearchParams(eventOf('Formed')).toString();
     for (const name of ['__proto__', 'constructor[prototype]', 'venue[__proto__]', '__proto__[__proto__]']) {
       const body = `${wanted}&venue[venue]=Hall&${name}[status]=draft&${name}[sticky]=1&${name}[city]=Vic`;
@@ -56,7 +56,7 @@ describe('names that every object has', () => {
       assert.equal((await call(`${list}&${name}[search]=nothing&${name}[page]=9`)).body.total, total, name);
   });
 
-  it('are no members of answers that ask for them', async () => {
+  it('Prototype names in _fields select no members', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -67,7 +67,7 @@ describe('names that every object has', () => {
       assert.match((await call(`GET /events?_fields=${name}`)).text, /^\{("events":\[(\{\},?)*\])?\}$/, name);
   });
 
-  it('mean what they meant before', () => {
+  it('The object prototype is unchanged', () => {
     assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), members);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     assert.equal(([] as { status?: unknown }).status, undefined);

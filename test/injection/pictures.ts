@@ -110,8 +110,8 @@ function webpOf(frames: number): Buffer {
   return all;
 }
 
-describe('pictures', () => {
-  it('that are something else as well are refused, or served as nothing but pictures', async () => {
+describe('Hostile uploads', () => {
+  it('A polyglot picture is refused or served only as a clean picture', async () => {
     let taken = 0;
     for (const [name, bytes] of Object.entries(POLYGLOTS)) {
       const { status, body } = await upload(bytes);
@@ -136,7 +136,7 @@ describe('pictures', () => {
     assert.ok(taken >= 8, `${taken} are taken`);
   });
 
-  it('that are bombs are refused, and soon', async () => {
+  it('Decompression bombs are refused quickly', async () => {
     for (const [name, bytes] of Object.entries(BOMBS)) {
       const began = performance.now();
       assert.equal((await upload(bytes)).status, 400, name);
@@ -144,7 +144,7 @@ describe('pictures', () => {
     }
   });
 
-  it('are called what is safe to call a file, whatever they were called', async () => {
+  it('A picture is stored under a safe name, whatever its file name', async () => {
     const bytes = png(1, 1).toString('latin1');
     for (const [name, called] of Object.entries({
       ...{
@@ -188,7 +188,7 @@ describe('pictures', () => {
     }
   });
 
-  it('bring no headers along', async () => {
+  it('The file name of an upload adds no headers', async () => {
     const head = 'Content-Disposition: form-data; name="file"; filename="a\r\nX-Injected: 1.png"\r\n';
     const body = new Uint8Array(
       ascii(`--edge\r\n${head}\r\n${png(1, 1).toString('latin1')}\r\n--edge--\r\n`),

@@ -17,9 +17,9 @@ const NAMED = {
 
 const EVERYTHING = 'hide_empty=false&start_date=2031-01-01&end_date=2032-01-01';
 
-describe('what is searched for', () => {
+describe('Special characters in searches', () => {
   for (const [collection, fieldsOf] of Object.entries(NAMED))
-    it(`is found as it stands, in ${collection}`, async () => {
+    it(`A search for special characters in ${collection} takes them literally`, async () => {
       const found = async (search: string) => {
         const query = new URLSearchParams({ search });
         return (await call(`GET /${collection}?${query}&${EVERYTHING}`)).body.total;
@@ -33,7 +33,7 @@ describe('what is searched for', () => {
       }
     });
 
-  it('takes no longer because of what it looks like', async () => {
+  it('A search takes no longer because of its characters', async () => {
     const began = performance.now();
     for (const search of [
       'a'.repeat(900),
@@ -48,8 +48,8 @@ describe('what is searched for', () => {
   });
 });
 
-describe('what the store is told', () => {
-  it('is never the text of a statement, in any argument of a list', async () => {
+describe('SQL injection', () => {
+  it('No argument of a list is read as SQL', async () => {
     const { routes } = (await call('GET ')).body;
     const counts = async () =>
       Promise.all(
@@ -79,7 +79,7 @@ describe('what the store is told', () => {
     assert.deepEqual(await counts(), before);
   });
 
-  it('is never the text of a statement, in names of accounts', async () => {
+  it('No login is read as SQL', async () => {
     for (const said of [...CODE, ...FORMULAS]) {
       const credentials = Buffer.from(`${said}:${administrator.app_password}`).toString('base64');
       const { status } = await call('GET /events?status=draft', {

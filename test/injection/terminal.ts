@@ -22,7 +22,7 @@ const STEERING = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const folder = await mkdtemp(join(tmpdir(), 'almanac-terminal-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-describe('what an operator is shown', () => {
+describe('Terminal output of commands', () => {
   /** All that a command says. */
   async function told(...words: string[]): Promise<string> {
     const store = { DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL };
@@ -30,7 +30,7 @@ describe('what an operator is shown', () => {
     return `${out}${errors}`;
   }
 
-  it('does not steer the terminal, in tables and in JSON', async () => {
+  it('The output of commands contains no control characters, in tables and in JSON', async () => {
     await addPassword(db, editor.id, EVIL, 1);
     const { id } = (await call('POST /events', { as: editor, json: eventOf('x') })).body;
     await call(`DELETE /events/${id}`, { as: editor });
@@ -54,7 +54,7 @@ describe('what an operator is shown', () => {
     await db.updateTable('events').set({ title: 'x', description: '' }).where('id', '=', id).execute();
   });
 
-  it('does not steer the terminal, when it comes from another site', async () => {
+  it('The output of an import contains no control characters of another site', async () => {
     const file = join(folder, 'answer.json');
     const strange = { id: EVIL, title: EVIL, url: `http://e.test/${EVIL}`, start_date: EVIL };
     const account = { login: `a${EVIL}`, role: 'administrator', email: 'a@e.test' };
@@ -82,8 +82,8 @@ describe('what an operator is shown', () => {
   });
 });
 
-describe('the log', () => {
-  it('has what went wrong on one line, of which nothing steers a terminal', async t => {
+describe('The log', () => {
+  it('A logged error is one line without control characters', async t => {
     let written = '';
     t.mock.method(fs, 'writeSync', (_file: number, bytes: Buffer) => {
       written += bytes;
@@ -102,7 +102,7 @@ describe('the log', () => {
     assert.equal(JSON.parse(written).msg, EVIL);
   });
 
-  it('has a line for each request, of which nothing steers a terminal', async () => {
+  it('A logged request is one line without control characters', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { LOG_LEVEL: 'info' });
     const { length: before } = child.output();

@@ -66,8 +66,8 @@ const SAID: Record<string, string[]> = {
   tags: numbered.filter((_, position) => position % 2 === 1),
 };
 
-describe('texts of all kinds', () => {
-  it('are tried in every field that there is', async () => {
+describe('Hostile texts', () => {
+  it('Hostile texts are tried in every field', async () => {
     const { routes } = (await call('GET ')).body;
     for (const [collection, fieldsOf] of Object.entries(FIELDS)) {
       const endpoints = Object.entries(routes).find(([path]) => path.endsWith(`/${collection}`))?.[1]
@@ -86,7 +86,7 @@ describe('texts of all kinds', () => {
   });
 
   for (const [collection, fieldsOf] of Object.entries(FIELDS))
-    it(`are harmless in ${collection}: created, alone, in lists, and found`, async () => {
+    it(`Hostile texts in ${collection} are harmless when they are created, read and listed`, async () => {
       made[collection] = await inTurns(SAID[collection] ?? numbered, async said => {
         const created = await call(`POST /${collection}`, { as: editor, json: fieldsOf(said) });
         assert.equal(created.status, 201, `${said}: ${created.text}`);
@@ -105,14 +105,14 @@ describe('texts of all kinds', () => {
       assert.ok(listed.length >= made[collection].length, `${listed.length} are listed`);
     });
 
-  it('are harmless where a search repeats them', async () => {
+  it('Hostile texts are harmless in searches', async () => {
     await inTurns(ALL, async said => {
       const query = new URLSearchParams({ search: said.toWellFormed(), page: '1', per_page: '1' });
       for (const collection of ['events', 'tags']) await call(`GET /${collection}?${query}`);
     });
   });
 
-  it('are harmless in the history, and in the trash', async () => {
+  it('Hostile texts are harmless in the history and in the trash', async () => {
     for (const [third, collection] of ['events', 'venues', 'organizers'].entries()) {
       const some = made[collection]!.filter((_, position) => position % 3 === third);
       await inTurns(some, async ({ id }) => {
@@ -129,7 +129,7 @@ describe('texts of all kinds', () => {
     }
   });
 
-  it('that only look like code stay as they were written', async () => {
+  it('Texts that only look like code are kept as they were written', async () => {
     for (const said of [...FORMULAS, ...CODE.filter(said => !/[<"]/.test(said))]) {
       const { body } = await call('POST /events', { as: editor, json: eventOf(said) });
       assert.equal(body.title, said);
@@ -137,7 +137,7 @@ describe('texts of all kinds', () => {
   });
 });
 
-describe('addresses', () => {
+describe('Hostile addresses', () => {
   const ADDRESSES = [
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'],
     ...[
@@ -150,7 +150,7 @@ describe('addresses', () => {
     ...['http://e.test/"onmouseover="alert(1)', "http://e.test/'><script>", 'http://e.test/\u001b]0;x\u0007'],
     ...['http://e.test/\r\nX-Injected: 1', 'http://e.test/\u009b', 'http://', 'x'],
   ];
-  it('of websites are none that act, and hold no control characters', async () => {
+  it('A website with an unsafe scheme or control characters is refused', async () => {
     for (const website of ADDRESSES)
       for (const [path, json] of [
         ['events', eventOf('Linked', { website })],
@@ -163,8 +163,8 @@ describe('addresses', () => {
   });
 });
 
-describe('errors', () => {
-  it('repeat nothing that acts, whichever parameter is wrong', async () => {
+describe('Hostile values in errors', () => {
+  it('Errors about any parameter are harmless', async () => {
     const { routes } = (await call('GET ')).body;
     for (const collection of Object.keys(FIELDS)) {
       const endpoints = Object.entries(routes).find(([path]) => path.endsWith(`/${collection}`))![1]
@@ -182,7 +182,7 @@ describe('errors', () => {
     }
   });
 
-  it('repeat no names, paths or methods that nobody knows', async () => {
+  it('Errors about unknown names, paths and methods are harmless', async () => {
     const said = encodeURIComponent('<script>alert(1)</script>\r\nX-Injected: 1');
     for (const line of [
       ...[

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import { assertAnswered, ids, V1 } from './site.ts';
 
-describe('bodies', () => {
+describe('Malformed bodies', () => {
   const ways = [
     'POST /events',
     `PATCH /events/${ids('events')}`,
@@ -16,7 +16,7 @@ describe('bodies', () => {
       return { method, path: path === '/images' ? path : V1 + path, headers, body };
     });
 
-  it('of no or another type are answered', async () => {
+  it('Bodies of an unknown type, or of none, are answered', async () => {
     const types = [
       ...[
         '',
@@ -51,7 +51,7 @@ describe('bodies', () => {
     await assertAnswered(types.flatMap(type => post(type, '{"title":"x"}')));
   });
 
-  it('that are no JSON are answered', async () => {
+  it('Bodies of invalid JSON are answered', async () => {
     const bodies: (string | Buffer)[] = [
       ...[
         '{',
@@ -84,7 +84,7 @@ describe('bodies', () => {
     await assertAnswered(bodies.flatMap(body => post('application/json', body)));
   });
 
-  it('that are broken forms are answered', async () => {
+  it('Malformed forms are answered', async () => {
     const bodies: (string | Buffer)[] = [
       ...[
         '%',
@@ -109,7 +109,7 @@ describe('bodies', () => {
     await assertAnswered(bodies.flatMap(body => post('application/x-www-form-urlencoded', body)));
   });
 
-  it('that are broken multiparts are answered', async () => {
+  it('Malformed multipart bodies are answered', async () => {
     const part = (head: string, value: string) => `--edge\r\n${head}\r\n\r\n${value}\r\n`;
     const named = (name: string) => `Content-Disposition: form-data; name="${name}"`;
     const bodies = [

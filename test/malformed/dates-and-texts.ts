@@ -5,8 +5,8 @@ import { SERVER } from '../store.ts';
 import { asAdministrator, assertAnswered, EVENT, ids, json, V1 } from './site.ts';
 import { DATES, TEXTS, ZONES } from './values.ts';
 
-describe('values', () => {
-  it('of dates are read or refused', async () => {
+describe('Unusual values', () => {
+  it('Unusual dates are accepted or refused', async () => {
     await assertAnswered(
       sampleOf('dates', DATES, SERVER ? 0.3 : 1).flatMap(date => [
         ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].flatMap(
@@ -32,7 +32,7 @@ describe('values', () => {
     );
   });
 
-  it('of zones are read or refused', async () => {
+  it('Unusual zones are accepted or refused', async () => {
     await assertAnswered(
       ZONES.flatMap(timezone => [
         json('POST', '/events', { ...EVENT, timezone }),
@@ -43,7 +43,7 @@ describe('values', () => {
     );
   });
 
-  it('of all dates are shown with four digits of the year', async () => {
+  it('Dates in answers have a four-digit year', async () => {
     const wrong: string[] = [];
     for (let page = 1; ; page++) {
       const all = {
@@ -61,7 +61,7 @@ describe('values', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('of text are whole again wherever they are shown', async () => {
+  it('Unusual texts are well formed in every answer', async () => {
     for (const said of TEXTS) {
       const fields = { venue: `v ${said}`, address: said, city: said, description: said };
       await assertAnswered([

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { assertAnswered, ids, json, site, V1, wire } from './site.ts';
 import { answersIn, say } from './wire.ts';
 
-describe('parameters of every route', () => {
-  it('ask for an envelope and a callback in the query, for members wherever they are sent', async () => {
+describe('Parameters of the response shape', () => {
+  it('_envelope and _jsonp are read from the query, and _fields from anywhere', async () => {
     const asked = { _envelope: true, _jsonp: 'show', _fields: 'total' };
     const { status, text } = await wire.send(json('GET', '/tags?page=1', asked));
     assert.deepEqual([status, Object.keys(JSON.parse(text))], [200, ['total']]);
@@ -12,7 +12,7 @@ describe('parameters of every route', () => {
     assert.match(query.text, /^\/\*\*\/show\(\{"body":\{"code":"rest_invalid_param"/);
   });
 
-  it('change the form of an answer, or are refused', async () => {
+  it('Malformed response parameters are answered', async () => {
     const values = [
       '',
       '0',
@@ -69,7 +69,7 @@ describe('parameters of every route', () => {
     );
   });
 
-  it('put what is no route into an envelope where they do so with an answer', async () => {
+  it('_envelope wraps an unknown route like any answer', async () => {
     for (const path of [`${V1}/tags`, `${V1}/nothing`])
       for (const [query, wrapped] of [
         ['_envelope', true],
@@ -82,7 +82,7 @@ describe('parameters of every route', () => {
       }
   });
 
-  it('may override the method, and the answer comes', async () => {
+  it('Method overrides of any kind are answered completely', async () => {
     const methods = [
       'GET',
       'POST',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ids, site, V1 } from './site.ts';
 import { answersIn, problemOf, say } from './wire.ts';
 
-describe('requests that are hardly HTTP', () => {
+describe('Malformed HTTP requests', () => {
   const HOST = 'Host: a.test\r\n';
   const CLOSE = `${HOST}Connection: close\r\n`;
   const POST = `POST ${V1}/tags HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\n`;
@@ -19,7 +19,7 @@ describe('requests that are hardly HTTP', () => {
     assert.deepEqual(problems, []);
   }
 
-  it('are answered where they can be understood', async () => {
+  it('Unusual but valid HTTP requests are answered', async () => {
     await assertSaid({
       'an absolute target': [`GET http://a.test${V1}/tags HTTP/1.1\r\n${CLOSE}\r\n`],
       'an absolute target of another host': [`GET https://u:p@b.test:1${V1}/tags HTTP/1.1\r\n${CLOSE}\r\n`],
@@ -58,7 +58,7 @@ describe('requests that are hardly HTTP', () => {
     });
   });
 
-  it('are answered whatever host they name', async () => {
+  it('Requests with any Host header are answered', async () => {
     const hosts = [
       ...[
         '',
@@ -107,7 +107,7 @@ describe('requests that are hardly HTTP', () => {
     );
   });
 
-  it('are refused in JSON where they cannot be understood', async () => {
+  it('Invalid HTTP requests are refused in JSON', async () => {
     await assertSaid({
       'NUL in the path': [`GET ${V1}/ev\0ents HTTP/1.1\r\n${CLOSE}\r\n`],
       'NUL in a header': [`GET ${V1}/events HTTP/1.1\r\n${CLOSE}X-A: a\0b\r\n\r\n`],
@@ -126,7 +126,7 @@ describe('requests that are hardly HTTP', () => {
     });
   });
 
-  it('are refused without a body where they ask with HEAD', async () => {
+  it('Invalid HEAD requests are refused without a body', async () => {
     for (const line of [`HEAD ${V1}/\xff HTTP/1.1`, `HEAD ${V1}/events HTTP/1.1\r\nX-A: a\0b`]) {
       const { said, closed } = await say(site, [Buffer.from(`${line}\r\n${HOST}\r\n`, 'latin1')]);
       assert.match(said, /^HTTP\/1\.1 400 .*\r\n\r\n$/s);
@@ -134,14 +134,14 @@ describe('requests that are hardly HTTP', () => {
     }
   });
 
-  it('are refused in JSON where they lack or ask for too much', async () => {
+  it('Requests without a host or with an unknown expectation are refused in JSON', async () => {
     await assertSaid({
       'no host': [`GET ${V1}/tags HTTP/1.1\r\nConnection: close\r\n\r\n`],
       'an expectation that nobody knows': [`${POST}Expect: 200-ok\r\nContent-Length: 2\r\n\r\n`, '{}'],
     });
   });
 
-  it('are refused in JSON where they break off', async () => {
+  it('Requests that break off are refused in JSON', async () => {
     await assertSaid(
       {
         'chunks that break off': [`${POST}Transfer-Encoding: chunked\r\n\r\n`, '5\r\n{"a"'],

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { asAdministrator, created, db, ids, json, V1 } from './site.ts';
 import { problemOf } from './wire.ts';
 
-describe('what a request names', () => {
-  it('may go while the request waits', async () => {
+describe('Records deleted during a request', () => {
+  it('A category and a venue may be deleted while a request that names them waits', async () => {
     const problems: (string | undefined)[] = [];
     for (let round = 0; round < 3; round++) {
       const [category, venue] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAnswered, EVENT, FORM, ids, json, site, V1 } from './site.ts';
 
-describe('names', () => {
+describe('Parameter names', () => {
   const NAMES = [
     '__proto__',
     'constructor',
@@ -16,7 +16,7 @@ describe('names', () => {
     '%F0%9F%92%A5',
   ];
 
-  it('of parameters may be those that every object has', async () => {
+  it('Parameter names of the object prototype are answered', async () => {
     await assertAnswered(
       NAMES.flatMap(name => [
         json(
@@ -40,13 +40,13 @@ describe('names', () => {
     );
   });
 
-  it('leave nothing behind', () => {
+  it('Parameter names of the object prototype leave nothing behind', () => {
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     assert.equal(([] as { polluted?: unknown }).polluted, undefined);
     assert.equal((Object as { polluted?: unknown }).polluted, undefined);
   });
 
-  it('of kinds that are none lead to the interface as such', async () => {
+  it('Unknown post types redirect to the interface', async () => {
     for (const type of NAMES) {
       const { status, headers } = await fetch(`${site}/?post_type=${type}&p=5`, { redirect: 'manual' });
       assert.deepEqual([status, headers.get('location')], [302, `${site}${V1}/`], type);

@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test';
 import { assertAnswered, json, V1 } from './site.ts';
 
-describe('paths', () => {
-  it('that are no paths are answered', async () => {
+describe('Malformed paths', () => {
+  it('Malformed paths are answered', async () => {
     const segments = [
       ...[
         '%00',

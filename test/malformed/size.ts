@@ -21,12 +21,12 @@ import { answersIn, type Request, say } from './wire.ts';
 /** What is refused before it comes to a store is told on the embedded one. */
 const REFUSED = { skip: SERVER !== undefined };
 
-describe('very much', () => {
+describe('Very large requests', () => {
   const many = (write: (i: number) => string, count = 10_000) =>
     Array.from({ length: count }, (_, i) => write(i)).join('&');
   const all = Array.from({ length: 10_000 }, (_, i) => i + 1);
 
-  it('of everything, in JSON', REFUSED, async () => {
+  it('Very many values in JSON are answered', REFUSED, async () => {
     await assertAnswered([
       ...['categories', 'tags', 'venue', 'organizer', 'cost'].flatMap(name => [
         json('POST', '/events', { ...EVENT, [name]: all }),
@@ -47,7 +47,7 @@ describe('very much', () => {
     ]);
   });
 
-  it('of everything, in forms', REFUSED, async () => {
+  it('Very many values in forms are answered', REFUSED, async () => {
     await assertAnswered(
       [
         many(i => `categories[]=${i}`),
@@ -65,7 +65,7 @@ describe('very much', () => {
     );
   });
 
-  it('of depth', REFUSED, async () => {
+  it('Very deep JSON is answered', REFUSED, async () => {
     await assertAnswered(
       [
         '['.repeat(100_000),
@@ -75,7 +75,7 @@ describe('very much', () => {
     );
   });
 
-  it('of ids in one text', REFUSED, async () => {
+  it('Very many ids in one text are refused', REFUSED, async () => {
     const text = `1,${'1,'.repeat(1_750_000)}1`;
     for (const name of ['venue', 'organizer', 'categories', 'tags']) {
       const { status } = await asAdministrator(json('POST', '/events', { ...EVENT, [name]: text }));
@@ -83,7 +83,7 @@ describe('very much', () => {
     }
   });
 
-  it('of what nobody may write', REFUSED, async () => {
+  it('A costly request without credentials is refused with 401', REFUSED, async () => {
     const list = {
       ...EVENT,
       description: '<b>'.repeat(60_000),
@@ -103,7 +103,7 @@ describe('very much', () => {
     }
   });
 
-  it('of one text', async () => {
+  it('Very long texts are answered', async () => {
     const texts = [
       'x'.repeat(1_000_000),
       '<b>'.repeat(300_000),
@@ -128,7 +128,7 @@ describe('very much', () => {
   });
 
   for (const [name, marks] of MARKS)
-    it(`of accents in the wrong order, ${name}`, async () => {
+    it(`Very many accents in the wrong order (${name}) are answered in time`, async () => {
       const event = await created('/events', EVENT);
       await assertAnswered(
         [
@@ -146,7 +146,7 @@ describe('very much', () => {
       await asAdministrator(json('PATCH', `/venues/${ids('venues')}`, { description: '' }));
     });
 
-  it('of one path or query', REFUSED, async () => {
+  it('Very long paths and queries are answered', REFUSED, async () => {
     const long = (length: number) => 'a'.repeat(length);
     await assertAnswered([
       ...[1000, 2000, 10_000, 15_000].map(length => ({ path: `${V1}/events/by-slug/${long(length)}` })),
@@ -164,7 +164,7 @@ describe('very much', () => {
     ]);
   });
 
-  it('of a slug, which no record has', async () => {
+  it('A very long slug is not found', async () => {
     for (const [method, code] of [
       ['GET', 'rest_invalid_param'],
       ['PATCH', 'rest-event-not-found'],
@@ -175,7 +175,7 @@ describe('very much', () => {
     }
   });
 
-  it('of a body, after which the connection goes on or is closed', REFUSED, async () => {
+  it('After a very large body the connection goes on or is closed', REFUSED, async () => {
     const body = `{"title":"${'x'.repeat(6_000_000)}"}`;
     const next = `GET ${V1}/tags HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`;
     const { user, app_password } = service.accounts.editor;

@@ -8,7 +8,7 @@ import { address, read, writing } from './writes.ts';
 
 /** Walks `id` and `slug` in the paths of a kind: which record is meant, and what happens when there is none. */
 export function addresses(world: World, kind: Kind): void {
-  describe(`addresses of ${kind.path}`, () => {
+  describe(`Addresses of ${kind.path}`, () => {
     for (const operation of operations.filter(({ path }) => path.startsWith(`${kind.path}/`))) {
       const name = operation.path.endsWith('<id>') ? 'id' : 'slug';
       pair(operation, name, async probe => {

@@ -25,7 +25,7 @@ const services = await Promise.all([startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
 const [first, second] = await Promise.all([createCalendar(services[0]), createCalendar(services[1])]);
 
-describe('pairs of filters', { concurrency: 4 }, () => {
+describe('Pairs of filters', { concurrency: 4 }, () => {
   records(first, 'anonymous', eventFilters(first));
   records(first, 'contributor', [...eventFilters(first), ...moreEventFilters(first)]);
   terms(first, '/categories', first.categories, event => event.categories);
@@ -35,7 +35,7 @@ describe('pairs of filters', { concurrency: 4 }, () => {
   records(second, 'editor', [...others, ...moreEventFilters(second)]);
 });
 
-it('the calendar has what the filters look for', () => {
+it('The generated calendar contains what the filters look for', () => {
   const without = new Set([
     '{}',
     '{"strict_dates":true}',
@@ -100,7 +100,7 @@ function walk(
     ({ status }) => viewer !== 'anonymous' || [undefined, 'publish'].includes(status as string),
   );
   for (const [index, one] of allowed.entries())
-    it(`${path} ${viewer} ${JSON.stringify(one)}`, async () => {
+    it(`The list of ${path} as ${viewer} with the filter ${JSON.stringify(one)} is exact`, async () => {
       const failures: string[] = [];
       // Contributors have the rights of visitors but for what is their own: one filter at a time shows that.
       const others = sampleOf(`${path} ${viewer} ${index}`, allowed.slice(index + 1), SHARE);

@@ -16,7 +16,7 @@ const NAMESPACE = 'cal/events/v1';
 
 /** Walks the parameters of the index, and compares what it lists with the interface as it is written down here. */
 export function indexProbes({ ask }: World): void {
-  describe('the index', () => {
+  describe('The index', () => {
     const index = operationOf('GET', '');
     const read = async (query: Members = {}): Promise<Members> => (await ask({ path: '', query })).body;
 
@@ -37,10 +37,10 @@ export function indexProbes({ ask }: World): void {
     });
 
     let routes: Promise<ReturnType<typeof listed>> | undefined;
-    it('lists these routes and methods and no others', async () =>
+    it('The index lists all routes and methods and no others', async () =>
       same(Object.keys(listed(await read())).sort(), operations.map(routeOf).sort(), 'routes'));
     for (const operation of operations)
-      it(`lists the arguments of ${routeOf(operation)} and no others`, async () => {
+      it(`The index lists the arguments of ${routeOf(operation)} and no others`, async () => {
         routes ??= read().then(listed);
         const args = (await routes)[routeOf(operation)] ?? {};
         const names = operation.parameters.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { address, read, writing } from './writes.ts';
 
 /** Walks `i18n_language` on every operation: every language is accepted and spoken, any other is refused. */
 export function languages(world: World, kinds: Kind[]): void {
-  describe('languages', () => {
+  describe('Languages', () => {
     for (const operation of operations)
       pair(operation, 'i18n_language', async probe => {
         const kind = kinds.find(({ path }) => `${operation.path}/`.startsWith(`${path}/`));

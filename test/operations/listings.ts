@@ -49,7 +49,7 @@ export function inYear(query: Members, ...lists: string[]): Case {
 export function listings({ ask }: Samples, { path, name, filters, beyond }: Listing): void {
   const operation = operationOf('GET', path);
   const list = (query: Members, as?: Case['as']): Promise<Answer> => ask({ path, query, as });
-  describe(`list of ${path}`, () => {
+  describe(`The list of ${path}`, () => {
     for (const [
       parameter,
       { cases, refused = [], refusedToVisitors = [], beside = {}, as },

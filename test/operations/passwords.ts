@@ -22,7 +22,7 @@ export function passwords(world: World): void {
     return id;
   };
 
-  describe('passwords of events', () => {
+  describe('Passwords of events', () => {
     for (const method of ['POST', 'PUT', 'PATCH'] as const)
       pair(operationOf(method, path), 'password', async probe => {
         const { id } = (

@@ -23,7 +23,7 @@ export function isProbed({ method, path }: Operation, parameter: string): boolea
 export function pair(operation: Operation, parameter: string, walk: (probe: Probe) => Promise<void>): void {
   if (!isProbed(operation, parameter)) return;
   const name = pairName(operation, parameter);
-  it(name, async () => {
+  it(`The parameter ${parameter} of ${operation.method} ${operation.path || '/'} has its effect`, async () => {
     const failures: string[] = [];
     await walk(async (about, holds) => {
       ran.set(name, (ran.get(name) ?? 0) + 1);

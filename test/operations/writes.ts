@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** Walks every field of a kind through its creation and each of its updates, as JSON and as a form. */
 export function writes(world: World, kind: Kind): void {
   const fields = Object.keys(kind.fields(world));
-  describe(`fields of ${kind.path}`, () => {
+  describe(`Fields of ${kind.path}`, () => {
     for (const operation of operations.filter(({ path, method }) => path === kind.path && method === 'POST'))
       for (const field of fields)
         pair(operation, field, probe => creation(world, kind, operation, field, probe));

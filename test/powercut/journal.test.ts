@@ -25,19 +25,19 @@ const turnsAt = (journal: Journal, position: number): number[] => {
   return [...new Set(turns)].sort();
 };
 
-it('A writer’s records are those of the last write that was acknowledged, or those of the next one', () => {
+it('After an acknowledged write the record has that state or the one of the next write', () => {
   const journal = journalOf([write(0, 1, 'a'), write(1, 2, 'b')]);
   assert.deepEqual(turnsAt(journal, 10), [1, 2]);
   assert.deepEqual(turnsAt(journal, 20), [2]);
 });
 
-it('After a write that was not acknowledged, they are those before it, after it, or after the next one', () => {
+it('After an unacknowledged write the record has the state before it, after it or after the next write', () => {
   const journal = journalOf([write(0, 1, 'a'), write(1, 2, 'b'), write(2, 3), write(2, 4, 'd')]);
   assert.deepEqual(turnsAt(journal, 25), [2, 3, 4]);
   assert.deepEqual(turnsAt(journal, 40), [4]);
 });
 
-it('Pictures and accounts are expected from the moment that they were acknowledged', () => {
+it('Pictures and accounts are expected once they are acknowledged', () => {
   const account = { user: 'admin', app_password: 'secret' };
   const journal = journalOf([{ account }, write(0, 1, 'a'), write(1, 2, 'b')]);
   assert.deepEqual(journal.acknowledgements, [10, 15, 20]);
@@ -45,6 +45,6 @@ it('Pictures and accounts are expected from the moment that they were acknowledg
   assert.deepEqual([journal.expected(19).pictures, journal.expected(20).pictures], [[], [7]]);
 });
 
-it('A write whose answer is nowhere in the trace is no journal', () => {
+it('A journal with a write whose answer is not in the trace is refused', () => {
   assert.throws(() => journalOf([write(0, 1, 'nowhere')]), /no answer to nowhere/);
 });

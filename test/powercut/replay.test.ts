@@ -22,7 +22,7 @@ const MAKE = (name: string, data: string) => [
   `8 write(5</r/${name}>, "${data}", ${data.length}) = ${data.length}`,
 ];
 
-describe('the replay of a trace', () => {
+describe('The replay of a trace', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'almanac-replay-'));
@@ -42,7 +42,7 @@ describe('the replay of a trace', () => {
     return Object.fromEntries([...image].map(([path, content]) => [path, content?.toString('latin1')]));
   };
 
-  it('keeps a file whose content and whose name were synced', async () => {
+  it('A file remains if its content and its name were synced', async () => {
     const synced = [...MAKE('a', 'one'), '8 fdatasync(5</r/a>) = 0'];
     assert.deepEqual(await imageOf([...synced, ...SYNC_ROOT]), { a: 'one' });
     assert.deepEqual(await imageOf(synced), {}, 'without its name it is not found');
@@ -51,7 +51,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(synced, modes.dropped(), linux), { a: 'one' });
   });
 
-  it('keeps all of a process that was killed, and a part of it after a loss of power', async () => {
+  it('A killed process keeps all its writes, and a power loss keeps the synced ones', async () => {
     const lines = [
       ...MAKE('a', 'one'),
       '8 fsync(5</r/a>) = 0',
@@ -62,12 +62,12 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(lines), { a: 'one' });
   });
 
-  it('does not take a sync that failed, or was never over, for one', async () => {
+  it('A failed or unfinished sync does not count as a sync', async () => {
     for (const sync of ['8 fsync(5</r/a>) = -1 EIO (Input/output error)', '8 fsync(5</r/a> <unfinished ...>'])
       assert.deepEqual(await imageOf([...MAKE('a', 'one'), ...SYNC_ROOT, sync]), { a: '' });
   });
 
-  it('does not take a write that was over after a sync began for synced', async () => {
+  it('A write that ended after a sync began does not count as synced', async () => {
     const lines = [
       ...MAKE('a', 'one'),
       '9 pwrite64(5</r/a>, "two", 3, 3 <unfinished ...>',
@@ -78,7 +78,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf([...lines, ...SYNC_ROOT]), { a: 'one' });
   });
 
-  it('leaves a hole where a later write remains without an earlier one', async () => {
+  it('A later write that remains without an earlier one leaves a hole', async () => {
     const lines = [...MAKE('a', 'one'), ...SYNC_ROOT, '8 pwrite64(5</r/a>, "two", 3, 3) = 3'];
     const last: Remains = {
       name: () => true,
@@ -87,7 +87,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(lines, last), { a: '\0\0\0two' });
   });
 
-  it('has a file under its former name, or none, until the folder is synced after a rename', async () => {
+  it('A renamed file has its old name, or none, until its folder is synced', async () => {
     const made = [...MAKE('a', 'one'), '8 fsync(5</r/a>) = 0', ...SYNC_ROOT];
     const renamed = [...made, '8 rename("/r/a", "/r/b") = 0'];
     assert.deepEqual(await imageOf(renamed), { a: 'one' });
@@ -96,7 +96,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf([...MAKE('a', 'one'), '8 rename("/r/a", "/r/b") = 0']), {});
   });
 
-  it('has a file that was removed, or made anew, as it was before, until the folder is synced', async () => {
+  it('A removed or replaced file remains as before until its folder is synced', async () => {
     const made = [...MAKE('a', 'one'), '8 fsync(5</r/a>) = 0', ...SYNC_ROOT];
     const removed = [...made, '8 unlink("/r/a") = 0'];
     assert.deepEqual(await imageOf(removed), { a: 'one' });
@@ -104,7 +104,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf([...removed, ...SYNC_ROOT]), {});
   });
 
-  it('finds nothing in a folder whose own name was not synced', async () => {
+  it('A folder whose name was not synced is lost with its files', async () => {
     const lines = [
       '8 mkdir("/r/f", 0700) = 0',
       ...MAKE('f/a', 'one'),
@@ -116,7 +116,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf([...lines, ...SYNC_ROOT]), { f: undefined, 'f/a': 'one' });
   });
 
-  it('understands what strace escapes, several buffers, sizes, and paths from the folder of a child', async () => {
+  it('The replay understands escapes, several buffers, sizes and relative paths of a child', async () => {
     const lines = [
       '8 chdir("/r") = 0',
       '8 clone3({flags=CLONE_VM|CLONE_VFORK, exit_signal=SIGCHLD}, 88) = 9',
@@ -128,7 +128,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(lines, modes.kept()), { c: '"\\\n\x01\x012\xff\0\0' });
   });
 
-  it('has each write where its process is in the file, or at its end', async () => {
+  it('A write is placed at the position of its file, or at its end in append mode', async () => {
     const lines = [
       ...MAKE('a', 'abcdef'),
       '8 lseek(5</r/a>, 1, SEEK_SET) = 1',
@@ -139,7 +139,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(lines, modes.kept()), { a: 'aXYdef!' });
   });
 
-  it('knows a file whose descriptor was that of another one, which is just being closed', async () => {
+  it('A reused descriptor means the new file while the old one is still being closed', async () => {
     const lines = [
       '8 clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD}, 88) = 9',
       ...MAKE('a', 'one'),
@@ -151,7 +151,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual(await imageOf(lines, modes.kept()), { a: 'one', b: 'two' });
   });
 
-  it('tells where an answer began to be sent, and where a text was first written', async () => {
+  it('The replay finds where an answer was first sent and a text first written', async () => {
     const id = '0f2c7a3e-0000-4000-8000-000000000001';
     const { answered, written } = await replayed(
       [
@@ -166,7 +166,7 @@ describe('the replay of a trace', () => {
     assert.deepEqual([...written], [['swordfish', 1]]);
   });
 
-  it('fails where it cannot know what a call has done', async () => {
+  it('The replay fails where the effect of a call is unknown', async () => {
     const made = MAKE('a', 'one');
     await assert.rejects(replayed([...made, '8 write(5</r/a>, "two", 3 <unfinished ...>']), Interrupted);
     await assert.rejects(replayed([...made, '8 link("/r/a", "/r/b") = 0']), /does not know/);
@@ -176,8 +176,8 @@ describe('the replay of a trace', () => {
   });
 });
 
-describe('a write that is torn', () => {
-  it('has whole sectors of the disk, some of them or the first ones, each where it was written', () => {
+describe('Torn writes', () => {
+  it('A torn write has whole sectors, each at its own place', () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
     const change = { begun: 1, done: 2, at: 100, bytes };
     const chance = random(7);

@@ -23,7 +23,7 @@ const pictures = createServer((request, response) => {
   return response.writeHead(200, { 'content-type': 'image/png', 'content-length': PIXEL.length }).end(PIXEL);
 });
 
-describe('recorded cases', () => {
+describe('Recorded cases', () => {
   const services: Service[] = [];
   const seen = new Set<string>();
   const undocumented: string[] = [];
@@ -46,9 +46,9 @@ describe('recorded cases', () => {
     await Promise.all(services.map(service => service[Symbol.asyncDispose]()));
   });
 
-  describe('are answered as the reference would', { concurrency: 2 }, () => {
+  describe('Answers of the reference', { concurrency: 2 }, () => {
     for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
-      it(file, async () => {
+      it(`The case ${file} is answered as by the reference`, async () => {
         // As many as there are cases at the same time.
         const service = services.pop()!;
         try {
@@ -65,13 +65,14 @@ describe('recorded cases', () => {
     }
   });
 
-  describe('are answered as the document says', { skip: SERVER !== undefined }, () => {
+  describe('Answers of the document', { skip: SERVER !== undefined }, () => {
     const operations = () => Object.values(document.paths).flatMap(methods => Object.values(methods));
     const ids = () => operations().map(({ operationId }) => operationId);
 
-    it('in every detail', () => assert.deepEqual([...new Set(undocumented)], []));
+    it('Every answer to the recorded cases is documented in every detail', () =>
+      assert.deepEqual([...new Set(undocumented)], []));
 
-    it('by every operation, also with success', () => {
+    it('The recorded cases call every operation, and each succeeds at least once', () => {
       const answered = new Set(seen.values().map(entry => entry.split(' ')[0]));
       assert.deepEqual(
         ids().filter(id => !answered.has(id)),

@@ -10,7 +10,7 @@ const now = Date.UTC(2031, 4, 10, 12) / 1000;
 const at = (host: string) => addressAt(`https://${host}`);
 const call = { address: at('agenda.example.org'), config, language: 'ca', now } as const;
 
-test('the document is built once for all hosts and the whole day, its server is that of the call', async () => {
+test('The document is built once for all hosts and the whole day, and names the server of the request', async () => {
   const routes = eventRoutes();
   const first = await openApiDocument(routes, call);
   const later = await openApiDocument(routes, { ...call, address: at('other.example.org'), now: now + 3600 });
@@ -22,7 +22,7 @@ test('the document is built once for all hosts and the whole day, its server is 
   assert.notEqual((await openApiDocument(eventRoutes(), call)).paths, first.paths);
 });
 
-test('the default dates are those of the day in the zone of the site', async () => {
+test('The default dates of the document are those of the current day in the zone of the site', async () => {
   const routes = eventRoutes();
   const start = async (now: number) =>
     /"name":"start_date".*?"default":"([^"]+)"/.exec(
@@ -33,7 +33,7 @@ test('the default dates are those of the day in the zone of the site', async () 
   assert.equal(await start(now + 10 * 3600), '2031-05-11 00:00:00');
 });
 
-test('documents of days gone by are not kept for ever', async () => {
+test('The cache of documents drops those of past days', async () => {
   const routes = eventRoutes();
   const first = await openApiDocument(routes, call);
   for (let day = 1; day <= 64; day++) await openApiDocument(routes, { ...call, now: now + day * 86_400 });

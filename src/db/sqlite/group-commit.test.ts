@@ -17,7 +17,7 @@ let file: string;
 let db: Db;
 let number = 0;
 // The hooks are of these tests alone: other files are run in the same process.
-describe('Transactions in groups:', () => {
+describe('Group commit', () => {
   beforeEach(async () => {
     file = join(folder, `${++number}.sqlite`);
     db = await openSqlite(file);
@@ -57,28 +57,28 @@ describe('Transactions in groups:', () => {
     return ends;
   }
 
-  describe('transactions that begin at the same time', () => {
-    it('share a commit, and keep all that each of them wrote', async t => {
+  describe('Concurrent transactions', () => {
+    it('Transactions that begin at the same time share one commit and keep all writes', async t => {
       clock(t, 0);
       const all = Array.from({ length: 40 }, (_, number) => `call ${number}`).sort();
       assert.equal(await commitsOf(() => Promise.all(all.map(write))), 1);
       assert.deepEqual(await names(), all);
     });
 
-    it('are no more than 64 in a group', async t => {
+    it('A group holds at most 64 transactions', async t => {
       clock(t, 0);
       const all = Array.from({ length: 65 }, (_, number) => `${number}`);
       assert.equal(await commitsOf(() => Promise.all(all.map(write))), 2);
       assert.equal((await names()).length, 65);
     });
 
-    it('do not wait for a group that has worked for 20 ms', async t => {
+    it('Transactions do not wait for a group that has worked for 20 ms', async t => {
       clock(t, 21);
       assert.equal(await commitsOf(() => Promise.all(['a', 'b', 'c'].map(write))), 3);
       assert.deepEqual(await names(), ['a', 'b', 'c']);
     });
 
-    it('have one turn after the other, and see what those before them wrote', async () => {
+    it('Transactions of a group run one after another and see the writes of those before them', async () => {
       const seen = await Promise.all(
         ['a', 'b', 'c'].map(name =>
           inTransaction(db, async db => {
@@ -91,7 +91,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(seen, [['a'], ['a', 'b'], ['a', 'b', 'c']]);
     });
 
-    it('fail alone, and leave nothing', async () => {
+    it('A failed transaction of a group is rolled back alone', async () => {
       const failing = (name: string, fail: (db: Db) => unknown) =>
         inTransaction(db, async db => {
           await put(db, name);
@@ -111,7 +111,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['after', 'before', 'between']);
     });
 
-    it('are tried again where they met a conflict, and the others are not', async () => {
+    it('A transaction that meets a conflict is retried without the others of its group', async () => {
       const tried = { lost: 0, won: 0 };
       const conflict = Object.assign(new Error('lost'), { code: '40001' });
       await Promise.all([
@@ -128,7 +128,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['lost', 'won']);
     });
 
-    it('all fail where their commit fails, and nothing of them is left', async () => {
+    it('A failed commit fails all transactions of its group and keeps none of their writes', async () => {
       // What is deferred is found when all is committed.
       const orphan = (db: Db) =>
         sql`pragma defer_foreign_keys = on`
@@ -144,7 +144,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['later']);
     });
 
-    it('all fail where the engine gives their transaction up, and nothing is written outside of it', async () => {
+    it('When the engine rolls a group back, its transactions fail and nothing is written outside of one', async () => {
       const results = await Promise.allSettled([
         write('a'),
         inTransaction(db, async db => {
@@ -163,8 +163,8 @@ describe('Transactions in groups:', () => {
     });
   });
 
-  describe('a transaction that cannot be undone by itself', () => {
-    it('takes the others of its group with it, and nothing of it is kept', async () => {
+  describe('Transactions without a savepoint', () => {
+    it('A transaction that cannot be rolled back alone takes the earlier ones of its group with it', async () => {
       const results = await Promise.allSettled([
         write('before'),
         inTransaction(db, async db => {
@@ -183,8 +183,8 @@ describe('Transactions in groups:', () => {
     });
   });
 
-  describe('who reads', () => {
-    it('neither sees nor waits for what is not committed', async () => {
+  describe('Readers', () => {
+    it('A reader neither sees nor waits for uncommitted writes', async () => {
       const { promise: told, resolve: tell } = Promise.withResolvers<void>();
       const writing = inTransaction(db, async db => {
         await put(db, 'open');
@@ -197,7 +197,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['open']);
     });
 
-    it('does not wait for another process that writes either; who writes waits for it', async () => {
+    it('A reader does not wait for another process that writes; a writer does', async () => {
       using other = new DatabaseSync(file);
       other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
       let isWritten = false;
@@ -211,7 +211,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['ours', 'theirs']);
     });
 
-    it('may open the store while another process writes', async () => {
+    it('The store opens while another process writes', async () => {
       using other = new DatabaseSync(file);
       other.exec(`begin immediate; insert into settings values ('theirs', 'x')`);
       const opened = await openSqlite(file);
@@ -220,7 +220,7 @@ describe('Transactions in groups:', () => {
       other.exec('rollback');
     });
 
-    it('sees one moment throughout a transaction that only reads', async () => {
+    it('A read-only transaction sees one snapshot throughout', async () => {
       const reading = db.transaction().setAccessMode('read only');
       await reading.execute(async still => {
         assert.deepEqual(await names(still), []);
@@ -230,7 +230,7 @@ describe('Transactions in groups:', () => {
       });
     });
 
-    it('keeps nobody waiting who does something else, in such a transaction', async () => {
+    it('A read-only transaction does not block the event loop', async () => {
       const counting = sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 3000000)
       select count(*) as count from counted`;
       const turns: number[] = [];
@@ -242,7 +242,7 @@ describe('Transactions in groups:', () => {
       assert.ok(turns.length > 10, `${turns.length} turns of the event loop`);
     });
 
-    it('is told what is wrong with a statement in such a transaction, which is over then', async () => {
+    it('A failing statement ends its read-only transaction with the error of the engine', async () => {
       const reading = db.transaction().setAccessMode('read only');
       await assert.rejects(
         reading.execute(still => sql`select missing`.execute(still)),
@@ -252,8 +252,8 @@ describe('Transactions in groups:', () => {
     });
   });
 
-  describe('who writes while another process does', () => {
-    it('waits for it also where this process is held up for longer than it waits', async t => {
+  describe('Writers beside another process', () => {
+    it('A writer waits for another process also where its own process was held up longer than the timeout', async t => {
       clock(t, 20_000);
       using other = new DatabaseSync(file);
       other.exec('begin immediate');
@@ -266,7 +266,7 @@ describe('Transactions in groups:', () => {
       assert.deepEqual(await names(), ['ours']);
     });
 
-    it('is told in the end', async t => {
+    it('A writer fails with "database is locked" where another process does not finish', async t => {
       clock(t, 99);
       using other = new DatabaseSync(file);
       other.exec('begin immediate');
@@ -278,8 +278,8 @@ describe('Transactions in groups:', () => {
     });
   });
 
-  describe('a single statement that writes', () => {
-    it('is a transaction of its own', async () => {
+  describe('Single statements', () => {
+    it('A single statement that writes is a transaction of its own', async () => {
       await Promise.all([put(db, 'a'), write('b'), put(db, 'c')]);
       await assert.rejects(put(db, 'a'), /UNIQUE/);
       assert.deepEqual(await names(), ['a', 'b', 'c']);

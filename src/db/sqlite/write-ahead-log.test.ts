@@ -28,7 +28,7 @@ let group: GroupCommit;
 let number = 0;
 
 // The hooks are of these tests alone: other files are run in the same process.
-describe('The write-ahead log of the embedded store:', () => {
+describe('The write-ahead log of the embedded store', () => {
   beforeEach(() => {
     disk = async () => {};
     file = join(folder, `${++number}.sqlite`);
@@ -72,8 +72,8 @@ describe('The write-ahead log of the embedded store:', () => {
   const length = () =>
     ({ ...writer.prepare('pragma wal_checkpoint(noop)').get() }) as { log: number; checkpointed: number };
 
-  describe('a commit', () => {
-    it('is told once it is on disk, and the next one does not wait to be carried out', async () => {
+  describe('Commits', () => {
+    it('A commit is acknowledged once it is on disk, and the next one runs meanwhile', async () => {
       const written = Promise.withResolvers<void>();
       disk = () => written.promise;
       let told = 0;
@@ -90,7 +90,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.equal(told, 2);
     });
 
-    it('that comes while another is written down waits for the next time', async () => {
+    it('A commit during a sync waits for the next sync', async () => {
       const times: PromiseWithResolvers<void>[] = [];
       disk = () => {
         times.push(Promise.withResolvers());
@@ -111,8 +111,8 @@ describe('The write-ahead log of the embedded store:', () => {
     });
   });
 
-  describe('a log that cannot be written down', () => {
-    it('fails the commit; the next one is safe once all is in the file', async () => {
+  describe('Failed syncs of the log', () => {
+    it('A failed sync fails the commit; the next commit succeeds once all is in the database file', async () => {
       disk = () => Promise.reject(FULL);
       await assert.rejects(write(), FULL);
       disk = () => assert.fail('what the system says of the log tells nothing any more');
@@ -123,7 +123,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.equal(count(writer), 3);
     });
 
-    it('goes on failing as long as not all can be brought into the file', async () => {
+    it('Commits keep failing after a failed sync until the whole log is checkpointed', async () => {
       await write();
       using reader = openReading();
       disk = () => Promise.reject(FULL);
@@ -134,7 +134,7 @@ describe('The write-ahead log of the embedded store:', () => {
       await write();
     });
 
-    it('is not relied upon until it begins anew: what follows would not be found', async () => {
+    it('The log is not relied on after a failed sync until it begins anew', async () => {
       disk = () => Promise.reject(FULL);
       await assert.rejects(write(), FULL);
       disk = () => assert.fail('what the system says of the log tells nothing yet');
@@ -148,7 +148,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.ok(asked > 0);
     });
 
-    it('is brought into the file while another transaction is open', async () => {
+    it('The checkpoint after a failed sync works while another transaction is open', async () => {
       const { next, fail } = await failing();
       const turn = await group.begin();
       fail();
@@ -160,7 +160,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.equal(count(writer), 2);
     });
 
-    it('goes on failing while another process brings it into the file: nobody knows how far', async () => {
+    it('Commits keep failing after a failed sync while another process checkpoints the log', async () => {
       await write();
       using reader = openReading();
       const { next, fail } = await failing();
@@ -173,8 +173,8 @@ describe('The write-ahead log of the embedded store:', () => {
     });
   });
 
-  describe('a thread that cannot open the file', () => {
-    it('fails what waits for it, and is not waited for once it has ended', async () => {
+  describe('A sync thread that cannot open the file', () => {
+    it('A sync thread that cannot open the file fails the commits that wait for it, and later commits succeed', async () => {
       disk = () => Promise.reject(FULL);
       await assert.rejects(write(), FULL);
       await rename(file, `${file}-away`);
@@ -218,8 +218,8 @@ describe('The write-ahead log of the embedded store:', () => {
     }
   }
 
-  describe('a log on a disk that others fill', () => {
-    it('gives its room to the next writes as soon as the file has what is in it', async context => {
+  describe('The log on a full disk', () => {
+    it('After a full disk fails a commit, the checkpointed log gives its room to the next commits', async context => {
       await using small = await openSmallDisk(4);
       if (!small) return context.skip('this account may not have a disk of its own');
       const database = new DatabaseSync(join(small.folder, 'almanac.sqlite'));
@@ -249,8 +249,8 @@ describe('The write-ahead log of the embedded store:', () => {
     });
   });
 
-  describe('a log beside a file to which there is a link', () => {
-    it('is that of the file', async () => {
+  describe('The log beside a symbolic link', () => {
+    it('A store behind a symbolic link can be written', async () => {
       await symlink(file, `${file}-link`);
       const db = await openSqlite(`${file}-link`);
       await db.insertInto('settings').values({ name: 'written', value: 'x' }).execute();
@@ -258,8 +258,8 @@ describe('The write-ahead log of the embedded store:', () => {
     });
   });
 
-  describe('a long log', () => {
-    it('is brought into the file while writing goes on, and begins anew', async () => {
+  describe('Long logs', () => {
+    it('A long log is checkpointed while writes go on, and begins anew', async () => {
       await writeAll(30_000);
       const { size } = await stat(`${file}-wal`);
       assert.ok(size < 18_000 * PAGE, `${size} bytes`);
@@ -267,7 +267,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.equal(count(writer), 30_000);
     });
 
-    it('grows as long as somebody reads what was before, and nothing is lost', async () => {
+    it('A log grows while a reader holds an old snapshot, and nothing is lost', async () => {
       await write();
       using reader = openReading();
       await writeAll(10_000);
@@ -279,7 +279,7 @@ describe('The write-ahead log of the embedded store:', () => {
       assert.equal(count(writer), 30_001);
     });
 
-    it('begins anew soon after somebody read when it could have', async () => {
+    it('A log begins anew soon after the reader that held it back ends', async () => {
       await write();
       using reader = openReading();
       await writeAll(6000);

@@ -48,9 +48,10 @@ describe('fold', () => {
     ['\ud800', '\ufffd'],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(fold(input), expected));
+    test(`fold turns ${JSON.stringify(input)} into ${JSON.stringify(expected)}`, () =>
+      assert.equal(fold(input), expected));
 
-  test('is stable', () => {
+  test('fold is idempotent', () => {
     fc.assert(
       fc.property(anyText, text => assert.equal(fold(fold(text)), fold(text))),
       { numRuns: 500 },
@@ -75,10 +76,11 @@ describe('parseSearch', () => {
     ['', [], []],
   ];
   for (const [query, all, none] of cases) {
-    test(JSON.stringify(query), () => assert.deepEqual(parseSearch(query), { all, none }));
+    test(`parseSearch parses ${JSON.stringify(query)}`, () =>
+      assert.deepEqual(parseSearch(query), { all, none }));
   }
 
-  test('answers folded, distinct terms', () => {
+  test('parseSearch returns folded, distinct terms', () => {
     const check = (query: string) => {
       const { all, none } = parseSearch(query);
       assert.equal(new Set(all).size + new Set(none).size, all.length + none.length);
@@ -98,10 +100,10 @@ describe('words', () => {
     [' ', []],
   ];
   for (const [query, expected] of cases)
-    test(JSON.stringify(query), () => assert.deepEqual(words(query), expected));
+    test(`words splits ${JSON.stringify(query)}`, () => assert.deepEqual(words(query), expected));
 });
 
-test('long queries take linear time', () => {
+test('Long queries are parsed in linear time', () => {
   const long = [
     '-'.repeat(200_000),
     '"'.repeat(200_000),

@@ -56,16 +56,17 @@ describe('slugify', () => {
     ['', ''],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(slugify(input), expected));
+    test(`slugify turns ${JSON.stringify(input)} into "${expected}"`, () =>
+      assert.equal(slugify(input), expected));
 
-  test('is at most 200 bytes long and ends with a whole character', () => {
+  test('slugify returns at most 200 bytes and ends with a whole character', () => {
     assert.equal(slugify('x'.repeat(300)), 'x'.repeat(200));
     assert.equal(slugify('日'.repeat(50)), '%e6%97%a5'.repeat(22));
     assert.equal(slugify(`ab${'日'.repeat(50)}`), `ab${'%e6%97%a5'.repeat(22)}`);
     assert.equal(slugify(`${'x'.repeat(199)} y`), 'x'.repeat(199));
   });
 
-  test('of a slug is that slug, and can be decoded', () => {
+  test('slugify keeps a slug as it is, and its slugs can be decoded', () => {
     const check = (input: string) => {
       const slug = slugify(input);
       assert.equal(slugify(slug), slug);
@@ -79,12 +80,12 @@ describe('slugify', () => {
 });
 
 describe('numbered', () => {
-  test('adds the number', () => {
+  test('numbered appends the number', () => {
     assert.equal(numbered('nit-de-jazz', 2), 'nit-de-jazz-2');
     assert.equal(numbered('', 2), '2');
   });
 
-  test('stays within 200 bytes, whole characters and single dashes', () => {
+  test('numbered stays within 200 bytes, whole characters and single dashes', () => {
     assert.equal(numbered('x'.repeat(200), 12), `${'x'.repeat(197)}-12`);
     assert.equal(numbered(`${'x'.repeat(197)}-yy`, 2), `${'x'.repeat(197)}-2`);
     assert.equal(numbered('%e6%97%a5'.repeat(22), 234), `${'%e6%97%a5'.repeat(21)}-234`);

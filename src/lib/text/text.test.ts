@@ -46,9 +46,9 @@ describe('plainText', () => {
     ['', ''],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(plainText(input), expected));
+    test(`plainText cleans ${JSON.stringify(input)}`, () => assert.equal(plainText(input), expected));
 
-  test('opens no tag and is stable', () => {
+  test('plainText opens no tag and is idempotent', () => {
     const check = (input: string) => {
       const text = plainText(input);
       assert.doesNotMatch(text, OPENS_A_TAG);
@@ -69,9 +69,9 @@ describe('singleLine', () => {
     ['+34 971 00 00 00', '+34 971 00 00 00'],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(singleLine(input), expected));
+    test(`singleLine cleans ${JSON.stringify(input)}`, () => assert.equal(singleLine(input), expected));
 
-  test('opens no tag, has no octets and is stable', () => {
+  test('singleLine opens no tag, has no encoded octets and is idempotent', () => {
     const check = (input: string) => {
       const text = singleLine(input);
       assert.doesNotMatch(text, OPENS_A_TAG);
@@ -125,13 +125,13 @@ describe('richText', () => {
     ['a\0b\ud800', '<p>ab\ufffd</p>'],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(richText(input), expected));
+    test(`richText cleans ${JSON.stringify(input)}`, () => assert.equal(richText(input), expected));
 
-  test('loses its tags where they nest beyond reason', () => {
+  test('richText drops all tags where they nest too deeply', () => {
     assert.equal(richText(`${'<b>'.repeat(5000)}a &lt;b&gt;`), '<p>a &lt;b&gt;</p>');
   });
 
-  test('is stable, well formed, and has nothing but what is allowed', () => {
+  test('richText is idempotent, well formed and has only allowed elements and attributes', () => {
     const check = (input: string) => {
       const html = richText(input);
       assert.equal(richText(html), html);
@@ -143,7 +143,7 @@ describe('richText', () => {
 });
 
 describe('sanitised', () => {
-  test('leaves simple paragraphs as the parser would', () => {
+  test('sanitised treats simple paragraphs as the parser does', () => {
     const pieces = fc.constantFrom(
       ...['<p>', '</p>', '<br />', '<strong>', '</strong>', '<em>', '</em>', '<b>', '</b>', '<i>', '</i>'],
       ...['a', ' ', '\n', '"', 'é', '<', '>', '&', '&amp;', '<ul>', '<P>', '<br>'],
@@ -167,9 +167,9 @@ describe('termText', () => {
     ['Rock & Pop<img src="https://x.org/a.png">', 'Rock &amp; Pop'],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(termText(input), expected));
+    test(`termText cleans ${JSON.stringify(input)}`, () => assert.equal(termText(input), expected));
 
-  test('is stable and has no blocks', () => {
+  test('termText is idempotent and has no block elements', () => {
     const check = (input: string) => {
       const html = termText(input);
       assert.equal(termText(html), html);
@@ -187,7 +187,7 @@ describe('textOf', () => {
     ['', ''],
   ];
   for (const [input, expected] of cases)
-    test(JSON.stringify(input), () => assert.equal(textOf(input), expected));
+    test(`textOf reads the text of ${JSON.stringify(input)}`, () => assert.equal(textOf(input), expected));
 });
 
 describe('srcset', () => {
@@ -202,7 +202,7 @@ describe('srcset', () => {
     ['x y\n{&quot;level&quot;:30}', ''],
   ];
   for (const [sent, expected] of cases)
-    test(JSON.stringify(sent.slice(0, 40)), t => {
+    test(`The srcset ${JSON.stringify(sent.slice(0, 40))} is ${expected ? 'kept' : 'dropped'}`, t => {
       const told = t.mock.method(console, 'log', () => {});
       const html = richText(`<p><img src="/a" srcset="${sent}" /></p>`);
       assert.equal(/srcset="([^"]*)"/.exec(html)?.[1] ?? '', expected);
@@ -210,7 +210,7 @@ describe('srcset', () => {
     });
 });
 
-describe('hostile input takes linear time', () => {
+describe('Hostile texts', () => {
   const inputs: Record<string, string> = {
     'angle brackets': '<'.repeat(100_000),
     'open paragraphs': '<p>'.repeat(20_000),
@@ -225,7 +225,7 @@ describe('hostile input takes linear time', () => {
     'open iframes': '<iframe>'.repeat(5_000),
   };
   for (const [name, input] of Object.entries(inputs)) {
-    test(name, () => {
+    test(`Cleaning ${name} takes linear time`, () => {
       for (const clean of [plainText, singleLine, richText, termText, textOf]) {
         const took = processorTime(() => clean(input));
         assert.ok(took < 1000, `${clean.name}: ${took} ms`);

@@ -4,12 +4,12 @@ import { visible, visibleJson } from './visible.ts';
 
 const EVIL = 'a\u001b[31m\n\u0085\u009b\u007f\u2028\u202e\u2069\u200f b';
 
-test('a text is one line that steers nothing, and is told as it is otherwise', () => {
+test('visible escapes control characters and keeps all other text', () => {
   assert.equal(visible(EVIL), 'a\\u001b[31m\\u000a\\u0085\\u009b\\u007f\\u2028\\u202e\\u2069\\u200f b');
   for (const text of ['', 'Nit de jazz à l’Espai 日本 👩‍👩‍👧', 'C:\\n']) assert.equal(visible(text), text);
 });
 
-test('JSON says the same, on the same lines', () => {
+test('visibleJson escapes control characters, keeps the lines and parses to the same value', () => {
   for (const value of [EVIL, { [EVIL]: [EVIL, 'é'] }, 'plain']) {
     const json = JSON.stringify(value, null, 2);
     const shown = visibleJson(json);

@@ -21,7 +21,7 @@ function check(table: string, zone?: string, now?: string): void {
   }
 }
 
-test('dates in figures', () => {
+test('Dates in figures are parsed', () => {
   check(`
     2031-05-10                  => 2031-05-10 00:00:00
     2031-5-9                    => 2031-05-09 00:00:00
@@ -47,7 +47,7 @@ test('dates in figures', () => {
   assert.equal(read('1970-01-01T00:00:00Z'), '1970-01-01 01:00:00');
 });
 
-test('dates in words', () => {
+test('Dates in words are parsed', () => {
   check(`
     10 May 2031                 => 2031-05-10 00:00:00
     10 May 2031 6pm             => 2031-05-10 18:00:00
@@ -73,7 +73,7 @@ test('dates in words', () => {
     first day of june           => 2026-06-01 00:00:00`);
 });
 
-test('times of day', () => {
+test('Times of day are parsed', () => {
   check(`
     4pm                         => 2026-11-20 16:00:00
     4 p.m.                      => 2026-11-20 16:00:00
@@ -89,7 +89,7 @@ test('times of day', () => {
     16:30 2031-05-10            => 2031-05-10 16:30:00`);
 });
 
-test('dates with an offset or a zone are that instant, shown on the clocks of the context', () => {
+test('A date with an offset or a zone is that instant, shown in the zone of the context', () => {
   check(`
     2031-05-10T18:00:00Z                  => 2031-05-10 20:00:00
     2031-05-10T18:00:00.250Z              => 2031-05-10 20:00:00
@@ -111,7 +111,7 @@ test('dates with an offset or a zone are that instant, shown on the clocks of th
   check('tomorrow 9am Asia/Tokyo => 2026-11-22 01:00:00', 'Europe/Madrid', '2026-11-20 16:30:00');
 });
 
-test('days about now', () => {
+test('Days relative to now are parsed', () => {
   check(`
     now                         => 2026-11-20 14:25:36
     today                       => 2026-11-20 00:00:00
@@ -144,7 +144,7 @@ test('days about now', () => {
   check('last day of next month 0:00 => 2031-02-28 00:00:00', 'UTC', '2031-01-31 10:00:00');
 });
 
-test('shifts from now or from a day', () => {
+test('Shifts from now or from a date are parsed', () => {
   check(`
     +5 days                     => 2026-11-25 14:25:36
     5 days                      => 2026-11-25 14:25:36
@@ -174,7 +174,7 @@ test('shifts from now or from a day', () => {
     2032-02-29 -1 year          => 2031-03-01 00:00:00`);
 });
 
-test('Unix seconds', () => {
+test('Unix timestamps are parsed, and those that are no positive four-digit year are refused', () => {
   check(`
     1936170000                  => 2031-05-10 11:00:00
     @1936170000                 => 2031-05-10 11:00:00
@@ -192,7 +192,7 @@ test('Unix seconds', () => {
   assert.equal(read(253402300799), undefined, 'the year 10000 in Madrid');
 });
 
-test('what is no date', () => {
+test('Text that is no date is refused', () => {
   const refused = `
     someday|no date|nor this|tomorrowish|later|2031-05-10 later|2031-05-10 maybe 18:00|may|-5|+5|@|@-5|@0|@1.5
     2031-13-45|2031-02-30|2031-02-29|2031-00-10|2031-05-00|32/32/2031|31.04.2031|30 February 2031|May 32, 2031
@@ -211,7 +211,7 @@ test('what is no date', () => {
   assert.equal(read(`2031-05-10${' '.repeat(91)}`), undefined);
 });
 
-test('what leads out of the years 1000 to 9999', () => {
+test('Dates outside of the years 1000 to 9999 are refused', () => {
   for (const input of [
     '-1100 years',
     '+9000 years',
@@ -227,7 +227,7 @@ test('what leads out of the years 1000 to 9999', () => {
   assert.equal(read('9999-12-31 23:00', 'America/New_York'), undefined);
 });
 
-test('where clocks change', () => {
+test('Dates at clock changes take the hour after a gap and the first of two repeated hours', () => {
   check('2031-03-30 02:30 => 2031-03-30 03:30:00');
   check('2031-03-30 02:30 => 2031-03-30 03:30:00', 'Europe/Madrid', '2031-03-29 12:00:00');
   check('+1 day => 2031-03-30 03:30:00', 'Europe/Madrid', '2031-03-29 02:30:00');
@@ -247,7 +247,7 @@ test('where clocks change', () => {
   }
 });
 
-test('now stays the instant it is when its time of day occurs twice', () => {
+test('The date now stays the same instant in the second of two repeated hours', () => {
   const now = Date.parse('2031-10-26T01:30:00Z') / 1000;
   const context = { zone: 'Europe/Madrid', now: now + 0.9 };
   assert.deepEqual(parseDate('now', context), { epoch: now, wall: '2031-10-26 02:30:00' });
@@ -264,7 +264,7 @@ const zone = fc.constantFrom(
 );
 const epoch = fc.integer({ min: Date.UTC(1001) / 1000, max: Date.UTC(9999) / 1000 });
 
-test('a date in any of the forms is read as what it is', () => {
+test('A date is read the same in each of its forms', () => {
   const months =
     'January February March April May June July August September October November December'.split(' ');
   fc.assert(
@@ -296,7 +296,7 @@ test('a date in any of the forms is read as what it is', () => {
   );
 });
 
-test('no text breaks the reading', () => {
+test('Parsing a date never throws and gives a consistent date or none', () => {
   const words =
     'now today tomorrow next last this first day of month week monday may 10 2031 2031-05-10 05/10/2031';
   const more = '10:00 4pm noon +5 -1 days hours ago year EST Z +02:00 @ : - , . T th 999999999 Europe/Madrid';
@@ -319,7 +319,7 @@ test('no text breaks the reading', () => {
   );
 });
 
-test('the ends of a day', () => {
+test('A day starts at midnight and ends one second before the next', () => {
   assert.equal(startOfDay('2031-05-10 18:30:00'), '2031-05-10 00:00:00');
   assert.equal(endOfDay('2031-05-10 18:30:00'), '2031-05-10 23:59:59');
 });

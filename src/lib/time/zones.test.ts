@@ -5,7 +5,7 @@ import { isoWithOffset, parseZone, toEpoch, toWall, zoneAbbreviation } from './z
 
 const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'EST', 'Etc/GMT+5', '+05:30', '-09:30'];
 
-test('zones by name, in any case, links as they are called', () => {
+test('Zones are found by name in any case, and links keep their name', () => {
   const zones = {
     'Europe/Madrid': 'Europe/Madrid',
     'europe/lisbon': 'Europe/Lisbon',
@@ -26,7 +26,7 @@ test('zones by name, in any case, links as they are called', () => {
   assert.equal(toWall(Date.UTC(2031, 6, 10, 17) / 1000, 'EST'), '2031-07-10 12:00:00');
 });
 
-test('zones by offset and by abbreviation', () => {
+test('Zones are found by offset and by abbreviation', () => {
   const zones = {
     '+02:00': '+02:00',
     '-0530': '-05:30',
@@ -53,7 +53,7 @@ test('zones by offset and by abbreviation', () => {
   for (const [name, zone] of Object.entries(zones)) assert.equal(parseZone(name), zone, name);
 });
 
-test('what is no zone', () => {
+test('Text that is no zone is refused', () => {
   const names = ['', ' ', 'UTCfoo', 'Madrid', 'Nowhere', 'Nowhere/Here', 'Europe/Atlantis', 'UTC+', 'UTC+15'];
   names.push(
     'UTC+14:15',
@@ -83,7 +83,7 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 70 })
   .map(units => String.fromCharCode(...units));
 
-test('any text is a zone that clocks can be set by, or none', () => {
+test('Any text is a usable zone with an abbreviation, or no zone', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string(), fc.constantFrom(...ZONES)), name => {
       const zone = parseZone(name);
@@ -93,7 +93,7 @@ test('any text is a zone that clocks can be set by, or none', () => {
   );
 });
 
-test('wall times that clocks skip or show twice', () => {
+test('A skipped wall time moves forward, and a repeated one is the first of the two', () => {
   const cases = [
     ['Europe/Madrid', '2031-03-30 01:59:59', '2031-03-30T01:59:59+01:00'],
     ['Europe/Madrid', '2031-03-30 02:00:00', '2031-03-30T03:00:00+02:00'],
@@ -130,7 +130,7 @@ const zoneAndInstant = fc
     return { zone, epoch: change ? change.epochMilliseconds / 1000 + near : epoch };
   });
 
-test('instants and wall times are those of Temporal, about clock changes too', () => {
+test('Instants and wall times are those of Temporal, also around clock changes', () => {
   fc.assert(
     fc.property(zoneAndInstant, ({ zone, epoch }) => {
       const at = Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(zone);
@@ -146,7 +146,7 @@ test('instants and wall times are those of Temporal, about clock changes too', (
   );
 });
 
-test('a wall time that exists comes back', () => {
+test('An existing wall time is the same after a round trip through its instant', () => {
   fc.assert(
     fc.property(zoneAndInstant, ({ zone, epoch }) => {
       const wall = toWall(epoch, zone);
@@ -156,7 +156,7 @@ test('a wall time that exists comes back', () => {
   );
 });
 
-test('abbreviations in January and July', () => {
+test('Zone abbreviations in January and July are the expected ones', () => {
   const zones = `
     UTC UTC UTC|Etc/GMT GMT GMT|GMT+0 GMT GMT|Africa/Abidjan GMT GMT|Europe/Lisbon WET WEST|Europe/London GMT BST
     Europe/Jersey GMT BST|Europe/Dublin GMT IST|Europe/Madrid CET CEST|CET CET CEST|Europe/Kyiv EET EEST
@@ -180,7 +180,7 @@ test('abbreviations in January and July', () => {
   }
 });
 
-test('abbreviations change with the clocks, to the second', () => {
+test('Zone abbreviations change with the clocks, to the second', () => {
   const change = Date.UTC(2031, 9, 26, 1) / 1000;
   assert.equal(zoneAbbreviation('Europe/Madrid', change - 1), 'CEST');
   assert.equal(zoneAbbreviation('Europe/Madrid', change), 'CET');

@@ -116,10 +116,10 @@ const puts = fc.array(
   { maxLength: 12 },
 );
 
-describe('an index of events', () => {
+describe('The event index', () => {
   const asking = fc.record({ query: queries, page: pages });
 
-  it('finds what a look at every event finds', () => {
+  it('The index finds the events that a full scan finds', () => {
     fc.assert(
       fc.property(entries, fc.array(asking, { minLength: 5, maxLength: 8 }), (all, questions) => {
         const index = new EventIndex(built(columnsFrom(all)));
@@ -132,7 +132,7 @@ describe('an index of events', () => {
     );
   });
 
-  it('knows what has changed, before it is merged, while it is and afterwards', () => {
+  it('The index knows changes before, during and after a merge', () => {
     const steps = fc.array(
       fc.record({
         puts,
@@ -167,7 +167,7 @@ describe('an index of events', () => {
     );
   });
 
-  it('is worn by many changes, and by none of them once they are merged', () => {
+  it('The index is worn by many changes until they are merged', () => {
     const all = Array.from({ length: 1000 }, (_, id) => plain(id, { start: id }));
     const index = new EventIndex(built(columnsOf(all)));
     for (let id = 0; id < 600; id++) index.put(id, plain(id, { start: id + 0.5 }));
@@ -182,7 +182,7 @@ describe('an index of events', () => {
   });
 });
 
-describe('what events link to', () => {
+describe('Records that events link to', () => {
   const questions = fc.record({
     kind: fc.constantFrom(...linkKinds),
     query: queries,
@@ -204,7 +204,7 @@ describe('what events link to', () => {
       .flatMap(entry => entry[kind]);
   const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 
-  it('is what a look at every event finds, also after changes', () => {
+  it('The linked records are those that a full scan finds, also after changes', () => {
     const asking = fc.array(questions, { minLength: 5, maxLength: 8 });
     fc.assert(
       fc.property(entries, puts, asking, (all, puts, asking) => {
@@ -227,13 +227,13 @@ describe('what events link to', () => {
   });
 });
 
-describe('words', () => {
+describe('Full-text queries of the index', () => {
   const text = fc
     .array(fc.constantFrom('a', 'ab', 'b', 'ba', 'c'), { maxLength: 3 })
     .map(all => all.join(' '));
   const terms = fc.uniqueArray(fc.constantFrom('a', 'ab', 'b', 'ba', 'c', 'a b', 'x'), { maxLength: 2 });
 
-  it('are found in the segment and in what has changed; without an index of them nothing is', () => {
+  it('Terms are found in the segment and in changed events, and not at all without a full-text index', () => {
     const texts = fc.array(text, { minLength: 1, maxLength: 80 });
     const changes = fc.array(fc.record({ id: fc.nat(90), text }), { maxLength: 5 });
     fc.assert(
@@ -273,8 +273,8 @@ describe('words', () => {
   });
 });
 
-describe('a segment', () => {
-  it('ranks its matches and takes any run of them, past what lies in blocks of their own', () => {
+describe('Segments', () => {
+  it('A segment ranks its matches and takes any run of them, also across blocks', () => {
     const all = Array.from({ length: 5000 }, (_, id) => plain(id, { start: id, featured: id % 7 === 0 }));
     const segment = new Segment(segmentData(columnsOf(all)));
     for (const query of [ALL, { ...ALL, featured: true }, { ...ALL, from: 1030, before: 4100 }]) {

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { maximaOf, positionsAbove } from './maxima.ts';
 
-describe('maxima', () => {
+describe('Maxima of blocks', () => {
   // One level, two and three of them, and both sides of where another one begins.
   const sizes = fc.constantFrom(0, 1, 63, 64, 65, 130, 4096, 4097, 5000);
   const bound = fc.constantFrom(-Infinity, -1, 0, 3, 98, 99, 100, Infinity);
 
-  it('lead to every value above a bound before a position, in order, and to no other', () => {
+  it('Maxima lead to every value above a bound before a position, in order, and to no other', () => {
     const run = fc.record({ size: sizes, seed: fc.nat(), bound, to: fc.nat(5000) });
     fc.assert(
       fc.property(run, ({ size, seed, bound, to }) => {

@@ -16,8 +16,8 @@ const sets = fc
 const all = Array.from({ length: SIZE }, (_, n) => n);
 const membersOf = (set: Positions) => all.filter(n => contains(set, n));
 
-describe('positions', () => {
-  it('are the same as a list and as bits', () => {
+describe('Sets of positions', () => {
+  it('A set of positions is the same as a list and as bits', () => {
     fc.assert(
       fc.property(members, list => {
         assert.deepEqual(membersOf({ list }), [...list]);
@@ -26,7 +26,7 @@ describe('positions', () => {
     );
   });
 
-  it('unite to all that are in one of the sets, as bits where they are many', () => {
+  it('A union has the members of all its sets, as bits where they are many, and leaves the sets unchanged', () => {
     fc.assert(
       fc.property(fc.array(sets, { maxLength: 5 }), some => {
         const before = some.map(membersOf);
