@@ -139,10 +139,7 @@ export function buildService(
     ...{ app, readiness, drain },
     async begin(db, replicas) {
       stores.readModel = await remember?.(db, config, error =>
-        app.log.error(
-          { err: error },
-          'the index of events could not be built: the store answers what it does not know',
-        ),
+        app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
       stores.open(db, replicas);
       readiness.phase = 'serving';

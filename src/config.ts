@@ -26,45 +26,41 @@ const setting = <Value>(
 export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
-  SITE_URL: setting(
-    '',
-    'public address of the site, for links; empty: as each request addresses it',
-    siteUrl,
-  ),
+  SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   DATA_DIR: setting('./data', 'folder of the store and the images', text),
   DATABASE_URL: setting(
     '',
-    'PostgreSQL store, postgres://user:password@host/database; empty: the embedded one',
+    'PostgreSQL store, postgres://user:password@host/database; empty: the embedded store',
     databaseUrl,
   ),
   DATABASE_REPLICA_URLS: setting(
     '',
-    'PostgreSQL servers that follow the store and answer who only reads, separated by commas',
+    'read replicas of the PostgreSQL store, separated by commas',
     replicaUrls,
   ),
-  DATABASE_POOL: setting('10', 'connections to each PostgreSQL server at most', integer(1, 1000)),
-  DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL gives up a statement', integer(1, 3600)),
+  DATABASE_POOL: setting('10', 'maximum number of connections to each PostgreSQL server', integer(1, 1000)),
+  DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
   TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
-  MAX_PER_PAGE: setting('50', 'largest number of records on a page', integer(1, 1000)),
+  MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
-  GEOLOCATION_RADIUS: setting('25', 'kilometres around a point where a request names no radius', positive),
+  GEOLOCATION_RADIUS: setting('25', 'radius in kilometres if a request names a point without one', positive),
   CACHE_BYTES: setting(
     '67108864',
-    'memory for the index of events and for answers and their parts, which have a fifth of it at least',
+    'bytes for the event index and for cached answers and their parts, which get at least a fifth; 0: no caching',
     integer(0, 1e11),
   ),
   CACHE_SECONDS: setting(
     '0',
-    'seconds for which clients may keep what is public without asking again',
+    'seconds for which clients may cache public answers without revalidation',
     integer(0, 31_536_000),
   ),
   CORS_ORIGINS: setting('', 'origins whose scripts may send credentials, separated by commas', origins),
   FETCH_ALLOW: setting(
     '',
-    'host or host:port from which images may be fetched at private addresses, or at ports other than 80, 443 and 8080',
+    'host or host:port from which images may be fetched even at private addresses, or at ports other than 80, 443 and 8080',
     hosts,
   ),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
@@ -72,33 +68,49 @@ export const settings = {
   MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
   TRUSTED_PROXIES: setting(
     '',
-    'proxies that say for whom they forward: addresses and networks, separated by commas',
+    'proxies whose forwarding headers are trusted: addresses and networks, separated by commas',
     networks,
   ),
-  RATE_LIMIT: setting('0', 'requests of one client in a window of time; 0: any number', integer(0, 1e9)),
-  RATE_LIMIT_WINDOW: setting('60', 'seconds of that window', integer(1, 86_400)),
+  RATE_LIMIT: setting(
+    '0',
+    'requests that one client may send in a time window; 0: no limit',
+    integer(0, 1e9),
+  ),
+  RATE_LIMIT_WINDOW: setting('60', 'length of that window in seconds', integer(1, 86_400)),
   SIGN_IN_FAILURES: setting(
     '20',
-    'failed sign-ins to an account after which a client has to wait; 0: it never has',
+    'failed sign-ins to an account after which a client must wait; 0: never',
     integer(0, 1e6),
   ),
-  HEADER_TIMEOUT: setting('20', 'seconds in which the headers of a request must arrive', integer(1, 3600)),
-  REQUEST_TIMEOUT: setting('120', 'seconds in which a whole request must arrive', integer(1, 3600)),
-  ANSWER_TIMEOUT: setting('30', 'seconds for which an answer may wait for a slow reader', integer(1, 3600)),
-  MIN_ANSWER_RATE: setting('10000', 'bytes a second that a slow reader has to take then', integer(1, 1e9)),
+  HEADER_TIMEOUT: setting(
+    '20',
+    'seconds within which the headers of a request must arrive',
+    integer(1, 3600),
+  ),
+  REQUEST_TIMEOUT: setting('120', 'seconds within which a whole request must arrive', integer(1, 3600)),
+  ANSWER_TIMEOUT: setting('30', 'seconds for which an answer may wait for a slow client', integer(1, 3600)),
+  MIN_ANSWER_RATE: setting(
+    '10000',
+    'bytes per second that a slow client must read after that',
+    integer(1, 1e9),
+  ),
   MAX_TRANSIT_BYTES: setting(
     '268435456',
-    'memory for bodies of requests, and for answers that wait for slow readers',
+    'bytes for request bodies, and for answers that wait for slow clients',
     integer(1e6, 1e11),
   ),
-  MAX_CONNECTIONS: setting('4000', 'open connections', integer(1, 1e6)),
+  MAX_CONNECTIONS: setting('4000', 'maximum number of open connections', integer(1, 1e6)),
   DRAIN_SECONDS: setting(
     '0',
-    'seconds between a signal to stop, from which on /readyz answers 503, and the stop',
+    'seconds between a stop signal and the stop; /readyz answers 503 meanwhile',
     integer(0, 3600),
   ),
-  METRICS_PORT: setting('', 'port of /metrics; 0 for any free one, empty: none', optional(integer(0, 65535))),
-  METRICS_HOST: setting('127.0.0.1', 'address to listen on for /metrics', text),
+  METRICS_PORT: setting(
+    '',
+    'port of /metrics; 0 for any free one; empty: no metrics',
+    optional(integer(0, 65535)),
+  ),
+  METRICS_HOST: setting('127.0.0.1', 'address on which /metrics listens', text),
   HISTORY_DAYS: setting(
     '365',
     'days for which earlier versions of records are kept; 0 for none, forever for all',
@@ -106,7 +118,7 @@ export const settings = {
   ),
   TRASH_DAYS: setting(
     'forever',
-    'days after which what is in the trash is deleted for good, or forever',
+    'days after which records in the trash are deleted for good, or forever',
     days(1),
   ),
   LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
@@ -139,7 +151,9 @@ export function readConfig(
   // One entry for each setting, read by that setting's own reader.
   const config = Object.fromEntries(entries) as Config;
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
-    throw new ConfigError('DATABASE_REPLICA_URLS: expected DATABASE_URL beside it, which they follow');
+    throw new ConfigError(
+      'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
+    );
   return config;
 }
 
@@ -225,7 +239,7 @@ function origins(value: string): string[] {
       return origin;
     throw new ConfigError(
       /\*|^null$/.test(origin)
-        ? 'expected origins by name: all of them read what is public, without credentials'
+        ? 'expected origins by name; any origin may read public data without credentials'
         : 'expected origins such as https://www.example.org',
     );
   });

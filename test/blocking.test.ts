@@ -33,7 +33,7 @@ const lines = () =>
     .output()
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line) as Line);
-const blocking = () => lines().filter(({ msg }) => msg === 'the request kept all others waiting');
+const blocking = () => lines().filter(({ msg }) => msg === 'the request blocked all others');
 
 /** The line that tells of one more request that kept others waiting. */
 async function nextLine(act: () => Promise<{ status: number; headers: Headers }>) {

@@ -228,7 +228,7 @@ describe('Exports', () => {
     const report = await taken(other, text);
     assert.deepEqual(
       report.notes.map(({ why }) => why),
-      ['its password is of another store: it is private instead of protected'],
+      ['its password belongs to another store: it is private here instead of protected'],
     );
     const rows = await other.db.selectFrom('events').selectAll().where('title', '=', 'Secret').execute();
     assert.deepEqual(

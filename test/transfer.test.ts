@@ -251,7 +251,7 @@ describe('Imports from a site', () => {
     );
     assert.deepEqual(
       report.notes.map(({ source, why }) => [source, why]),
-      [[`${new URL(url).host}?id=13`, 'it had been changed here, too: what its source says was taken']],
+      [[`${new URL(url).host}?id=13`, 'it had been changed here, too: the version of the source was taken']],
     );
     const rows = await service.db.selectFrom('events').selectAll().orderBy('id').execute();
     assert.deepEqual(
@@ -268,7 +268,7 @@ describe('Imports from a site', () => {
     assert.equal((await read(service, '/venues/501')).city, 'Shelbyville');
     assert.deepEqual(
       report.skipped.map(({ why }) => why),
-      Array(2).fill('it was deleted here after it had been imported'),
+      Array(2).fill('it was deleted here after its import'),
     );
   });
 
@@ -528,7 +528,7 @@ describe('Imports from files', () => {
     assert.deepEqual(done(report).event, [2, 0, 0, 0]);
     assert.deepEqual(
       report.incomplete.map(({ why }) => why),
-      ['its JSON is broken, or ends in its middle', 'it is no JSON of a calendar'],
+      ['its JSON is invalid or truncated', 'it is not JSON of a calendar'],
     );
   });
 
@@ -578,7 +578,7 @@ describe('Imports from files', () => {
     const source = await saved('twice.json', { events });
     const reports = await Promise.all([take(service, [source]), take(service, [source])]);
     const [ended, ...others] = reports.flatMap(({ incomplete }) => incomplete.map(({ why }) => why));
-    assert.deepEqual([ended, others], ['another import writes into this store at the same time', []]);
+    assert.deepEqual([ended, others], ['another import is writing into this store', []]);
     const [one, other] = reports.map(({ counts }) => counts.event.created);
     assert.equal(one! + other!, 1200);
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1200, 0] });

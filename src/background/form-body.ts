@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { MAX_FORM_DEPTH, MAX_VALUES } from '../limits.ts';
 import { BodyError } from './body-error.ts';
 
-/** What stands for a form or query value that is no UTF-8: no text, so that whatever reads it refuses it by name. */
+/** Placeholder for a form or query value that is not UTF-8; it is not text, so every reader refuses it by name. */
 const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
 
 /** A value, or what brackets put under it: members by their names, with the next free number for `[]`. */

@@ -101,7 +101,7 @@ async function gather(
   // Most likely it is not the folder that the service has: nothing else of the store lies in it.
   if (!store && pictures.length === 0 && missing.length > 0)
     throw new BackupRefused(
-      `DATA_DIR (${config.DATA_DIR}): there is no picture of the records in this folder.`,
+      `DATA_DIR (${config.DATA_DIR}): this folder has none of the images that the records refer to.`,
     );
   return { store, pictures, missing };
 }
@@ -124,7 +124,7 @@ async function write(
 
 async function assertFree(file: string): Promise<void> {
   if (await isThere(file))
-    throw new BackupRefused(`${file} is there already: choose another name, or --overwrite it.`);
+    throw new BackupRefused(`${file} exists: choose another name, or use --overwrite.`);
 }
 
 const isThere = (file: string): Promise<boolean> =>

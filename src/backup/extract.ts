@@ -18,9 +18,7 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
     const folders = new Set([folder]);
     for await (const { name, content } of unpack(archive)) {
       if (!isKnown(name) || sums.has(name) || told !== undefined)
-        throw new BackupRefused(
-          `This is no backup of Almanac: ${JSON.stringify(name)} does not belong there.`,
-        );
+        throw new BackupRefused(`This is not a backup of Almanac: unexpected file ${JSON.stringify(name)}.`);
       if (name === SUMS) told = Buffer.concat(await Array.fromAsync(content)).toString();
       else {
         const file = join(folder, name);
@@ -28,7 +26,7 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
         await write(file, sums.of(name, content), signal);
       }
     }
-    if (told !== sums.toString()) throw new BackupRefused(damaged('a checksum does not hold'));
+    if (told !== sums.toString()) throw new BackupRefused(damaged('a checksum does not match'));
     for (const written of folders) await syncFolder(written);
     return sums;
   } catch (error) {
@@ -36,7 +34,7 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
   }
 }
 
-const damaged = (why: string): string => `The backup is damaged, or none of Almanac: ${why}.`;
+const damaged = (why: string): string => `The backup is damaged, or not a backup of Almanac: ${why}.`;
 
 /** Makes a folder, and those that it lies in, unless they are among these, which grow. */
 async function makeFolders(folder: string, made: Set<string>): Promise<void> {

@@ -34,7 +34,7 @@ export async function restoreBackup(
       const { made, store, missing } = await readAbout(work, sums, config);
       const lacking = await lackingPictures(store === 'sqlite' ? join(work, STORE) : undefined, sums, config);
       if (store === 'sqlite' && lacking.some(file => !missing.includes(file)))
-        throw new BackupRefused('The backup is damaged: it lacks pictures that its records refer to.');
+        throw new BackupRefused('The backup is damaged: images that its records refer to are missing.');
       signal.throwIfAborted();
       await assertFree(config);
       await moveIn(work, config.DATA_DIR);
@@ -56,7 +56,7 @@ async function assertFree({ DATA_DIR }: StoreSettings): Promise<void> {
   const there = found ?? ((await namesIn(join(DATA_DIR, 'images'))).length > 0 ? 'images' : undefined);
   if (there)
     throw new BackupRefused(
-      `DATA_DIR: there is ${join(DATA_DIR, there)} already: move it away, or name another folder.`,
+      `DATA_DIR: ${join(DATA_DIR, there)} exists: move it away, or choose another folder.`,
     );
 }
 
@@ -74,7 +74,7 @@ async function throughFolder<Result>(
   await makeNewFolder(folder).catch(error => {
     if (error.code !== 'EEXIST') throw error;
     throw new BackupRefused(
-      `${folder} is there: of another restore, or left by one that was cut off. Remove it then.`,
+      `${folder} exists: another restore is running, or one was interrupted. In the second case, remove it.`,
     );
   });
   try {
@@ -86,9 +86,9 @@ async function throughFolder<Result>(
 
 async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSettings): Promise<About> {
   const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
-  if (!about) throw new BackupRefused('This is no backup of Almanac.');
+  if (!about) throw new BackupRefused('This is not a backup of Almanac.');
   if (about.format !== FORMAT)
-    throw new BackupRefused('The backup was made by a newer version: restore it with that.');
+    throw new BackupRefused('The backup was made by a newer version: use that version to restore it.');
   if (about.store === 'sqlite' && DATABASE_URL)
     throw new BackupRefused(
       'The backup is of an embedded store: restore it without DATABASE_URL. "almanac copy" takes it to PostgreSQL.',

@@ -51,7 +51,7 @@ export function readHeader(header: Buffer): { name: string; size: number } {
   const size =
     header[SIZE[0]] === BINARY ? header.readUIntBE(SIZE[0] + 6, 6) : Number.parseInt(text(SIZE), 8);
   if (!headerOf(name, size, Number.parseInt(text(MTIME), 8)).equals(header))
-    throw new TarError('a header is not as it was written');
+    throw new TarError('a header is damaged');
   return { name, size };
 }
 

@@ -63,5 +63,5 @@ async function read(file: FileHandle, position: number, length: number): Promise
 }
 
 function assertZero(bytes: Buffer): void {
-  if (bytes.some(byte => byte !== 0)) throw new TarError('there is something where nothing should be');
+  if (bytes.some(byte => byte !== 0)) throw new TarError('unexpected data between files');
 }

@@ -7,9 +7,9 @@ import { stoppable } from './stoppable.ts';
 export const backupCommand: Command = {
   usage: 'FILE',
   meaning:
-    'Copy the store as it is at this moment, with its pictures, into one file; the service goes on. Of a store in PostgreSQL the pictures only: pg_dump is for the rest.',
+    'Copy the current store and its images into one file, while the service runs. With PostgreSQL it copies the images only: use pg_dump for the records.',
   options: {
-    overwrite: { type: 'boolean', meaning: 'replace FILE where it is there already' },
+    overwrite: { type: 'boolean', meaning: 'replace FILE if it exists' },
   },
   run(called) {
     const file = onlyArgument(called, 'FILE');
@@ -21,11 +21,11 @@ export const backupCommand: Command = {
       const overwrite = called.options.overwrite === true;
       const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
-        console.error(`Not there, and not in the backup: images/${visible(picture)}`);
+        console.error(`Missing, and therefore not in the backup: images/${visible(picture)}`);
       console.error(`${contentOf({ store, pictures })}, ${size} bytes.`);
       if (store === 'postgres')
         console.error(
-          'The records are in PostgreSQL, and not in it: pg_dump is for them, before this command.',
+          'The records are in PostgreSQL and not in this backup: run pg_dump before this command.',
         );
       return 0;
     });
@@ -34,6 +34,6 @@ export const backupCommand: Command = {
 
 /** What is in a backup, as a person is told. */
 export function contentOf({ store, pictures }: Pick<Made, 'store' | 'pictures'>): string {
-  const files = `${pictures} ${pictures === 1 ? 'file' : 'files'} of pictures`;
+  const files = `${pictures} ${pictures === 1 ? 'image file' : 'image files'}`;
   return store === 'sqlite' ? `The store and ${files}` : files;
 }

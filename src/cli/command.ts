@@ -49,7 +49,7 @@ export async function withStore<Result>(config: Config, use: (db: Db) => Promise
 export function assertStore(config: Config): void {
   if (config.DATABASE_URL || existsSync(storeFile(config))) return;
   throw new StoreError(
-    `There is no store in ${config.DATA_DIR}: start the service first, or set DATA_DIR as the service has it.`,
+    `There is no store in ${config.DATA_DIR}: start the service first, or set the DATA_DIR that the service uses.`,
     false,
     undefined,
   );
@@ -59,7 +59,7 @@ export function assertStore(config: Config): void {
 export function onlyArgument({ arguments: given }: Called, name: string): string {
   const [argument, ...more] = given;
   if (argument === undefined || argument === '') throw new UsageError(`${name} is missing.`);
-  if (more.length > 0) throw new UsageError(`Only one ${name} is expected, not also "${more.join(' ')}".`);
+  if (more.length > 0) throw new UsageError(`Expected only one ${name}; unexpected: "${more.join(' ')}".`);
   return argument;
 }
 

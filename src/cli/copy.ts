@@ -7,14 +7,18 @@ import { type Called, type Command, textOption, UsageError } from './command.ts'
 export const copyCommand: Command = {
   usage: '',
   meaning:
-    'Copy a whole store into an empty one, from SQLite to PostgreSQL or back: records, accounts with the hashes of their passwords, trash. The pictures stay in DATA_DIR/images.',
+    'Copy a whole store into an empty one, from SQLite to PostgreSQL or back: records, history, trash, accounts and password hashes. The images stay in DATA_DIR/images.',
   options: {
     from: {
       type: 'string',
       value: 'STORE',
       meaning: 'sqlite:FILE or postgres://user:password@host/database',
     },
-    to: { type: 'string', value: 'STORE', meaning: 'the same, of a store that is empty or not there yet' },
+    to: {
+      type: 'string',
+      value: 'STORE',
+      meaning: 'the target in the same form; it must be empty or not exist yet',
+    },
   },
   async run(called) {
     const [from, to] = [storeOf(called, 'from'), storeOf(called, 'to')];
@@ -33,7 +37,7 @@ export const copyCommand: Command = {
         if (rows % 10_000 === 0) console.error(`${table}: ${rows}`);
       });
       for (const [table, rows] of Object.entries(counts)) console.error(`${table}: ${rows}`);
-      console.error('All of it was read again and is the same.');
+      console.error('Done: all rows were read back and are identical.');
       return 0;
     } catch (error) {
       if (!(error instanceof CopyRefused)) throw error;

@@ -11,9 +11,9 @@ import { stoppable } from './stoppable.ts';
 export const exportCommand: Command = {
   usage: '[FILE]',
   meaning:
-    'Write all records as JSON, in the form of the interface, to a file or to the standard output. Drafts, e-mail addresses of accounts and hashes of the passwords of events are in it.',
+    'Write all records as JSON, in the form of the interface, to a file or to the standard output. The export contains drafts, e-mail addresses of accounts and hashes of event passwords.',
   options: {
-    'with-images': { type: 'boolean', meaning: 'put the files of the pictures into the export' },
+    'with-images': { type: 'boolean', meaning: 'include the image files' },
   },
   async run({ config, arguments: [file, ...more], options }) {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
@@ -57,7 +57,7 @@ function tell(counts: object): number {
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
   );
-  console.error('It holds what is not public: keep it as you keep the store.');
+  console.error('The export contains data that is not public: protect it like the store.');
   return 0;
 }
 

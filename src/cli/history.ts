@@ -26,7 +26,7 @@ export const listHistoryCommand: Command = {
   run: called =>
     forRecord(called, 2, async (db, type, id) => {
       const target = await findTarget(db, type, id);
-      if (!target) return refuse(`There is no ${type} ${id}, nor a history of one.`);
+      if (!target) return refuse(`There is no ${type} ${id}, and no history of it.`);
       const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { rows } = await listChanges(db, type, id, await createdOf(db, target), all);
       const shown = rows.map(row => showChange(row, kinds[type], id, showing(called, db)));
@@ -60,7 +60,7 @@ export const showVersionCommand: Command = {
 
 export const restoreVersionCommand: Command = {
   usage: 'TYPE ID VERSION',
-  meaning: 'Make a record again what it was in a version, also where it was deleted.',
+  meaning: 'Restore a record as it was in a version, even if it was deleted.',
   options: JSON_OPTION,
   run: called =>
     forRecord(called, 3, async (db, type, id, version) => {

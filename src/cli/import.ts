@@ -20,15 +20,15 @@ import { refuse } from './users.ts';
 export const importCommand: Command = {
   usage: 'URL-or-file…',
   meaning:
-    'Take the records of a site that speaks the interface, of a saved answer or of an export. Can be repeated.',
+    'Import records from a site that speaks the interface, a saved answer or an export. Can be repeated.',
   options: {
     author: {
       type: 'string',
       value: 'LOGIN',
-      meaning: 'the account that the records become (the first administrator)',
+      meaning: 'account that becomes the author of the records (the first administrator)',
     },
-    'without-images': { type: 'boolean', meaning: 'do not fetch pictures' },
-    'new-ids': { type: 'boolean', meaning: 'number the records anew, also where their ids are free' },
+    'without-images': { type: 'boolean', meaning: 'do not fetch images' },
+    'new-ids': { type: 'boolean', meaning: 'give all records new ids, even if their own are free' },
     ...JSON_OPTION,
   },
   async run(called) {
@@ -56,7 +56,7 @@ export const importCommand: Command = {
       else tell(report);
       const found = Object.values(report.counts).some(of => Object.values(of).some(count => count > 0));
       if (!found && report.incomplete.length === 0 && !report.aborted)
-        console.error('\nNo records of a calendar were found in it.');
+        console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     });
   },
@@ -94,7 +94,8 @@ function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
   }
   for (const { source, why } of incomplete)
     console.error(
-      `\n${visible(`${source} could not be read to its end: ${why}`)}. What was read before is here; the same command goes on.`,
+      `\n${visible(`${source} could not be read completely: ${why}`)}. The records read so far were imported; run the command again to continue.`,
     );
-  if (aborted) console.error('\nStopped. What was taken is whole; the same command goes on.');
+  if (aborted)
+    console.error('\nStopped. All imported records are complete; run the command again to continue.');
 }

@@ -9,9 +9,7 @@ const SECONDS: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 7 * 8
 export function durationOf(option: string, text: string): number {
   const seconds = durationIn(text);
   if (seconds !== undefined) return seconds;
-  throw new UsageError(
-    `--${option}: hours, days or weeks such as 12h, 7d or 2w are expected, not "${text}".`,
-  );
+  throw new UsageError(`--${option}: expected hours, days or weeks such as 12h, 7d or 2w, not "${text}".`);
 }
 
 function durationIn(text: string): number | undefined {
@@ -29,7 +27,7 @@ export function expiryOf(text: string, now: number, zone: string): number {
   const at = after === undefined ? endOfDay(text, zone) : now + after;
   if (at !== undefined && at > now) return at;
   throw new UsageError(
-    `--expires: a time from now, such as 12h, 90d or 8w, or the last day, YYYY-MM-DD, is expected, not "${text}".`,
+    `--expires: expected a time from now such as 12h, 90d or 8w, or the last day as YYYY-MM-DD, not "${text}".`,
   );
 }
 

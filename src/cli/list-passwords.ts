@@ -4,8 +4,7 @@ import { forAccount, iso, isoOrNull } from './for-account.ts';
 
 export const listPasswordsCommand: Command = {
   usage: 'LOGIN',
-  meaning:
-    'List an account’s application passwords with their last use; the secrets themselves are not kept.',
+  meaning: 'List an account’s application passwords with their last use. The secrets are not stored.',
   options: JSON_OPTION,
   run: called =>
     forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {

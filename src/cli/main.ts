@@ -67,7 +67,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const exposed = exposedBy(values, positionals);
     if (exposed)
       console.error(
-        `${exposed}: the password in it is seen in the list of processes. Settings are read from the environment, too, and PostgreSQL’s passwords from PGPASSWORD and ~/.pgpass.`,
+        `${exposed}: its password is visible in the list of processes. Use an environment variable instead, or PGPASSWORD or ~/.pgpass for PostgreSQL.`,
       );
     const config = readConfig(process.env, values);
     return await command.run({ config, options: values, arguments: positionals });

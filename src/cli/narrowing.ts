@@ -18,7 +18,7 @@ export async function startNarrowing(
   const stopped = new AbortController();
   const found: NarrowedFiles = { closed: 0, left: [] };
   const closing = await closeFolders(config, found, stopped.signal).catch(error => {
-    log.warn({ err: error }, 'what is in DATA_DIR may be open to other accounts');
+    log.warn({ err: error }, 'files in DATA_DIR may be readable by other accounts');
     return [];
   });
   const done = closeFiles(closing, found, stopped.signal, log);
@@ -58,14 +58,13 @@ async function closeFiles(
   try {
     for (const folder of folders) await narrowWithin(folder, found, signal);
   } catch (error) {
-    log.warn({ err: error }, 'not all of images/ could be closed to other accounts');
+    log.warn({ err: error }, 'some files in images/ could not be closed to other accounts');
   }
   const { closed, left } = found;
-  if (closed > 0)
-    log.info({ files: closed }, 'what was open to other accounts in DATA_DIR is closed to them');
+  if (closed > 0) log.info({ files: closed }, 'files in DATA_DIR were closed to other accounts');
   if (left.length > 0)
     log.warn(
       { files: left.length, first: left[0] },
-      'files in DATA_DIR are open to other accounts and stay so: they belong to another one, or their file system keeps no modes',
+      'files in DATA_DIR remain readable by other accounts: they belong to another account, or their file system has no modes',
     );
 }

@@ -8,12 +8,12 @@ export const LIMIT_OPTIONS = {
   scope: {
     type: 'string',
     value: 'SCOPE',
-    meaning: `what it may be used for, within what the account may do: ${scopes.join(', ')} (administer)`,
+    meaning: `allowed use, within the rights of the account: ${scopes.join(', ')} (administer)`,
   },
   expires: {
     type: 'string',
     value: 'WHEN',
-    meaning: 'when it expires: 12h, 90d or 8w from now, or its last day, YYYY-MM-DD (never)',
+    meaning: 'expiry: 12h, 90d or 8w from now, or the last day as YYYY-MM-DD (never)',
   },
 } as const;
 

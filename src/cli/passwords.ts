@@ -18,7 +18,7 @@ import { refuse } from './users.ts';
 
 export const addPasswordCommand: Command = {
   usage: 'LOGIN',
-  meaning: 'Make a further application password for an account; it is shown once.',
+  meaning: 'Create another application password for an account; it is shown once.',
   options: {
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
     ...LIMIT_OPTIONS,
@@ -39,17 +39,17 @@ export const addPasswordCommand: Command = {
 export const rotatePasswordCommand: Command = {
   usage: 'LOGIN ID',
   meaning:
-    'Make a new application password in the place of another one, which goes on for a while; it is shown once.',
+    'Replace an application password by a new one, which is shown once; the old one works for an overlap.',
   options: {
     overlap: {
       type: 'string',
       value: 'TIME',
-      meaning: 'how long the old one goes on: 0h, 12h, 7d, 2w (24h)',
+      meaning: 'how long the old one still works: 0h, 12h, 7d, 2w (24h)',
     },
     expires: {
       type: 'string',
       value: 'WHEN',
-      meaning: 'when the new one expires, as with "passwords add" (it lives as long as the old one was to)',
+      meaning: 'expiry of the new one, as with "passwords add" (the lifetime of the old one)',
     },
     ...JSON_OPTION,
   },
@@ -63,13 +63,13 @@ export const rotatePasswordCommand: Command = {
       if (rotated === 'unknown') return refuse(`${user.login} has no application password ${id}.`);
       if (typeof rotated === 'string')
         return refuse(
-          `Application password ${id} of ${user.login} is ${rotated} already: make one with "passwords add".`,
+          `Application password ${id} of ${user.login} is already ${rotated}: create a new one with "passwords add".`,
         );
       const { made, until } = rotated;
       if (called.options.json)
         printJson({ ...shown(user, made), replaces: id, replaced_expires: iso(until) });
       else {
-        const old = overlap > 0 ? `goes on until ${iso(until)}` : 'has ended';
+        const old = overlap > 0 ? `works until ${iso(until)}` : 'has ended';
         console.log(`${told(user, made)}\nApplication password ${id} ${old}.`);
       }
       return 0;
@@ -107,5 +107,5 @@ const shown = ({ login }: UserRow, { id, name, secret, scope, expires_at }: NewP
 
 function told({ login }: UserRow, { id, secret, scope, expires_at }: NewPassword): string {
   const limits = `${scope}${expires_at === null ? '' : `, until ${iso(expires_at)}`}`;
-  return `Application password ${id} of ${login} (${limits}), shown this once: ${secret}`;
+  return `Application password ${id} of ${login} (${limits}), shown only once: ${secret}`;
 }

@@ -6,7 +6,7 @@ import { stoppable } from './stoppable.ts';
 
 export const restoreCommand: Command = {
   usage: 'FILE',
-  meaning: 'Check a backup, and bring it into a DATA_DIR in which there is no store.',
+  meaning: 'Check a backup and restore it into a DATA_DIR without a store.',
   options: {},
   run(called) {
     const file = onlyArgument(called, 'FILE');

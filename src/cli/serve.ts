@@ -23,7 +23,7 @@ import { toldToStop } from './stopping.ts';
 /** Runs the service until it is told to stop; `npm start` calls this. */
 export const serve: Command = {
   usage: '',
-  meaning: 'Run the service. The first start makes an administrator and shows the password, once.',
+  meaning: 'Run the service. The first start creates an administrator and shows the password once.',
   options: {},
   async run({ config }) {
     const stopped = toldToStop();
@@ -45,7 +45,7 @@ export const serve: Command = {
       started = await starting;
       if (!started) return 0;
       greet(config, site, started.secret);
-      if (metrics) app.log.info({ address: metrics.address }, 'metrics are there');
+      if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
       // The first answers go before it, and the first write finds it loaded; where that fails, the write tells why.
       setTimeout(LATER, undefined, { ref: false })
         .then(sanitiser)
@@ -104,7 +104,7 @@ async function startPatiently(
     } catch (thrown) {
       const error = asStoreFailure(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
-      if (error.message !== told) console.error(`${error.message} Trying again until that changes.`);
+      if (error.message !== told) console.error(`${error.message} Retrying.`);
       told = error.message;
     }
     if (await Promise.race([stopped, setTimeout(RETRY)])) return undefined;
@@ -121,9 +121,9 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
     if (error.code === 'EADDRINUSE')
       throw new ConfigError(`${prefix}PORT: ${port} is in use on ${host}. Choose another one.`);
     if (error.code === 'EACCES')
-      throw new ConfigError(`${prefix}PORT: ${port} may not be used by this account.`);
+      throw new ConfigError(`${prefix}PORT: this account may not use port ${port}.`);
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-      throw new ConfigError(`${prefix}HOST: ${host} is no address of this machine.`);
+      throw new ConfigError(`${prefix}HOST: ${host} is not an address of this machine.`);
     throw error;
   };
 }
@@ -144,7 +144,7 @@ function greet({ SITE_URL }: Config, listening: string, secret: string | undefin
   console.log(`Almanac is at ${SITE_URL || here}${CANONICAL}`);
   if (secret === undefined) return;
   console.log(`
-The administrator, shown this once:
+The administrator (shown only once):
   login                 admin
   application password  ${secret}
 

@@ -14,7 +14,7 @@ export async function stoppable(
   try {
     return await work(signal);
   } catch (error) {
-    if (signal.aborted) return refuse('Stopped: nothing was changed.');
+    if (signal.aborted) return refuse('Stopped. Nothing was changed.');
     if (error instanceof BackupRefused) return refuse(error.message);
     if (isOfSystem(error)) return refuse(`${error.path ?? file}: ${error.message}.`);
     throw error;

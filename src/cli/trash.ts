@@ -19,12 +19,12 @@ import {
 import { refuse } from './users.ts';
 
 const TYPE_OPTION = {
-  type: { type: 'string', value: 'TYPE', meaning: 'event, venue or organizer: only these' },
+  type: { type: 'string', value: 'TYPE', meaning: 'only this type: event, venue or organizer' },
 } as const;
 
 export const listTrashCommand: Command = {
   usage: '',
-  meaning: 'List what is in the trash, what came last first.',
+  meaning: 'List the records in the trash, the latest first.',
   options: { ...TYPE_OPTION, ...JSON_OPTION },
   async run(called) {
     const types = typesOf(called);
@@ -50,7 +50,7 @@ export const listTrashCommand: Command = {
 
 export const restoreTrashedCommand: Command = {
   usage: 'ID',
-  meaning: 'Take a record out of the trash, with the status and the links that it had.',
+  meaning: 'Restore a record from the trash, with its former status and links.',
   options: JSON_OPTION,
   async run(called) {
     const id = onlyArgument(called, 'ID');
@@ -75,13 +75,17 @@ const DAY = 86_400;
 
 export const emptyTrashCommand: Command = {
   usage: '',
-  meaning: 'Delete for good what is in the trash. The history, while it is kept, can restore it.',
+  meaning: 'Delete the records in the trash for good. The history can restore them while it is kept.',
   options: {
     ...TYPE_OPTION,
-    days: { type: 'string', value: 'DAYS', meaning: 'only what has been in it, unchanged, for so many days' },
+    days: {
+      type: 'string',
+      value: 'DAYS',
+      meaning: 'only records that have been in the trash, unchanged, for this many days',
+    },
     'without-history': {
       type: 'boolean',
-      meaning: 'forget its versions too, and remove pictures that nothing shows any more: no way back',
+      meaning: 'also delete their versions and unused images; this cannot be undone',
     },
     ...JSON_OPTION,
   },

@@ -26,7 +26,7 @@ export const addUserCommand: Command = {
     email: {
       type: 'string',
       value: 'ADDRESS',
-      meaning: 'an e-mail address, which may be used to sign in too',
+      meaning: 'e-mail address, which can also be used to sign in',
     },
     ...LIMIT_OPTIONS,
     ...JSON_OPTION,
@@ -46,11 +46,11 @@ export const addUserCommand: Command = {
           added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
         );
       });
-      if (!user) return refuse('There is an account with this login or e-mail address already.');
+      if (!user) return refuse('An account with this login or e-mail address already exists.');
       if (called.options.json) printJson({ id: user.id, user: login, role, app_password: user.secret });
       else
         console.log(
-          `Added ${role} ${login} (id ${user.id}).\nApplication password, shown this once: ${user.secret}`,
+          `Added ${role} ${login} (id ${user.id}).\nApplication password, shown only once: ${user.secret}`,
         );
       return 0;
     });
@@ -95,9 +95,10 @@ export const listUsersCommand: Command = {
 
 export const removeUserCommand: Command = {
   usage: 'LOGIN',
-  meaning: 'Remove an account and its application passwords; its records must go to another one.',
+  meaning:
+    'Remove an account and its application passwords. If it has records, another account must take them over.',
   options: {
-    reassign: { type: 'string', value: 'LOGIN', meaning: 'the account that its records go to' },
+    reassign: { type: 'string', value: 'LOGIN', meaning: 'account that takes over its records' },
     ...JSON_OPTION,
   },
   async run(called) {
@@ -116,7 +117,7 @@ export const removeUserCommand: Command = {
         const records = await recordsOf(db, user.id);
         if (records > 0 && !heir)
           return refuse(
-            `"${login}" has written ${records} records: name who takes them over with --reassign.`,
+            `"${login}" is the author of ${records} records: name the account that takes them over with --reassign.`,
           );
         await removeUser(db, user.id, heir?.id, commandWriting(called));
         if (called.options.json) printJson({ removed: user.id, reassigned: records });

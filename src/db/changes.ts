@@ -3,7 +3,7 @@ import { dialectOf } from './dialect.ts';
 import { type FollowedReads, type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
-/** What a record that was changed is; `everything` where it is not told which ones were. */
+/** The type of a changed record; `everything` if the log does not say which records changed. */
 export type ChangedType = 'event' | 'venue' | 'organizer' | 'image' | 'term' | 'user' | 'everything';
 
 export interface Change {
@@ -13,18 +13,18 @@ export interface Change {
   at: number;
 }
 
-/** Tells what was committed, by whomever, since it was last asked. */
+/** Returns what any process committed since the last call. */
 export interface Changes {
-  /** At once where the store is in this process. Some may be told twice, none is left out. */
+  /** Synchronous on the embedded store. A change may be returned twice, and is never left out. */
   news(): readonly Change[] | Promise<readonly Change[]>;
-  /** Tells that what holds no longer by the last news has been forgotten. */
+  /** Confirms that everything the last changes made stale has been dropped. */
   learned(): void;
-  /** Rows of a query, as long as nothing was committed after the news that was learned last; undefined otherwise. */
+  /** The rows of a query, or undefined if anything was committed after the last confirmed changes. */
   rows<Row>(
     query: PreparedQuery<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
-  /** What has been learned so far: what was told since may not be known yet. */
+  /** The confirmed position; changes returned since then may not be processed yet. */
   learnedSoFar(): LogPosition;
 }
 
@@ -41,7 +41,7 @@ export async function followChanges(reads: FollowedReads): Promise<Changes> {
   return reads.dialect.name === 'postgres' ? followPostgres(reads) : followSqlite(reads);
 }
 
-/** Changes that are read at once: of more of them it is quicker to read everything again, and others wait meanwhile. */
+/** Maximum number of changes read at once: beyond it, reading everything again is faster and blocks others less. */
 const MANY = 10_000;
 
 const NONE: readonly Change[] = [];
@@ -91,7 +91,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
       const [found] = await reads.atOnce(changesSince, unseenBy(seen));
       const changes = found!.changes ?? [];
       if (last !== NOTHING && !changes.some(({ id, xid }) => id === last.id && xid === last.xid)) {
-        // Another server has taken over, which lacks this one and nobody knows what else.
+        // Another server has taken over that lacks this change, and maybe others.
         seen = await placeOf(reads);
         return EVERYTHING;
       }
@@ -185,7 +185,7 @@ const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null
 );
 
 /**
- * Tells of events that are going to lose a term. No trigger does, and the index in memory holds the links by the id of
+ * Logs a change for events that will lose a term. No trigger does this, and the event index holds links by the id of
  * the term, which an import may give to another one.
  * @param at epoch seconds
  */
@@ -201,15 +201,15 @@ export const lastChangeAt = async (reads: Reads): Promise<number> =>
 
 const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
 
-/** Seconds for which changes are told: who has not asked for longer has to read everything again. */
+/** Seconds for which changes are kept: a process that has not asked for longer must read everything again. */
 export const KEPT_FOR = 3600;
 
 /** Changes that are kept however old they are: a process that starts again has less to read. */
 const KEPT = 100_000;
 
-/** Forgets changes that everybody who follows the log has been told. */
+/** Deletes changes that every process has read. */
 export async function pruneChanges(db: Db, now: number): Promise<void> {
-  // In their order, whatever a clock that was set back says of them: a mark is known by those before it.
+  // Deleted in order of their ids, even if the clock was set back: a mark is recognised by the changes before it.
   const kept = sql`((select max(id) from changes) - ${sql.lit(KEPT)})`;
   const pruned = sql`delete from changes where id < coalesce(
     (select min(id) from changes where id < ${kept} and at >= ${now - KEPT_FOR}), ${kept})`;

@@ -12,14 +12,14 @@ export interface Area {
 /** Tables that draw ids. */
 type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions';
 
-/** What SQLite and PostgreSQL say differently; everything else is one text for both. */
+/** SQL that differs between SQLite and PostgreSQL; all other SQL is shared. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** What the store is and what it is called, for its operator. */
   describe(db: Db): Promise<string>;
   /** Whether there is a table of this name: that of the steps of the schema is not among `Tables`. */
   hasTable(db: Db, table: string): Promise<boolean>;
-  /** It works in processes of its own: this one can do something else meanwhile. */
+  /** The engine runs in processes of its own, so this process stays free during a query. */
   readonly isApart: boolean;
   /** The type of a column that numbers its rows. */
   readonly identity: string;
@@ -46,15 +46,15 @@ export interface Dialect {
    * and not in the trash.
    */
   holdRows(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number>;
-  /** Keeps others from giving names in this table until the transaction ends: a name is looked up, then given. */
+  /** Locks name assignment in this table until the transaction ends, because a name is looked up before it is used. */
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
-  /** Ends a query for rows that others are kept from changing until the transaction ends. */
+  /** Appended to a query: locks its rows against changes until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Keeps others from changing this row until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
   /** The same for these rows, in the order of their ids; others may link to them meanwhile. */
   lockRows(db: Db, table: keyof Tables, ids: readonly number[]): Promise<unknown>;
-  /** Has the ids that a table draws come after this one, which is going to be taken without drawing it. */
+  /** Moves a table's id sequence past this id, which is about to be inserted explicitly. */
   passIds(db: Db, table: Numbered, id: number): Promise<unknown>;
   /** The last id that a table has drawn, whether its row is still there or not; 0 where it has drawn none. */
   lastId(db: Db, table: Numbered): Promise<number>;

@@ -15,7 +15,7 @@ export const isStalePlan = (error: unknown): boolean =>
   // feature_not_supported, which many other things are
   codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery';
 
-/** What the write refers to has gone meanwhile: an account, or a picture. */
+/** The write refers to an account or image that was deleted meanwhile. */
 export const refersToNothing = (error: unknown): boolean =>
   codeOf(error) === '23503' || sqliteCode(error) === CONSTRAINT_FOREIGNKEY;
 
@@ -56,14 +56,14 @@ export class DiskFull extends Error {
   override name = 'DiskFull';
   readonly code = 'ERR_SQLITE_ERROR';
   readonly errcode = FULL;
-  override message = 'the room that is left on the disk is kept for what is in the log already';
+  override message = 'the remaining disk space is reserved for the store’s log';
 }
 
 const UNWRITABLE_FILES = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'],
 ]);
 
-/** A commit of which nobody could tell how it ended: what was to be written is there, or none of it is. */
+/** A commit with an unknown outcome: either everything was written or nothing. */
 export class CommitInDoubt extends Error {
   override name = 'CommitInDoubt';
 
@@ -74,7 +74,7 @@ export class CommitInDoubt extends Error {
 
 /** Whether a commit that failed this way may have been carried out all the same. */
 export function leavesDoubt(error: unknown): boolean {
-  // What was written but not synced is there until the system is, and maybe longer.
+  // Unsynced data lasts at least until the system stops, and maybe longer.
   if ((error as NodeJS.ErrnoException).syscall === 'fdatasync') return true;
   if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
   return isUnavailable(error) && !isUnwritable(error);
@@ -110,7 +110,7 @@ const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
 
-/** What a store itself says, or its driver of it. */
+/** An error of the store or its driver. */
 const isOfStore = (error: unknown): boolean =>
   error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
 
@@ -138,7 +138,7 @@ export class LaterSchema extends Error {
     const migrations = `migration${steps.length > 1 ? 's' : ''} ${steps.join(', ')}`;
     super(
       visible(
-        `${store} belongs to a later version of Almanac: this version does not know its ${migrations}; nothing was changed`,
+        `${store} was changed by a later version of Almanac: this version does not know ${migrations}; nothing was changed`,
       ),
     );
   }
@@ -148,7 +148,7 @@ const WHY: Record<string, string> = {
   '28P01': 'the server refuses this user or password',
   '28000': 'the server refuses this user',
   '3D000': 'there is no such database',
-  '42501': 'the user may not make tables in this database',
+  '42501': 'the user may not create tables in this database',
   ENOENT: 'there is no such file or socket',
   EEXIST: 'there is a file where the folder should be',
   ENOTDIR: 'there is a file where a folder should be',
@@ -156,8 +156,8 @@ const WHY: Record<string, string> = {
   EPERM: 'this account may not write there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'this account may not fill more of the disk',
-  '25006': 'the server takes no changes',
+  EDQUOT: 'the disk quota of this account is used up',
+  '25006': 'the server is read-only',
   '53100': 'the disk of the server is full',
 };
 
@@ -166,10 +166,10 @@ const WHY_SQLITE: Record<number, string> = {
   11: 'the file of the store is damaged',
   13: 'the disk is full',
   14: 'this account may not open the store',
-  26: 'the file of the store is damaged, or no store',
+  26: 'the file of the store is damaged, or not a store',
 };
 
-/** What comes to an end without anybody changing a setting or a right. */
+/** Failures that end by themselves, without a change of settings or rights. */
 const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
 
 /** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */

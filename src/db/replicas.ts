@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Servers that follow the primary one and answer who only reads. */
+/** Read replicas of the primary. */
 export interface ReplicaSet {
   /**
    * One that shows everything written through this process, everything up to `position`, and all that any
@@ -15,7 +15,7 @@ export interface ReplicaSet {
 
 export interface Replica {
   db: Db;
-  /** Leaves it out until it answers again. */
+  /** Stops using this replica until it answers again. */
   lost(): void;
 }
 

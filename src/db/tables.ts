@@ -174,7 +174,7 @@ interface ImportedTable {
   modified_at: number | null;
 }
 
-/** A create that its client may send again, and what it was answered. */
+/** An idempotency key with the stored answer. */
 interface IdempotencyKeysTable {
   user_id: number;
   key: string;
@@ -218,7 +218,7 @@ export type UserRow = Selectable<UsersTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns of events, venues and organizers that rules about publishing and rights look at. */
 export type PublishedRow = Selectable<PublishedTable>;
-/** A record as it is shown: what searches look into is read by nobody else. */
+/** A record without its search text, which only searches read. */
 export type Untokenized<Row extends { search_text: string }> = Omit<Row, 'search_text'>;
 
 /** A row together with its picture. */

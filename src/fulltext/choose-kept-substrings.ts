@@ -4,7 +4,7 @@ import { KeptSubstrings } from './kept-substrings.ts';
 import type { Postings } from './postings.ts';
 import type { SuffixRange } from './suffixes.ts';
 
-/** How much costlier than others parts may be that are seldom looked for. */
+/** Cost factor allowed for rarely searched parts of words. */
 const SELDOM = 8;
 
 /**

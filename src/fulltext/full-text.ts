@@ -7,7 +7,7 @@ import { Postings } from './postings.ts';
 import { Suffixes } from './suffixes.ts';
 import { partsOf } from './tokens.ts';
 
-/** Tells which of many texts contain a needle. */
+/** Finds the texts that contain a needle. */
 export interface FullText {
   /** Number of texts. */
   readonly size: number;

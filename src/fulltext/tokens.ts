@@ -1,10 +1,10 @@
-/** Everything beyond the basic plane is of words, so that each half of such a character tells on its own. */
+/** Characters beyond the basic plane always belong to words, so each surrogate can be classified alone. */
 const WORD = /[\p{L}\p{N}\p{M}\p{Cs}\u{10000}-\u{10ffff}]+/gu;
 
 /** Code units by which the pieces of a long word overlap: what is no longer than this lies in one of them. */
 const OVERLAP = 32;
 
-/** Stands before and behind each word of the dictionary, and is of none. */
+/** Delimits each word of the dictionary, and occurs in none. */
 export const EDGE = '\0';
 
 /** Whether a code unit is of a word. */

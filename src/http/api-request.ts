@@ -41,8 +41,8 @@ export async function readApiRequest(
 }
 
 /**
- * The body of a request. One that only reads or deletes says little, and who has no right to write needs to say no more
- * to be told so: neither has others wait while much is parsed.
+ * The body of a request. Reads and deletions have small bodies, and so have clients without the right to write:
+ * parsing a large one must not block others.
  * @throws RestError 413 where the body is too large; 401 or 403 instead where the right is missing
  */
 async function bodyOf(

@@ -18,7 +18,7 @@ export interface ReadContext {
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */
   readonly now: number;
-  /** The values will only be looked at for what is wrong with them: the right is missing, or another one is wrong. */
+  /** The request fails anyway (no right, or another wrong value), so values are only checked for errors. */
   readonly futile?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ReadContext {
 export interface Argument<Value = unknown> {
   /** Type, items, format and allowed values, as the index shows them. */
   readonly schema: JsonSchema;
-  /** What it takes in truth, for the documentation, where that is more than the index declares. */
+  /** The accepted schema for the documentation, if it is wider than the one in the index. */
   readonly accepts?: JsonSchema;
   readonly words: Translations;
   readonly required?: boolean;

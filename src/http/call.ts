@@ -12,7 +12,7 @@ import type { Conditions } from './conditions.ts';
 
 import type { IdempotencyKey } from './idempotency/key.ts';
 
-/** What a handler gets: the values read from the request, the record that the path names, and who asks. */
+/** A handler's input: the arguments, the record that the path names, and the viewer. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly args: ArgumentValues<A>;
   /** The language that the request asked for by parameter. */
@@ -21,14 +21,14 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly target: Target;
   readonly viewer: Viewer;
   readonly db: Db;
-  /** What is remembered of the store, up to date; undefined where only the store knows. */
+  /** The read model, up to date; undefined if only the store can answer. */
   readonly readModel?: ReadModel | undefined;
   readonly config: Config;
   readonly address: RequestAddress;
   readonly language: Language;
   /** Epoch seconds of the request. */
   readonly now: number;
-  /** What has to be true of the record that is going to be changed. */
+  /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
   /** A create that its client may send again. */
   readonly idempotencyKey?: IdempotencyKey | undefined;

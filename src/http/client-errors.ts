@@ -15,7 +15,7 @@ export const answerExpectation =
     response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
   };
 
-/** Answers what is not HTTP, or no longer: as errors are answered, as far as the connection allows. */
+/** Answers malformed HTTP with a regular error, as far as the connection allows. */
 export const answerClientError =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (error: ClientError, socket: Socket): void => {
@@ -51,7 +51,7 @@ interface ClientError extends Error {
   bytesParsed?: number;
 }
 
-/** Who asked with HEAD waits for no body. */
+/** A HEAD request gets no body. */
 const asksForHead = ({ rawPacket }: ClientError): boolean =>
   Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 

@@ -5,7 +5,7 @@ import { listedEtags, stateIn } from './etag.ts';
 
 export type Etags = '*' | readonly string[];
 
-/** What a client wants to be true of a record before it is changed: RFC 9110, section 13. */
+/** The conditions of a write: RFC 9110, section 13. */
 export interface Conditions {
   readonly match: Etags | undefined;
   /** Epoch seconds. */
@@ -13,7 +13,7 @@ export interface Conditions {
   readonly noneMatch: Etags | undefined;
 }
 
-/** What conditions are held against, each worked out where one asks for it. */
+/** The values that conditions are compared with, computed when needed. */
 export interface Current {
   /** The record's states: as who asks is shown it and, where that differs, as anybody is. */
   readonly states: readonly (() => Promise<string>)[];

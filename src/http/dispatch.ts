@@ -15,7 +15,7 @@ import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import type { Params } from './sent-values.ts';
 
-/** Where requests are answered from: the store, what follows it for who only reads, and what is remembered of it. */
+/** The sources of answers: the store, its read replicas and the read model. */
 export interface ServiceStores {
   readonly db: Db;
   readonly replicas: ReplicaSet;
@@ -23,7 +23,7 @@ export interface ServiceStores {
   readModel: ReadModel | undefined;
 }
 
-/** A request of an operation, whichever way it came. */
+/** A request for an operation. */
 export interface ApiRequest {
   readonly route: Route;
   readonly operation: Declared;
@@ -35,7 +35,7 @@ export interface ApiRequest {
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** Up to date, for a read; undefined where the store itself is to be asked. */
   readonly readModel?: ReadModel | undefined;
-  /** How far the client has seen the store written. */
+  /** The store position that the client has seen. */
   readonly position: number;
   /** Headers of the answer, whatever it is. */
   readonly headers: Record<string, string | number>;
@@ -62,12 +62,12 @@ export async function dispatch(
 async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
   const { context, readModel, position, log } = apiRequest;
   const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
-  // Who signs in may have written: the store itself answers.
+  // A signed-in client may have written before, so the primary answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
   if (!replica) return from(stores.db);
   try {
     const answered = await from(replica.db);
-    // It may lag a moment behind what is remembered: what it says holds for this request alone.
+    // A replica may lag behind the read model, so its answer is not cached.
     delete answered.until;
     return answered;
   } catch (error) {

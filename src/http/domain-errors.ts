@@ -60,13 +60,13 @@ const naming = ({ id }: TermExists) => ({
   additional: { additional_data: [id, id] },
 });
 
-/** What goes wrong before or beneath an operation, as an answer that tells nothing of the inside. */
+/** Maps an unexpected failure to an answer that reveals nothing of the inside. */
 export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DomainError) return asAnswer(error);
   if (error instanceof Overloaded) return unavailable();
   if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
-  // Sent again it is refused as it should be, or done.
+  // A retry is refused properly, or succeeds.
   if (isUnavailable(error) || refersToNothing(error)) return unavailable();
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();

@@ -43,7 +43,7 @@ export const compressor: Record<Coding, (bytes: number) => Duplex> = {
 
 const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
 
-/** The coding that a client who sends this Accept-Encoding likes best; undefined for none of ours. */
+/** The supported coding that this Accept-Encoding prefers; undefined if there is none. */
 export function preferredCoding(accepted: string | undefined): Coding | undefined {
   if (!accepted) return undefined;
   const coding = known.get(accepted) ?? choose(accepted) ?? 'identity';
@@ -60,7 +60,7 @@ function choose(accepted: string): Coding | undefined {
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   const wanted = codings.filter(coding => weightOf(coding) > 0);
-  // What is asked for as it is, more than in a coding, is not compressed.
+  // A client that prefers the identity coding gets the answer uncompressed.
   const identity = weights.get('identity') ?? 0;
   return wanted
     .filter(coding => weightOf(coding) >= identity)

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** What a signed-in user was answered is nobody else's, and is not kept. */
+/** Answers to signed-in users are private and not cached. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
 
-/** What everybody is answered may be kept by anybody who asks each time whether it still holds, or for a while. */
+/** Public answers may be cached, with revalidation each time or for a while. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({
   'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
 });

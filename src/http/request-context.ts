@@ -4,7 +4,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
 
-/** What is known of a request before its operation is called. */
+/** The request context: what is known before the operation is called. */
 export interface RequestContext {
   readonly address: RequestAddress;
   readonly now: number;

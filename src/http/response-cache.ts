@@ -6,7 +6,7 @@ import { cacheLookups } from '../observability/measures.ts';
 const hits = cacheLookups.of('answers', 'hit');
 const misses = cacheLookups.of('answers', 'miss');
 
-/** Questions that are remembered, by a number of each, to know whether they come again: as many as may be kept. */
+/** Number of recent requests remembered by hash, to cache an answer on its second request. */
 const ASKED = 1 << 12;
 
 /** Between which times an answer holds: clocks may be set back, too. */
@@ -45,7 +45,7 @@ export class ResponseCache<Answer extends { readonly bytes: number }> {
       return undefined;
     }
     hits.value++;
-    // What has grown since, by a coding, counts from now on.
+    // Encodings that were added since count from now on.
     if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found);
     return found.answer;
   }
@@ -55,7 +55,7 @@ export class ResponseCache<Answer extends { readonly bytes: number }> {
     return this.#kept.bytes;
   }
 
-  /** Whether it was asked before, not so long ago: what nobody asks again would only take room from what is. */
+  /** Whether this was requested recently: answers that are requested once would only displace others. */
   isAskedAgain(asked: string): boolean {
     return this.#asked.isRepeated(crc32(asked));
   }

@@ -2,7 +2,7 @@ import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { invalidParameter, Refused, RestError } from './errors.ts';
 import type { Params } from './sent-values.ts';
 
-/** What a request asks of the form of its answer, by parameters that every route understands. */
+/** How the answer is to be shaped: `_fields`, `_envelope` and `_jsonp`, which every route understands. */
 export interface ResponseShape {
   /** The members to keep; undefined for all. */
   fields: Fields | undefined;

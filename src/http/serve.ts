@@ -15,7 +15,7 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** What keeps one client, or all of them together, from asking too much of this process. */
+/** Limits for one client and for all clients together. */
 export interface ClientLimits {
   readonly bodies: TransitBudget;
   readonly clients: RateLimits;
@@ -72,7 +72,7 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
   // Bodies are read by those who want them, with GET too.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
-    // A type that is none says nothing of the body: the parameters of the query still count.
+    // An invalid content type means no body is read; the query still counts.
     if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(request.headers['content-type'] ?? ''))
       delete request.raw.headers['content-type'];
     const exchange = exchangeOf(request.raw);

@@ -4,7 +4,7 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import type { ServiceStores } from './dispatch.ts';
 import { unavailable } from './errors.ts';
 
-/** The stores of a service that answers before they are open: until then whoever needs them is told to come again. */
+/** Stores that open after the service listens; until then, requests that need them get 503. */
 export class LateStores implements ServiceStores {
   readModel: ReadModel | undefined;
   replicas: ReplicaSet = NO_REPLICAS;

@@ -27,7 +27,7 @@ export class TransitBudget {
     const take = (piece: Buffer) => {
       const refusal = this.#take(piece, body, limit);
       if (!refusal) return;
-      // What is left of it is thrown away as it comes.
+      // The rest of the body is discarded as it arrives.
       request.off('data', take);
       reject(refusal);
     };

@@ -16,7 +16,7 @@ export function pruneRegularly(app: FastifyInstance, stores: { readonly db: Db }
     try {
       await pruneKeys(stores.db, Math.floor(Date.now() / 1000));
     } catch (error) {
-      app.log.warn({ err: error }, 'old idempotency keys could not be removed: it is tried again later');
+      app.log.warn({ err: error }, 'expired idempotency keys could not be deleted; retrying later');
     }
     if (timer) wait(EVERY);
   };

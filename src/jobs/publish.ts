@@ -19,9 +19,9 @@ export function startPublishing(db: Db, config: WriteContext['config'], log: Log
   const look = async () => {
     try {
       const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
-      if (published > 0) log.info({ published }, 'published what was scheduled');
+      if (published > 0) log.info({ published }, 'published scheduled records');
     } catch (error) {
-      if (!stopped) log.error({ err: error }, 'could not publish what was scheduled');
+      if (!stopped) log.error({ err: error }, 'scheduled records could not be published');
     }
     // Just after the next full second: publication dates are whole seconds.
     if (!stopped) timer = setTimeout(look, LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5);

@@ -20,9 +20,9 @@ export function startTidying(db: Db, config: Config, log: Log): { stop(): void }
   const look = async () => {
     try {
       const done = await tidy(db, config, Math.floor(Date.now() / 1000));
-      if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted what is kept no longer');
+      if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted expired trash and history');
     } catch (error) {
-      if (!stopped) log.error({ err: error }, 'could not delete what is kept no longer');
+      if (!stopped) log.error({ err: error }, 'expired trash and history could not be deleted');
     }
     if (!stopped) timer = setTimeout(look, HOUR);
   };

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has the runtime collect its garbage earlier than it would. What is kept of answers lives long and is let go one by one:
- * by itself the heap grows to twice of it, and its young part to 64 MB, which answers nothing faster.
+ * Makes the runtime collect garbage earlier. Cached answers live long and are dropped one by one, so by itself
+ * the heap grows to twice their size, and its young part to 64 MB, without being faster.
  */
 export function keepHeapSmall(): void {
   // As large as it is now, it holds what requests need between them.

@@ -1,6 +1,6 @@
 import { Overloaded } from './overloaded.ts';
 
-/** Lets so many pieces of work go on at the same time; others wait, in their order. */
+/** A semaphore: runs a limited number of tasks at once; others wait in order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -46,7 +46,7 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
       if (slow.length > 0)
         app.log.info({ connections: slow.length }, 'closed: their clients read too slowly');
       if (refused === 0) return;
-      // Whoever asks nothing at the moment makes room.
+      // Idle connections make room.
       server.closeIdleConnections();
       app.log.warn({ connections: refused }, 'refused: there were MAX_CONNECTIONS already');
       refused = 0;

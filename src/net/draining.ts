@@ -10,8 +10,8 @@ const SWEEP = 50;
 
 /**
  * While the service closes, requests in flight are answered, and their connections closed after that. So is a request
- * that still comes on an open connection, by Fastify with `Connection: close`: its store is there as long as it is, and
- * to be told to go elsewhere would be no use to who cannot send it twice.
+ * that still arrives on an open connection, by Fastify with `Connection: close`: the store stays open that long, and
+ * a 503 would be useless to a client that cannot repeat its request.
  */
 export function closeGracefully(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ import { addMiddleware } from '../lib/http-server.ts';
 import { MAX_PIPELINED } from '../limits.ts';
 
 /**
- * Has the requests of a connection answered one after the other, each once its client has taken the answer before: who
- * sends many at once and reads nothing would have all their answers kept.
+ * Answers the requests of a connection one after the other, each after the client has read the previous answer:
+ * otherwise a client that sends many and reads nothing would fill the memory with answers.
  */
 export function answerInTurn(server: Server): void {
   const waiting = new WeakMap<Socket, number>();

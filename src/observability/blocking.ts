@@ -89,5 +89,5 @@ function tell(work: Work): void {
   if (current === work) end(performance.now());
   const { log, method, route = 'other', reqId, longest } = work;
   blockingRequests.of(route).value++;
-  log.warn({ reqId, method, route, ms: Math.round(longest) }, 'the request kept all others waiting');
+  log.warn({ reqId, method, route, ms: Math.round(longest) }, 'the request blocked all others');
 }

@@ -1,6 +1,6 @@
 import { type Change, type Changes, KEPT_FOR } from '../db/changes.ts';
 
-/** Milliseconds between two looks while nobody asks. */
+/** Milliseconds between two checks while there are no requests. */
 const IDLE = 30_000;
 
 interface ChangeListener {
@@ -13,7 +13,7 @@ interface ChangeListener {
   look(): void;
 }
 
-/** Keeps what is remembered up to the log of changes: no read is older than what was committed before it. */
+/** Keeps the read model current with the change log: no read is older than the commits before it. */
 export class Follower {
   readonly #changes: Changes;
   readonly #learner: ChangeListener;
@@ -61,7 +61,7 @@ export class Follower {
     return this.#latest;
   }
 
-  /** Has whoever asks wait for this work, which has begun; only where nothing is running. */
+  /** Makes later callers wait for this running work; only if no other work is running. */
   alone(work: Promise<void>): Promise<void> {
     this.#running = work.finally(() => {
       this.#running = undefined;

@@ -5,8 +5,8 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 
 /**
- * Which venues and organizers are not for everybody, or no longer there. Of a change of one that was not and still is not, no answer to
- * everybody may tell, not even when it was.
+ * The venues and organizers that are hidden or deleted. A change to a record that stays hidden must not move
+ * the Last-Modified of public answers.
  */
 export class HiddenEvents {
   readonly #reads: Reads;
@@ -49,7 +49,7 @@ export class HiddenEvents {
     return others || shown || isRepeated(changes);
   }
 
-  /** Whether everybody was shown any of these before they changed, or is now. */
+  /** Whether any of these was public before the change, or is public now. */
   async #shows(known: Set<number>, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const list = this.#reads.dialect.listOf(ids);

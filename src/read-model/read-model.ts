@@ -18,7 +18,7 @@ import type { EventIndex } from './index/event-index.ts';
 import { LiveIndex } from './index/live-index.ts';
 import { MANY, Segments } from './index/segments.ts';
 
-/** Changes of which an event that has not changed tells nothing, but in what it is linked to. */
+/** Types whose changes do not alter the own members of unchanged events. */
 const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
 
 type ReadModelSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
@@ -34,8 +34,8 @@ interface Followed {
 }
 
 /**
- * What this process remembers of the store. `current` is called before anything is taken from it: it learns what was
- * committed, by whomever, and forgets what no longer holds. All of it may be lost at any time: the store has it.
+ * The read model of the store. Call `current` before reading from it: it reads what any process has
+ * committed and drops what is stale. All of it can be lost at any time, because the store has everything.
  */
 export class ReadModel extends ReadModelCaches {
   /**
@@ -106,7 +106,7 @@ export class ReadModel extends ReadModelCaches {
     return this.#follower.current();
   }
 
-  /** The events; undefined while they are being read, when the store itself has to be asked. */
+  /** The event index; undefined while it is being built, when the store must answer. */
   get index(): EventIndex | undefined {
     return this.#events.current;
   }
@@ -172,7 +172,7 @@ export class ReadModel extends ReadModelCaches {
     this.#events.forget();
   }
 
-  /** Keeps up while nobody asks, so that no change is forgotten before it was told. */
+  /** Follows the log while there are no requests, so that no change is pruned before it was read. */
   async #look(): Promise<void> {
     try {
       await this.current();

@@ -25,7 +25,7 @@ export async function countBatch(db: Db, before: number): Promise<number> {
   const [found] = await rowsOf(db, count, []);
   const now = Number(found!.value);
   if (now === before + 1) return now;
-  throw new SourceError('another import writes into this store at the same time');
+  throw new SourceError('another import is writing into this store');
 }
 
 const counted = raw<{ value: string }>(

@@ -26,7 +26,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     run.settled.set(place, linked.id);
     // That a record is itself need not be remembered.
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
-    return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this very store') : unchanged };
+    return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this store itself') : unchanged };
   }
   const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
@@ -56,7 +56,7 @@ export const telling =
   () => {
     count(run.report, plan.type, known ? 'changed' : 'created');
     const all = known?.edited
-      ? [...notes, 'it had been changed here, too: what its source says was taken']
+      ? [...notes, 'it had been changed here, too: the version of the source was taken']
       : notes;
     for (const why of all) note(run.report, { source: plan.identity.key, type: plan.type, why });
   };

@@ -64,7 +64,7 @@ export function copyStore(
         const written = createHash('sha256');
         for await (const rows of batchesOf(to, table)) digest(written, rows);
         if (read.digest('hex') !== written.digest('hex'))
-          throw new CopyRefused(`${table}: what was written does not read the same. Nothing was copied.`);
+          throw new CopyRefused(`${table}: the rows read back differ from the source. Nothing was copied.`);
       }
       // An id that was given once is not given again, also where its record is gone.
       for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
@@ -78,7 +78,7 @@ export function copyStore(
 async function assertEmpty(to: Db): Promise<void> {
   for (const table of Object.keys(KEYS) as (keyof Tables)[])
     for await (const rows of batchesOf(to, table))
-      if (rows.length > 0) throw new CopyRefused(`The target is not empty: there are ${table} in it.`);
+      if (rows.length > 0) throw new CopyRefused(`The target is not empty: it has ${table}.`);
 }
 
 type CopiedRow = Record<string, string | number | null>;

@@ -49,9 +49,9 @@ async function importSource(
   report: Report,
 ): Promise<void> {
   const address = /^https?:\/\//i.test(source) ? URL.parse(source) : undefined;
-  if (address === null) throw new SourceError('it is no address');
+  if (address === null) throw new SourceError('it is not an address');
   // What only some may see would become public here.
-  if (address?.username) throw new SourceError('it names a user: sites are read as everybody sees them');
+  if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
   const now = Math.floor(Date.now() / 1000);
   const { signal, author, keepIds } = options;
   const guest = visitor({ pauseMs: options.pauseMs ?? PAUSE, signal });

@@ -27,9 +27,9 @@ export async function* readParts(
   } else if (first === '{') {
     yield* members(input, lists);
   } else {
-    throw new BrokenJson('it is no JSON of a calendar');
+    throw new BrokenJson('it is not JSON of a calendar');
   }
-  if ((await input.next()) !== '') throw new BrokenJson('something stands behind the end of its JSON');
+  if ((await input.next()) !== '') throw new BrokenJson('there is text after the end of its JSON');
 }
 
 async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGenerator<JsonPart> {
@@ -65,7 +65,7 @@ async function* items(input: JsonInput): AsyncGenerator<unknown> {
   }
 }
 
-const broken = () => new BrokenJson('its JSON is broken, or ends in its middle');
+const broken = () => new BrokenJson('its JSON is invalid or truncated');
 
 function parsed(json: string): unknown {
   try {

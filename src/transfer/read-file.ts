@@ -41,7 +41,7 @@ export async function* readFile(path: string): AsyncGenerator<SourceItem> {
 function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
-    yield { note: `it is one page of ${Number(members.total_pages)}: the others were not read` };
+    yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
   }
 }
 

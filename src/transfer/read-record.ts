@@ -49,12 +49,12 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
   if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
   const online = textOf(record.virtual_url);
-  if (online !== '') notes.push(`its address for taking part online is not kept: ${online.slice(0, 300)}`);
+  if (online !== '') notes.push(`its address for online participation was left out: ${online.slice(0, 300)}`);
   const { status, kept, ...dated } = readPublication(record, source);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
   const withheld = password_hash !== null && !source.passwords;
-  if (withheld) notes.push('its password is of another store: it is private instead of protected');
+  if (withheld) notes.push('its password belongs to another store: it is private here instead of protected');
   return {
     wish: {
       ...{ title, times, ...dated },
@@ -124,7 +124,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   // Sites keep venues of which only the town is known.
   const name = said || plainText(substitutes.filter(Boolean).join(', '));
   if (name === '') return { refused: 'it has no name' };
-  if (said === '') notes.push(`it has no name: it is called "${name}" here`);
+  if (said === '') notes.push(`it has no name: it was named "${name}"`);
   const { status, ...dated } = readPublication(record, source);
   return {
     wish: {
@@ -176,7 +176,7 @@ function readWebsite(value: unknown, notes: string[]): string {
   if (said === '' || isAddress(said)) return said;
   const completed = `https://${said.replace(/^\/\//, '')}`;
   if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  notes.push(`its website is no address and was left out: ${said.slice(0, 100)}`);
+  notes.push(`its website is not an address and was left out: ${said.slice(0, 100)}`);
   return '';
 }
 

@@ -24,11 +24,13 @@ export function readTimes(
   if (!start) return { refused: 'its start is no date' };
   let end = momentOf(told.end, zone, allDay && endOfDay);
   if (!end || end.epoch < start.epoch) {
-    notes.push(end ? 'it ended before it started: it now ends as it starts' : 'its end is no date');
+    notes.push(end ? 'it ended before it started: it now ends as it starts' : 'its end is not a date');
     end = momentOf(told.start, zone, allDay && endOfDay)!;
   }
   if (start.contradicts || end.contradicts) {
-    notes.push(`its local times do not fit its times in UTC, which were taken: ${start.wall} in ${timezone}`);
+    notes.push(
+      `its local times contradict its UTC times; the UTC times were taken: ${start.wall} in ${timezone}`,
+    );
   }
   return { times: timesOf(start, end, timezone, allDay), notes };
 }
@@ -73,7 +75,7 @@ function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes
   if (said !== '' && said.length <= 100 && parseZone(said)) return said;
   const told = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
   const taken = told ? zoneBetween(told.wall!, told.utc!, siteZone) : siteZone;
-  notes.push(`${said === '' ? 'it names no time zone' : `"${said}" is no time zone`}: ${taken} was taken`);
+  notes.push(`${said === '' ? 'it names no time zone' : `"${said}" is not a time zone`}: ${taken} was used`);
   return taken;
 }
 

@@ -19,7 +19,7 @@ export const EXPORT_VERSION = 1;
 /** Takes what the head of an export says of its records. Throws SourceError for a form that is not known here. */
 export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
   if (header.version !== EXPORT_VERSION) {
-    throw new SourceError(`it is an export of the form ${textOf(header.version)}, which is not known here`);
+    throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
   const zone = textOf(header.time_zone);
   const salt = textOf(header.password_salt);
@@ -40,14 +40,14 @@ export async function takeUser(run: Run, user: JsonObject): Promise<void> {
   const role = roles.find(known => known === user.role);
   const remark = { source: login, type: 'user' } as const;
   if (login === '' || login.length > 200 || /\p{Cc}/u.test(login + email) || !role) {
-    return skip(run.report, { ...remark, why: 'it is no account with a login and a role' });
+    return skip(run.report, { ...remark, why: 'it is not an account with a login and a role' });
   }
   const id = idOf(user.id);
   const { made, known } = await inTransaction(run.db, async db => {
     const known = await findUser(db, login);
     if (known) return { known };
     const taken = email !== null && (await findUser(db, email)) !== undefined;
-    if (taken) note(run.report, { ...remark, why: 'its e-mail address is that of another account' });
+    if (taken) note(run.report, { ...remark, why: 'its e-mail address belongs to another account' });
     const wanted = keptId(run.options, id);
     const kept = wanted !== undefined && !(await isTaken(db, wanted)) ? wanted : undefined;
     if (kept !== undefined) await dialectOf(db).passIds(db, 'users', kept);

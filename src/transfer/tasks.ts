@@ -52,7 +52,7 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
   const place = placeOf(plan.type, plan.identity);
   if (known && (known.gone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);
-    leave(run, plan, 'it was deleted here after it had been imported');
+    leave(run, plan, 'it was deleted here after its import');
     return undefined;
   }
   const [core, extra] = (known?.fingerprint ?? '').split('.');

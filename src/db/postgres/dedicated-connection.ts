@@ -9,7 +9,7 @@ export interface ConnectionSource {
 }
 
 /**
- * A connection beside those that requests share, for what is asked before each answer: it waits for nobody else. It is
+ * A dedicated connection for the query that runs before each answer, so that it never waits for the pool. It is
  * opened when it is first needed, and again once it has broken.
  */
 export class DedicatedConnection {

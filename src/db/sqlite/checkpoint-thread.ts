@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** Pages of the log, and how many of them the file has. */
 export type Checkpoint = { log: number; checkpointed: number };
 
-/** In SQLite's words: whether the file of the log is cut to nothing as well, once the store's file has all of it. */
+/** SQLite's checkpoint mode: `truncate` also truncates the log after a complete checkpoint. */
 export type CheckpointMode = 'passive' | 'truncate';
 
-// A thread that brings the log of a store into its file whenever it is told to, and tells how far it came, or nothing
-// where the disk refuses, or another process does the same: who reads or writes is not waited for. `workerData` is the
+// A thread that runs a checkpoint for each message and replies with its progress, or with undefined if the disk refuses
+// or another process runs one. It does not wait for readers or writers. `workerData` is the path of the store's
 // file.
 const database = new DatabaseSync(workerData);
 const statements = {

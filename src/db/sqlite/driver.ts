@@ -18,9 +18,9 @@ import { Statements } from './statements.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /**
- * Kysely on the embedded store. Who reads has a connection that shows what is committed and waits for nobody; who
- * writes, in a transaction or by a single statement, has a turn in a group. A transaction that only reads has a
- * connection of its own in a thread: nothing changes meanwhile, and nobody waits for what takes long.
+ * Kysely on the embedded store. Reads use a connection that shows committed data and never waits. Writes,
+ * in a transaction or as a single statement, join a group commit. A read-only transaction has
+ * a snapshot connection of its own on a thread, so that long reads block nobody.
  */
 export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
   ...PARTS,
@@ -95,7 +95,7 @@ class EmbeddedDriver implements Driver {
     await this.#log.close();
     await this.#snapshots.close();
     this.#reader.close();
-    // The last one to close tidies up the files, for which it has to be one that writes.
+    // The last connection to close cleans up the files, so it must be a writing one.
     this.#writer.close();
   }
 
@@ -133,7 +133,7 @@ interface Transaction {
   rollback(): Promise<void> | void;
 }
 
-/** What Kysely holds for the time of one query, or of a transaction. */
+/** The connection that Kysely holds during a query or a transaction. */
 class EmbeddedConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
   readonly #execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;

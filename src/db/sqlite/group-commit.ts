@@ -5,14 +5,14 @@ import { isBusy } from '../errors.ts';
 import { committed } from '../observe.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** A group takes no more calls once it has had this many, or has worked this long, in milliseconds. */
+/** A group is closed after this many calls, or after this many milliseconds of work. */
 const MOST_CALLS = 64;
 const LONGEST = 20;
 
 /** Milliseconds for which a group waits while another process writes, and between two looks whether it still does. */
 const PATIENCE = 10_000;
 const LOOK_AGAIN = 3;
-/** The most of it that one look takes: a process that was itself held up meanwhile has not seen the other one write. */
+/** Maximum wait counted per check: time in which this process itself was blocked must not count. */
 const MOST_OF_IT = 100;
 
 interface PendingCall {
@@ -49,7 +49,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Resolves once nobody has a turn, or waits for one. */
+  /** Resolves when no call is running or waiting. */
   get finished(): Promise<void> {
     return this.#running ?? Promise.resolve();
   }
@@ -87,7 +87,7 @@ export class GroupCommit {
   async #work(group: CommitGroup): Promise<void> {
     const until = performance.now() + LONGEST;
     for (let calls = 0; calls < MOST_CALLS && !group.isLost; calls++) {
-      // However late it is, a group has one: others would begin and end for ever.
+      // A group runs at least one call, however late it is: otherwise groups would begin and end for ever.
       if (calls > 0 && performance.now() >= until) break;
       const call = this.#waiting.shift();
       if (!call) break;
@@ -167,14 +167,14 @@ class CommitGroup {
     }
   }
 
-  /** Leaves nothing of any call. */
+  /** Rolls back every call of the group. */
   giveUp(why: unknown): void {
     this.#lost ??= { why };
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 }
 
-/** The time in which a call has the connection to itself. */
+/** Exclusive use of the connection by one call. */
 export class WriteSlot {
   readonly #group: CommitGroup;
   readonly #ended = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ export class WriteSlot {
     return kept;
   }
 
-  /** Ends the turn and leaves nothing of it; after the turn has ended nothing is left to do. */
+  /** Rolls the call back; does nothing after it has ended. */
   rollback(): void {
     if (this.#hasEnded) return;
     try {

@@ -12,8 +12,8 @@ export interface Snapshot {
 }
 
 /**
- * Reads an embedded store at one moment, in a thread: what takes long keeps nobody else waiting. The thread is there
- * from the first snapshot on.
+ * Reads a snapshot of the embedded store on a thread, so that long reads block nobody. The thread starts
+ * with the first snapshot.
  */
 export class SnapshotReader {
   readonly #thread: ThreadClient<SnapshotRequest>;

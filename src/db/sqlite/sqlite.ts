@@ -24,7 +24,7 @@ export async function openSqlite(file: string): Promise<Db> {
     const taken = await stepsTaken(db);
     // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
     if (taken === 'some') await once(startThread(MIGRATE, file), 'exit');
-    // It waits for whoever writes, as who only reads need not.
+    // Unlike readers, it must wait for writers.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     return new Kysely<Tables>({ dialect: embedded(file, writer) });

@@ -14,7 +14,7 @@ const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
 /** Pages by which the log grows before it is brought into the file: 16 MB, for an import touches many pages often. */
 const LONG = 4000;
-/** The same where it could not begin anew, for somebody read what was before: it is tried again before long. */
+/** The same if a reader kept the log from restarting: the next attempt comes sooner. */
 const AGAIN = LONG / 16;
 /** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
 const LONGEST = 4 * LONG;
@@ -23,8 +23,8 @@ const LONGEST = 4 * LONG;
 const SALTS = 16;
 
 /**
- * That the log could not be written down: the system may have given up on that, and later success tells nothing of it.
- * Nor would what follows in the log be found where that is lacking.
+ * A failed sync of the log. The system may have dropped the data, so a later successful sync proves nothing,
+ * and whatever follows a missing part of the log cannot be recovered.
  */
 interface Failure {
   readonly why: unknown;
@@ -33,8 +33,8 @@ interface Failure {
 }
 
 /**
- * The write-ahead log of the embedded store. The engine appends to it, and leaves to this what may take long on a busy
- * disk: to wait until it is written down, and to bring it into the file. The thread that answers goes on meanwhile.
+ * The write-ahead log of the embedded store. The engine only appends to it. This class does what may be slow on a busy
+ * disk: it syncs the log and runs checkpoints, while the serving thread continues.
  */
 export class WriteAheadLog {
   readonly #file: string;
@@ -54,7 +54,7 @@ export class WriteAheadLog {
   #done = 0;
   /** Whether the names of the store's files are on disk: a log that is found there may be another process's. */
   #isNamed = false;
-  /** A write found no room on the disk, of which the log itself may take the most. */
+  /** A write found the disk full; the log itself may be using most of the space. */
   #lacksRoom = false;
   /** How long the log was when it was last compared with the room on the disk, and by how much it may grow until then. */
   #compared = { log: 0, growth: 0 };
@@ -84,7 +84,7 @@ export class WriteAheadLog {
     return this.#next;
   }
 
-  /** Tells of a write that failed: where it found no room, the next transaction waits for what the log can give back. */
+  /** Reports a failed write: if the disk was full, the next transaction first reclaims the log's space. */
   failed(error: unknown): void {
     if (lacksRoom(error)) this.#lacksRoom = true;
   }
@@ -106,7 +106,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for pending syncs and checkpoints. */
   async close(): Promise<void> {
     await this.#next?.catch(() => {});
     await this.#syncing.catch(() => {});
@@ -129,7 +129,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** What cannot be relied upon in the log is safe once the file has it, and so is what comes once it begins anew. */
+  /** After a failed sync, data is safe once a checkpoint has copied it, or once the log has restarted. */
   async #writeElsewhere(failed: Failure): Promise<void> {
     const done = await this.#checkpoint();
     if (!done || done.checkpointed < done.log) throw failed.why;
@@ -167,7 +167,7 @@ export class WriteAheadLog {
    */
   async #makeRoom(): Promise<void> {
     this.#lacksRoom = false;
-    // However little the log grows, the room is looked at before the next transaction.
+    // Check free space again before the next transaction, however little the log grows.
     this.#compared.growth = 0;
     await this.#first;
     await this.#checkpoint('truncate');
@@ -220,7 +220,7 @@ export class WriteAheadLog {
     const forget = () => {
       if (this.#thread === thread) this.#thread = undefined;
     };
-    // After an error it is there for a moment, and answers nothing more.
+    // A thread that failed exists for a moment longer, but replies to nothing.
     return thread.once('error', forget).once('exit', forget);
   }
 }

@@ -101,7 +101,7 @@ async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?
     }
   });
   try {
-    // Not on the command line, which everybody sees: the address of a server holds a password.
+    // Not on the command line, which other accounts can see: the server's address may hold a password.
     child.send(task);
     const [code, killed] = await ended;
     if (code !== 0)

@@ -15,7 +15,7 @@ export interface IndexEntry {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly terms: readonly number[];
-  /** What searches look into, folded; a segment has an index of words instead. */
+  /** Folded search text; a segment has a full-text index instead. */
   readonly text?: string | undefined;
 }
 

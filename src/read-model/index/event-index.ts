@@ -12,7 +12,7 @@ import { Segment, type SegmentData } from './segment.ts';
 export interface IndexPage {
   entries: IndexEntry[];
   total: number;
-  /** Some may not match: what they say has to be looked at. */
+  /** Candidates that must still be checked against their text. */
   isDoubtful: boolean;
 }
 

@@ -26,7 +26,7 @@ interface Surroundings {
   readonly follower: Follower;
   /** Ends all of it. */
   readonly signal: AbortSignal;
-  /** Is told which events have become others, in the step in which they do. */
+  /** Called with the ids of changed events, in the same step in which the index changes. */
   readonly turn: (events: readonly number[]) => void;
   /** Is told why the index, or its words, could not be built; it is tried again. */
   readonly fail: (error: unknown) => void;
@@ -141,7 +141,7 @@ export class LiveIndex {
       const entries = await readEntries(reads, some);
       isShown ||= some.some(id => isPublic(index.get(id)) || isPublic(entries.get(id)));
       for (const id of some) index.put(id, entries.get(id));
-      // In the same step: nobody finds what is new among what was kept of before.
+      // In the same step, so that no request combines the new index with old cached answers.
       turn(some);
       if (all.length > SOME) await setImmediate();
     }

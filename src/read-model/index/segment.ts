@@ -56,7 +56,7 @@ export class Segment {
   readonly #dead: Bits;
   /** Where the matches of a query are put together: they are taken before the next one begins. */
   readonly #scratch: Bits;
-  /** What goes on at instants that were asked for before: most windows end at the same one. */
+  /** Cached sets of events running at an instant: most windows end at the same one. */
   readonly #runs = new LRUCache<number, Uint32Array>({ max: KEPT });
   readonly #isForward: boolean;
   /** Unions and universes that were asked for before. */
