@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { openPrivateSync } from '../lib/private-files.ts';
 import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
@@ -66,7 +66,7 @@ async function gather(
   for await (const text of texts) {
     eachWord(text, (from, to) => blocks.add(vocabulary.numberOf(text, from, to), size));
     size++;
-    await breathe();
+    await yieldIfDue();
   }
   return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
 }

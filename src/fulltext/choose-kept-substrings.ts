@@ -1,4 +1,4 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
 import { KeptSubstrings } from './kept-substrings.ts';
 import type { Postings } from './postings.ts';
@@ -36,7 +36,7 @@ export async function chooseKept(
       for (; at > from && byteAt(at - 1, depth) === byte; at--) {
         cost += postings.cost(dictionary.wordAt(suffixes[at - 1]!));
       }
-      await breathe();
+      await yieldIfDue();
       // A zero byte after the first byte marks the end of the word.
       if (cost > limit && (byte !== 0 || depth === 0)) cost = await choose({ from: at, to: end }, depth + 1);
       if (isTooMuch(cost, suffixes[at]!, depth + 1)) {

@@ -1,4 +1,4 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 
 /**
  * The start positions of all suffixes of all words in the dictionary, sorted by their bytes up to the end of the word.
@@ -10,7 +10,7 @@ export async function sortedSuffixes(dictionary: Uint8Array): Promise<Uint32Arra
     // A zero as the second byte ends the word: there is nothing more to compare.
     if (from === ends[key] || (key & 0xff) === 0) continue;
     sort(suffixes, dictionary, from, ends[key]!, 2);
-    await breathe();
+    await yieldIfDue();
   }
   return suffixes;
 }

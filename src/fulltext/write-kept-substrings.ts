@@ -1,5 +1,5 @@
 import { bitsFor } from '../lib/bits.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { chooseKept } from './choose-kept-substrings.ts';
 import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';
@@ -43,7 +43,7 @@ export async function writeKept(
     postings.unite(numbers, bits);
     output.write(postingOf(bits, size));
     offsets[ofWords.length + index] = (output.position - POSTINGS_AT) / 4;
-    await breathe();
+    await yieldIfDue();
   }
   return { kept: kept.table, offsets };
 }

@@ -1,5 +1,5 @@
 import { type Bits, bitsFor } from '../lib/bits.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import type { Blocks } from './blocks.ts';
 import { addGaps, bytesOf, Gaps, isDense } from './gaps.ts';
 import type { FileOutput } from './output.ts';
@@ -33,7 +33,7 @@ export async function writePostings(
     const posting = isDense(blocks.counts[word]!, size) ? bytesOf(bitsOf(gaps, size)) : gaps.bytes;
     output.write(posting);
     offsets[word + 1] = offsets[word]! + posting.length / 4;
-    await breathe();
+    await yieldIfDue();
   }
   return offsets;
 }

@@ -91,7 +91,7 @@ describe('Memo', () => {
         return [worked];
       });
     assert.deepEqual([await get(), await get()], [[1], [1]]);
-    memo.forget();
+    memo.clear();
     await assert.rejects(get(), /away/);
     assert.deepEqual([await get(), await get()], [[3], [3]]);
   });
@@ -100,7 +100,7 @@ describe('Memo', () => {
     const memo = new Memo<string[]>();
     const slow = Promise.withResolvers<string[]>();
     const first = memo.get('one', () => slow.promise);
-    memo.forget();
+    memo.clear();
     slow.resolve(['before']);
     assert.deepEqual(await first, ['before']);
     assert.deepEqual(await memo.get('one', async () => ['after']), ['after']);

@@ -38,7 +38,7 @@ export const mayCreate = writes;
 export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'administrator');
 
 /** The same person, where a right of their own has been checked that their role does not limit further. */
-export const deciding = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
+export const asEditor = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
 
 /** May edit, read and delete what others wrote, and say who wrote it. */
 export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');

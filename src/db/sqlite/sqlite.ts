@@ -6,7 +6,7 @@ import { Kysely } from 'kysely';
 import { makeFolder, openPrivate, syncFolder } from '../../lib/private-files.ts';
 import { startThread } from '../../lib/threads.ts';
 import { LaterSchema } from '../errors.ts';
-import { migrate, stepsTaken } from '../migrate.ts';
+import { migrate, migrationState } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
 import { embedded, exclusive } from './driver.ts';
 
@@ -21,7 +21,7 @@ export async function openSqlite(file: string): Promise<Db> {
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: exclusive(writer) });
-    const taken = await stepsTaken(db);
+    const taken = await migrationState(db);
     // SQLite blocks the thread that calls it. A migration of a large store must not block the thread that answers
     // requests.
     if (taken === 'some') await once(startThread(MIGRATE, file), 'exit');
