@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { processorTime } from '../../test/processor-time.ts';
 import { parseForm } from '../background/form-body.ts';
-import { lineOf, tellError, withoutSecrets } from './log.ts';
+import { describeError, lineOf, withoutSecrets } from './log.ts';
 
 describe('Errors in the log', () => {
   it('A logged error has its code and stack, but not its other members', () => {
@@ -12,7 +12,7 @@ describe('Errors in the log', () => {
       ...{ code: '23514', detail: 'Failing row contains (hunter2)', client: { password: 'hunter2' } },
       ...{ errors: [Object.assign(new Error('one'), { address: 'hunter2' })], toJSON: () => 'hunter2' },
     });
-    const told = tellError(error);
+    const told = describeError(error);
     assert.deepEqual(Object.keys(told), ['type', 'message', 'stack', 'code']);
     assert.deepEqual([told.type, told.message, told.code], ['TypeError', 'went wrong: because', '23514']);
     assert.match(told.stack, /log\.test\.ts/);
@@ -21,7 +21,7 @@ describe('Errors in the log', () => {
 
   it('A logged value that is no error reveals no secret', () => {
     for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
-      assert.ok(!JSON.stringify(tellError(thrown)).includes('hunter2'));
+      assert.ok(!JSON.stringify(describeError(thrown)).includes('hunter2'));
   });
 });
 
