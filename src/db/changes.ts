@@ -107,7 +107,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
     async rows(query, parameters) {
       const end = known;
       const read = await reads.rows(withPosition(query), parameters);
-      if (read[0]!.position === positionText(end)) return read.filter(({ there }) => there);
+      if (read[0]!.log_position === positionText(end)) return read.filter(({ there }) => there);
       // Something was committed on this server, maybe to another store. Only the slower query can tell.
       const checked = await reads.priorityRows(withNewChanges(query), [...unseenBy(end), ...parameters]);
       return checked[0]!.news ? undefined : checked.filter(({ there }) => there);
@@ -141,8 +141,8 @@ type There = { there: true | null };
  * Adds a column with the log position of the same moment. If the query finds nothing, one row with only this column is
  * returned.
  */
-const withPosition = wrapping<{ position: string }>(
-  () => sql`select concat_ws(' ', pg_current_snapshot(), coalesce(id, 0), coalesce(xid::text, '0')) as position
+const withPosition = wrapping<{ log_position: string }>(
+  () => sql`select concat_ws(' ', pg_current_snapshot(), coalesce(id, 0), coalesce(xid::text, '0')) as log_position
     from (select) as nothing left join (${newestChange}) as last on true`,
 );
 

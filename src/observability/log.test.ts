@@ -86,7 +86,7 @@ describe('URLs in the log', () => {
     fc.assert(
       fc.property(fc.array(other), name, fc.array(other), (before, name, after) => {
         const query = [...before, `${name}=hunter2`, ...after].join('&');
-        // Whatever the service reads as the password is no part of what it logs.
+        // The log never contains what the service reads as the password.
         assert.equal((parseForm(query) as { password?: string }).password, 'hunter2');
         assert.ok(!withoutSecrets(`/events/5?${query}`).includes('hunter2'), query);
       }),
@@ -95,7 +95,7 @@ describe('URLs in the log', () => {
 
   it('Removing secrets from a URL takes time in proportion to its length', () => {
     for (const piece of ['?', '&', '?password', '&password', '%70assword', 'password=&', '?a', '=', '%']) {
-      // As long as a request line may be, and longer.
+      // URLs up to the maximum length of a request line, and longer.
       const took = processorTime(() => withoutSecrets(`/?${piece.repeat(30_000)}`));
       assert.ok(took < 1000, `${Math.round(took)} ms for ${piece}`);
     }

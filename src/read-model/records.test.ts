@@ -10,7 +10,7 @@ interface Row {
   name: string;
 }
 
-/** A table of rows that answers when it is told to. */
+/** A table whose reads the test answers. */
 function table() {
   const rows = new Map([1, 2, 3].map(id => [id, `row ${id}`]));
   const waiting: (() => void)[] = [];
