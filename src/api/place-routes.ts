@@ -30,7 +30,7 @@ import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -180,7 +180,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await assertHolds(call.conditions, asShown(current));
           // The right to edit has been checked: to trash is no wish that a role could limit.
-          const trashing = { ...call, viewer: deciding(call.viewer) };
+          const trashing = { ...call, viewer: asEditor(call.viewer) };
           await updatePlace(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return shownAgain(call, target.id);

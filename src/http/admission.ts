@@ -66,7 +66,7 @@ async function signIn(
 ): Promise<void> {
   const { authorization } = request.headers;
   const { now } = context;
-  const used = (password: number) => uses.note(password, { at: now, from: client.address });
+  const used = (password: number) => uses.record(password, { at: now, from: client.address });
   context.viewer = await signIns.attempt(authorization, client, () =>
     authenticate(stores.db, authorization, now, used),
   );

@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { type Result, row, telling } from './attempt.ts';
@@ -26,7 +26,7 @@ export async function insertNewEvents(
   const claimed = await claimIds(db, 'event', unclaimed, creation(run.writing));
   const events: NewEvent[] = [];
   for (const [i, task] of tasks.entries()) {
-    await breathe();
+    await yieldIfDue();
     // Of several that want one id the first has it.
     const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
     events.push({ id, wish: task.writes.newEvent!(images.get(task)) });

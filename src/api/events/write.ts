@@ -26,7 +26,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
-import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
+import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
 
@@ -108,7 +108,7 @@ export const remove = (words: Translations, declared: Arguments) =>
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
         // The right to edit has been checked: to trash is no wish that a role could limit.
-        const trashing = { ...call, texts, viewer: deciding(call.viewer) };
+        const trashing = { ...call, texts, viewer: asEditor(call.viewer) };
         return updateEvent(db, current, { status: 'trash' }, trashing);
       });
       return shown(call, row, texts);
