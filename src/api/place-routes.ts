@@ -39,7 +39,7 @@ type Sentences = Record<
   Translations
 >;
 
-/** What a kind of named record brings to the routes that venues and organizers share. */
+/** The parameters of the routes that venues and organizers share. */
 export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly kind: PlaceKind<Row>;
   readonly fields: Arguments;
@@ -55,7 +55,7 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   wish(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
 }
 
-/** The routes of a kind of named record: the list, one by its id and one by its slug. */
+/** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
@@ -179,7 +179,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await assertHolds(call.conditions, asShown(current));
-          // The right to edit has been checked: to trash is no wish that a role could limit.
+          // The right to edit has been checked; a role must not change the status `trash` to another one.
           const trashing = { ...call, viewer: deciding(call.viewer) };
           await updatePlace(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
@@ -194,7 +194,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
     const record = await findPlace(call.db, kind, { id });
-    // It may have been deleted for good before this answer.
+    // The record may have been deleted for good meanwhile.
     if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, listedView(call));
     const read = show(resource.members, record, singleView(call));
@@ -226,7 +226,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   ];
 }
 
-/** The record as it is within the transaction: what was checked before may have changed meanwhile. */
+/** Reads the record again within the transaction, and checks the right again: both may have changed meanwhile. */
 async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, id: number, viewer: Viewer) {
   await dialectOf(db).lockRow(db, `${kind.type}s`, id);
   const current = await findPlace(db, kind, { id });

@@ -200,7 +200,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   ];
 }
 
-/** From here on no term comes or goes; a parent that has gone since the request was read is none. */
+/** Locks the terms until the transaction ends. 400 if the parent was deleted since the request was read. */
 async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   await dialectOf(db).lockNames(db, 'terms');
   if (parent && !(await findTerm(db, 'category', parent))) {
@@ -221,7 +221,7 @@ async function shownAgain(call: BareCall, term: TermRow) {
   return { body, headers: await tagHeader(body, stateOf([term, path])) };
 }
 
-/** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
+/** Reads the term again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
   const term = await findTerm(db, taxonomy, id);
   if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
@@ -232,6 +232,6 @@ function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): T
   if (taxonomy === 'tag' && args.parent !== undefined) {
     throw refusal(400, 'rest_taxonomy_not_hierarchical');
   }
-  // Read by the fields of terms.
+  // The fields of terms have read these arguments.
   return args as TermPatch;
 }

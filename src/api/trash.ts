@@ -20,7 +20,7 @@ import { showTrashed } from '../trash/show.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { documentRoute } from './meta.ts';
 
-/** The trash: what is in it, the way out of it, and its end; and the document that tells of it. */
+/** The routes of the trash: the list, restoration and deletion of its records; and the document. */
 export function trashRoutes(): Route[] {
   const routes: Route[] = [
     staticRoute({ root: TRASH, path: '', section: 'trash', operations: [list, empty] }),
@@ -84,9 +84,9 @@ const empty = operation({
     errors: [400, 401, 403],
   },
   async handle({ args: { type, days = 0 }, ...call }) {
-    // A tag is that of one record.
+    // An entity tag is for one record, so conditions do not apply to the whole trash.
     const writing = { ...call, conditions: undefined };
-    // Before 1970 nothing was changed, and a store counts no further than so far.
+    // Very many days would be beyond the numbers of the store; nothing changed before 1970.
     const until = Math.max(0, call.now - days * DAY);
     return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
   },
@@ -133,7 +133,7 @@ const restore = operation<Record<string, never>, TrashTarget>({
   async handle({ target: { id, type }, ...call }) {
     await restoreTrashed(call.db, type, id, call);
     const current = await kinds[type].find(call.db, id);
-    // It may have been deleted for good before this answer.
+    // The record may have been deleted for good meanwhile.
     if (!current) throw notInTrash();
     return { body: await show({ id, type, current }, call) };
   },

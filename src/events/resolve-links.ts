@@ -15,7 +15,7 @@ import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
 import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
 
-/** The ids of the wished venues, in their order; what has to be made is made. */
+/** The ids of the venues to link, in their order. Missing ones are created. */
 export async function resolveVenues(
   db: Db,
   links: readonly VenueLink[],
@@ -29,7 +29,7 @@ export async function resolveVenues(
   });
 }
 
-/** The ids of the wished organizers, in their order; what has to be made is made. */
+/** The ids of the organizers to link, in their order. Missing ones are created. */
 export async function resolveOrganizers(
   db: Db,
   links: readonly OrganizerLink[],
@@ -43,7 +43,7 @@ export async function resolveOrganizers(
   });
 }
 
-/** What was linked when the request was read may be in the trash by now: then the request is refused after all. */
+/** Refuses the request if a record to link has been moved to the trash since the request was read. */
 async function assertLinkable(
   db: Db,
   type: PlaceType,
@@ -55,7 +55,7 @@ async function assertLinkable(
   if (kept < ids.length) throw new InvalidValue(type, key);
 }
 
-/** The ids of the wished terms, of those that are still there; new names become terms of the top level. */
+/** The ids of the terms to assign that still exist. New names become terms at the top level. */
 export async function resolveTerms(
   db: Db,
   taxonomy: Taxonomy,

@@ -18,11 +18,11 @@ import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';
 
-/** The event with this id or slug, whatever its status. */
+/** The event with this id or slug, in any status. */
 export const findEventRow = (db: Db, key: SlugOrId): Promise<EventRow | undefined> =>
   ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
 
-/** The same by id, kept from being changed by others until the transaction ends. */
+/** Reads an event and locks its row until the transaction ends. */
 export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
@@ -30,28 +30,28 @@ const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
 const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
-/** What a write says of an event; undefined members stay as they are. Links are ids that exist. */
+/** A patch of an event; undefined members stay unchanged. Links are ids of existing records. */
 export interface EventPatch
   extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField> {
   image_id?: number | null | undefined;
   times?: Times;
-  /** null: none; the hash of a password otherwise. */
+  /** The hash of the password; null removes the password. */
   password_hash?: string | null | undefined;
   venue_ids?: readonly number[] | undefined;
   organizer_ids?: readonly number[] | undefined;
   category_ids?: readonly number[] | undefined;
   tag_ids?: readonly number[] | undefined;
   kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
-  /** What `searchText` makes of its texts, where that has been done already. */
+  /** The result of `searchText`, if it is known already. */
   search_text?: string;
 }
 
-/** A patch that says all there is to say of an event itself: what writes it whole forgets no field. */
+/** A patch with all fields of the event itself: a missing one does not compile. */
 export type WholePatch = {
   [Name in Exclude<keyof EventPatch, ApartField>]-?: EventPatch[Name] | undefined;
 } & Pick<EventPatch, ApartField> & { title: string };
 
-/** Who wrote it, what it is linked to, what may never have been set, and what follows from other fields. */
+/** Fields that a whole patch may omit: the author, links, fields that may never have been set, and computed fields. */
 type ApartField =
   | 'website'
   | 'author'
@@ -67,13 +67,13 @@ type ApartField =
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
 type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
 
-/** A new event; its id where it is taken already for it. */
+/** A new event; `id` if one is claimed for it already. */
 export interface NewEvent {
   wish: EventPatch & { title: string };
   id?: number | undefined;
 }
 
-/** Writes a new event with its links; returns its id. */
+/** Inserts an event with its links; returns its id. */
 export const insertEvent = async (
   db: Db,
   wish: NewEvent['wish'],
@@ -81,14 +81,14 @@ export const insertEvent = async (
   id?: number,
 ): Promise<number> => (await insertEvents(db, [{ wish, id }], writing))[0]!;
 
-/** Writes new events with their links; returns their ids, in their order. */
+/** Inserts events with their links; returns their ids, in the same order. */
 export const insertEvents = async (
   db: Db,
   events: readonly NewEvent[],
   writing: WriteCall,
 ): Promise<number[]> => (await insertEventRows(db, events, writing)).map(({ id }) => id);
 
-/** The same; returns the events as they are written. */
+/** Inserts events with their links; returns their rows. */
 export async function insertEventRows(
   db: Db,
   events: readonly NewEvent[],
@@ -114,7 +114,7 @@ export async function insertEventRows(
   return rows;
 }
 
-/** Changes what the wish names, and nothing else; returns the event as it is written. */
+/** Changes only what the patch contains; returns the new row. */
 export async function updateEvent(
   db: Db,
   current: EventRow,
@@ -125,7 +125,7 @@ export async function updateEvent(
   const named = { id, sent: wish.slug, name: changed.title, status: changed.status };
   const slug = await slugFor(db, 'events', named, current);
   const row = { ...changed, slug, ...wish.kept };
-  // What is neither published nor withdrawn, and keeps its terms, is counted as before.
+  // If neither the status nor the terms change, the counts of terms stay the same.
   const recounts = row.status !== current.status || wish.category_ids || wish.tag_ids;
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
   const links = keepsHistory(writing) ? await linksToChange(db, id, wish) : {};
@@ -136,7 +136,7 @@ export async function updateEvent(
   return { id, ...row };
 }
 
-/** What follows from a wish; the slug, and what is kept as it was elsewhere, go above it. */
+/** The columns of an event after a patch, without the slug; columns that an import copies override them. */
 function columns(
   id: number,
   current: EventRow | undefined,
@@ -164,7 +164,7 @@ function columns(
   };
 }
 
-/** What searches look through. */
+/** The text that searches cover. */
 export const searchText = (
   { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
   texts = new PreparedTexts(),

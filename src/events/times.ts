@@ -7,7 +7,7 @@ import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
 export interface TimesPatch {
   start_date?: string | number | undefined;
   end_date?: string | number | undefined;
-  /** '' is the site's zone. */
+  /** '' for the time zone of the site. */
   timezone?: string | undefined;
   all_day?: boolean | undefined;
 }
@@ -17,7 +17,7 @@ export type Times = Pick<
   'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone' | 'timezone_abbr'
 >;
 
-/** The columns of an event that takes place so. */
+/** The columns of an event's times. */
 export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: boolean): Times => ({
   all_day: Number(allDay),
   start_date: start.wall,
@@ -34,8 +34,8 @@ interface Moment {
 }
 
 /**
- * When an event takes place after a write. What was not said stays as it was on the wall of the event's zone:
- * another zone moves the instants. Returns the name of the parameter that cannot be, and why, where it cannot.
+ * The times of an event after a write. Times that are not sent keep their local date and hour, so a new time zone moves
+ * the instants. For invalid times returns the parameter's name and the refusal.
  */
 export function eventTimes(
   wish: TimesPatch,
@@ -51,7 +51,7 @@ export function eventTimes(
   const moved = timezone !== current?.timezone;
   const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
     const said = sent === undefined ? undefined : parseDate(sent, { zone, now });
-    // An hour that occurs twice: who sends back what was read does not mean the other one.
+    // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same one.
     const same = !moved && said?.wall === kept?.wall && sent === kept?.wall;
     if (sent !== undefined && !same) return said;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
@@ -74,7 +74,7 @@ export function eventTimes(
   return timesOf(start, end, timezone, allDay);
 }
 
-/** Which of the sent parameters made the event end before it starts. */
+/** The sent parameter that makes the event end before it starts. */
 function culprit({ start_date, end_date }: TimesPatch): string {
   if (end_date !== undefined) return 'end_date';
   return start_date !== undefined ? 'start_date' : 'timezone';

@@ -22,23 +22,23 @@ const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
-/** What a part of an answer depends on. */
+/** What a rendered part depends on besides the record. */
 export type RenderView = View & Pick<Call, 'readModel' | 'whole'>;
 
-/** What is shown only in part is not written in parts. */
+/** Whether to render from parts: not if the request selects or wraps members. */
 const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== undefined && whole === true;
 
-/** Parts that are kept are for everybody: what is shown to somebody is written again. */
+/** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
 export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
 
-/** A page of events: as fragments where a whole answer is wanted, else as they are shown. */
+/** A page of events: fragments if the call wants the whole answer, objects otherwise. */
 export type RenderedPage =
   | { readonly fragments: readonly Fragment[] }
   | { readonly shown: readonly object[] };
 
 /**
- * Renders the events that were found; undefined where something was committed since. What was rendered for another
- * answer, and has not changed since, is taken from there.
+ * Renders the events that were found; undefined if a commit came since. Events that were rendered before and have not
+ * changed come from the cache.
  */
 export async function renderFound(
   found: FoundEvents,
@@ -63,8 +63,8 @@ export async function renderFound(
 }
 
 /**
- * A single event that everybody may read, as it was at a version; undefined where the store has to be asked: since then
- * it may no longer be for everybody.
+ * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no longer
+ * be public, so the store must answer.
  */
 export async function renderedEvent(
   readModel: ReadModel,
@@ -78,7 +78,7 @@ export async function renderedEvent(
   return { mediaType: JSON_TYPE, body, until: Infinity, state: written.state, source };
 }
 
-/** It does not keep what is written from being forgotten. */
+/** A source for the response cache. Its weak reference does not keep the rendered event in memory. */
 function sourceOf(readModel: ReadModel, id: number, name: string, written: RenderedEvent): FragmentSource {
   const same = new WeakRef(written);
   return () => {
@@ -104,7 +104,7 @@ async function writeAll(
   const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
   const links = await linksOf(readModel, relinked, undefined);
   const records = await recordsOf(readModel, version, missing, undefined);
-  // What has changed meanwhile belongs to another version.
+  // A commit came meanwhile, so the records belong to another version.
   if (!records || readModel.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
   const pacer = new Pacer();
@@ -120,7 +120,7 @@ async function writeAll(
     const writing = written
       ? await link(written, nextLinks.next().value!, view, name, pacer)
       : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
-    // With a password it is another one for who knows it. What has changed since is told, and not kept.
+    // A protected event differs for viewers with the password, and an outdated one is used only once: neither is cached.
     const isKept = hash === null && readModel.version === version;
     all.push(isKept ? keep(readModel, id, name, writing) : { ...writing, links: readModel.links });
   }
@@ -131,8 +131,8 @@ const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): w
   written?.links === links;
 
 /**
- * Events for this viewer, written in the same way: the same answer has the same digest, whichever way it was found, and
- * what many of them embed is written once.
+ * Renders events for this viewer in the same parts, without the cache of events. The same answer gets the same digest,
+ * wherever its events were found, and embedded records are written once.
  */
 export async function renderRecords(
   events: readonly EventRecord[],
@@ -149,7 +149,7 @@ export async function renderRecords(
   return all;
 }
 
-/** Writes an event; where that takes long, others are answered in between. */
+/** Writes an event, with pauses for other requests if that takes long. */
 async function writePaced(
   event: EventRecord,
   view: View,
@@ -158,7 +158,7 @@ async function writePaced(
   pacer: Pacer,
 ): Promise<FreshEvent> {
   if (view.single) await prepareJsonLd(event);
-  // A password is for each reader to know: such an event is written as one piece, for this one.
+  // A protected event depends on the password of the viewer, so it is written in one segment for this viewer only.
   if (event.password_hash !== null) {
     const whole = fragment(write(membersInList(event, view, offered), event, view));
     return { stretches: [whole], whole, ownState: undefined, state: undefined };
@@ -167,7 +167,7 @@ async function writePaced(
   return link({ stretches, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
 }
 
-/** Writes what an event is linked to between what is written of the event itself. */
+/** Joins the segments of an event with its linked records. */
 async function link(
   { stretches, ownState }: RenderedParts,
   links: EventLinkRecords,

@@ -24,7 +24,7 @@ import type { RecordState } from './versions.ts';
 
 type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };
 
-// Rows of events and versions of them: this module alone reads what the store wrote of an event.
+// The state of an event comes from its row and its versions, so it has these columns.
 const asEvent = (state: RecordState) => state as EventState;
 
 export const eventHistory: PublishedKind = {
@@ -64,7 +64,7 @@ export const eventHistory: PublishedKind = {
     }
     const author = await reinstate(db, 'event', id, event, writing);
     await keepVersion(db, writing, { type: 'event', id, operation: 'restore', former: null });
-    // What a password guarded stays guarded.
+    // The restored event keeps its password.
     return insertEvent(db, { ...wish, author, password_hash: event.password_hash }, writing, id);
   },
   async delete(db, id) {
@@ -74,7 +74,7 @@ export const eventHistory: PublishedKind = {
   },
 };
 
-/** Texts are cleaned again: what was allowed once need not be so today. */
+/** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
 async function wishOf(
   db: Db,
   event: EventState,
@@ -98,7 +98,7 @@ async function wishOf(
     cost: storedCost(event),
     kept: { website: event.website },
     ...plainValues(plainFields, event),
-    // A picture that the writer may not use stays away, and the one that is there stays.
+    // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),
     organizer_ids: await linkable(db, 'organizers', event.organizer_ids),
@@ -107,7 +107,7 @@ async function wishOf(
   };
 }
 
-/** Those that are still there and not in the trash, and stay so until the transaction ends; in their order. */
+/** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
 async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   await dialectOf(db).holdRows(db, table, ids);

@@ -40,7 +40,7 @@ function namedHistory<Row extends PlaceRow>(
   unshown: Readonly<Record<string, false>>,
 ): PublishedKind {
   const { type } = kind;
-  // Rows of this kind and versions of them: what the store wrote of a record of this kind.
+  // The state of a record comes from its row and its versions, so it has these columns.
   const asRow = (state: RecordState) => state as RecordState & Row & { created?: string | null };
   return {
     name: type,
@@ -91,7 +91,7 @@ function namedHistory<Row extends PlaceRow>(
   };
 }
 
-/** Texts are cleaned again: what was allowed once need not be so today. */
+/** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
 function wishOf<Row extends PlaceRow>(
   row: Row,
   kind: PlaceKind<Row>,

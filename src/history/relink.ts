@@ -10,8 +10,8 @@ import type { WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
 /**
- * Links a venue or an organizer that comes back to the events that lost it with its deletion, at the places that it
- * had in them: `events` as `unlink` gave them.
+ * Links a restored venue or organizer to the events that lost it, at its former positions.
+ * @param events the result of `unlink`
  */
 export async function relinkNamed(
   db: Db,
@@ -35,7 +35,7 @@ export async function relinkNamed(
   });
 }
 
-/** The same for a term. */
+/** Assigns a restored term to the events that lost it. */
 export async function relinkTerm(
   db: Db,
   keeper: WriteContext,
@@ -56,7 +56,7 @@ export async function relinkTerm(
   await recount(db, NO_TERMS, new Map([[id, published]]));
 }
 
-/** Those of the events that are still there; what they link to is kept. */
+/** The events that still exist. Saves their current links as versions. */
 async function losers(
   db: Db,
   keeper: WriteContext,
@@ -72,7 +72,7 @@ async function losers(
   return ids;
 }
 
-/** Whoever remembers events is told by a write of the event itself. */
+/** Writes the event rows unchanged, so that caches of events notice the change of links. */
 const touch = (db: Db, ids: readonly number[]) =>
   sql`update events set slug = slug where ${among(db, ids)}`.execute(db);
 

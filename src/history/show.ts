@@ -43,7 +43,7 @@ export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
 
 const category = optionally(described(ref('Term'), changeWords.before));
 
-/** The members of a change with the record as it was before, under the name of its type. */
+/** The members of a version: the change, and the record before it under the name of its type. */
 export const versionMembers = {
   ...changeMembers,
   event: optionally(described(ref('Event'), changeWords.before)),

@@ -19,12 +19,12 @@ export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
 
 type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
-  /** Of a deleted term: the events that had it, and the categories below it. */
+  /** For a deleted term: the events that had it, and the categories directly below it. */
   events?: number[];
   children?: number[];
 };
 
-// Rows of terms and versions of them: what the store wrote of a term.
+// The state of a term comes from its row and its versions, so it has these columns.
 const asTerm = (state: RecordState) => state as TermState;
 
 function termHistory(taxonomy: Taxonomy): VersionedKind {
@@ -72,7 +72,7 @@ async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, t
   };
 }
 
-/** Makes a deleted term anew, below and above what it was, and gives it back to its events. */
+/** Creates a deleted term again, with its parent, its children and its events. */
 async function remake(
   db: Db,
   taxonomy: Taxonomy,
@@ -83,7 +83,7 @@ async function remake(
 ): Promise<number> {
   const namesake = await findNamesake(db, taxonomy, wish.name, wish.parent);
   if (namesake) throw new TermExists(namesake.id);
-  // A term of the other taxonomy may have been given it by an import.
+  // An import may have given its id to a term of the other taxonomy.
   const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
   const term = await insertTerm(db, taxonomy, wish, keeper, taken ? undefined : id);
   const beside = { ...keeper, operation: undefined };

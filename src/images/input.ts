@@ -10,18 +10,18 @@ import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './sto
 
 type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
-/** A wish for a picture, and the parameter that it came in. */
+/** The image of a write, with the name of its parameter. */
 export interface PlaceImagePatch {
   name: string;
   wish: ImagePatch | undefined;
 }
 
-/** The id that a wish came to: null for none, undefined where nothing was wished. */
+/** Resolves an image patch to an id: null for none, undefined if the write does not contain an image. */
 export type ImageId = (db: Db, wish: ImagePatch | undefined) => Promise<number | null | undefined>;
 
 /**
- * Calls `write` in a transaction, in which wishes for pictures become ids. Pictures are fetched before the
- * transaction begins; their records are written within it, and where nothing comes of these their files go again.
+ * Calls `write` in a transaction, with a function that resolves image patches to ids. Images are fetched before the
+ * transaction begins. Their records are inserted within it; if it fails, their files are removed.
  */
 export async function writeWithImages<Result>(
   writer: ImageWriter,
@@ -53,9 +53,9 @@ async function obtain({ db, config, viewer, address, now }: ImageWriter, name: s
   }
 }
 
-/** Why a picture was not taken, in the words of the interface. */
+/** The error key of a refused image. */
 export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
-  // Whether a name resolves to a private address is nothing to tell.
+  // A client must not learn whether a name resolves to a private address.
   code === 'address' ? 'image_unreachable' : `image_${code}`;
 
 function settle(fetched: ReadonlyMap<string, number | NewImage>): ImageId {

@@ -24,13 +24,13 @@ export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'm
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
-  /** The columns of its own that a new record has where nothing is said of them. */
+  /** The default values of the columns that only this kind has. */
   readonly blank: Omit<Row, keyof PlaceRow>;
-  /** The texts, beside name and description, that a search looks into. */
+  /** The texts that a search covers beside name and description. */
   searched(row: Omit<Row, keyof PublishedRow>): (string | null)[];
 }
 
-/** What a write says: shared members, and columns of the kind's own; undefined leaves a column as it is. */
+/** A patch of a venue or organizer: shared members, and the kind's own columns; undefined leaves a column unchanged. */
 export interface PlacePatch<Row> extends PublicationPatch {
   name?: string | undefined;
   author?: number | undefined;
@@ -44,11 +44,11 @@ export interface PlacePatch<Row> extends PublicationPatch {
 // The queries below name only columns that both tables have.
 export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
 
-/** Rows that were read from `tableOf(kind)`: they are of this kind, although the name of the table says venues. */
+/** Types rows that were read from `tableOf(kind)`, which TypeScript takes for venues. */
 export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readonly PlaceRow[]): Row[] =>
   rows as Row[];
 
-/** A row for `tableOf` of its kind: it has the columns of that table, although the name of the table says venues. */
+/** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
 const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
 
 /** The record with this id or slug, whatever its status. */
@@ -61,7 +61,7 @@ export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Ro
   return row && (await withImages(db, ofKind(kind, [row])))[0];
 }
 
-/** Records by their ids, in no order. */
+/** The records with these ids, in no particular order. */
 export async function findAllPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
@@ -74,8 +74,9 @@ export async function findAllPlaces<Row extends PlaceRow>(
 }
 
 /**
- * The id for a new record. One of the same name, and the same description where one is sent, in whatever case, is
- * that record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
+ * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
+ * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not considered.
+ * Returns the id.
  */
 export async function createPlace<Row extends PlaceRow>(
   db: Db,
@@ -128,7 +129,7 @@ export async function insertPlace<Row extends PlaceRow>(
   return fresh;
 }
 
-/** Changes what the wish names, and nothing else. */
+/** Changes only what the patch contains. */
 export async function updatePlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
@@ -138,7 +139,7 @@ export async function updatePlace<Row extends PlaceRow>(
 ): Promise<void> {
   const row = await written(db, kind, current.id, current, wish, writing);
   const { id, ...columns } = inTable(row);
-  // Whatever is in the trash is linked to no event.
+  // A record in the trash is linked to no event.
   const unlinked = columns.status === 'trash' ? await unlink(db, writing, kind.type, id) : {};
   await keepUpdate(db, writing, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
@@ -175,7 +176,7 @@ async function written<Row extends PlaceRow>(
   return { ...row, search_text: searchText(kind, row) };
 }
 
-/** A JSON list of folded texts: a search must find all its words in one of them. */
+/** A JSON list of case-folded texts: one of them must contain all words of a search. */
 function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
   const texts = [row.name, textOf(row.description), ...kind.searched(row)];
   return JSON.stringify(texts.filter(text => text).map(text => fold(text!)));

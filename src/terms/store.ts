@@ -28,7 +28,7 @@ export interface TermPatch {
 
 export const lowerName = (name: string): string => name.toLowerCase();
 
-/** The columns that follow from a name. */
+/** The columns that are computed from a name. */
 const names = (name: string) => ({ name, lower_name: lowerName(name), sort_name: fold(name) });
 
 export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRow | undefined> =>
@@ -36,7 +36,7 @@ export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRo
 
 const byId = (db: Db) => db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('id', '=', 0);
 
-/** The term of this name under this parent, in whatever case. */
+/** The term with this name under this parent; case is ignored. */
 export const findNamesake = (
   db: Db,
   taxonomy: Taxonomy,
@@ -52,14 +52,13 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** The term of this slug. */
 export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
   rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
 
 const slugged = (db: Db) =>
   db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
 
-/** The term of this name at the top level; it is made where there is none. */
+/** The term with this name at the top level, which is created if it is missing. */
 export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
@@ -91,7 +90,7 @@ export async function insertTerm(
   return term;
 }
 
-/** A slug from the name; where it is taken, the parent's is appended, and then a number. */
+/** A slug from the name. If it is taken, the parent's slug is appended, then a number. */
 async function newSlug(
   db: Db,
   taxonomy: Taxonomy,
@@ -108,7 +107,7 @@ async function newSlug(
 export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
   (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
 
-/** Terms that have a slug, but for one of them. */
+/** Finds other terms with a slug. */
 const others = (db: Db) =>
   db
     .selectFrom('terms')
@@ -117,7 +116,10 @@ const others = (db: Db) =>
     .where('slug', '=', '')
     .where('id', '!=', 0);
 
-/** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
+/**
+* Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
+* on the path to it moves to the top level.
+*/
 export async function updateTerm(
   db: Db,
   term: TermRow,
@@ -148,7 +150,7 @@ async function setColumns(
   await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
 }
 
-/** An address names all categories above one: they cannot go on for ever. */
+/** Limits the depth of the tree, since a URL contains the slugs of all ancestors. */
 async function assertLevels(db: Db, id: number): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
     throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
@@ -158,12 +160,12 @@ async function openCircle(db: Db, id: number, parent: number, keeper: WriteConte
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
-    // It is moved out of the way, whatever is done to the other one.
+    // For this term the move is an ordinary update, whatever the operation on the other one is.
     await setColumns(db, term, { parent: 0 }, { ...keeper, operation: undefined });
   }
 }
 
-/** Removes a term for good: events lose it, its children move up to its parent. */
+/** Deletes a term for good: events lose it, and its children move up to its parent. */
 export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
@@ -183,16 +185,16 @@ export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): P
   await db.deleteFrom('terms').where('id', '=', id).execute();
 }
 
-/** Terms, and how many events have each of them. */
+/** The number of events by term. */
 type TermCounts = ReadonlyMap<number, number>;
 
 export const NO_TERMS: TermCounts = new Map();
 
-/** Counts terms of which each is named once for each event that has it. */
+/** Counts how often each term occurs; `terms` has one item for each assignment to an event. */
 export const tally = (terms: readonly number[]): TermCounts =>
   new Map([...Map.groupBy(terms, id => id)].map(([id, all]) => [id, all.length]));
 
-/** The terms of those of these events that are published. */
+/** The counts of terms among the published ones of these events. */
 export async function publishedTerms(db: Db, events: readonly number[]): Promise<TermCounts> {
   if (events.length === 0) return NO_TERMS;
   const rows = await rowsOf(db, termsOfPublished, [dialectOf(db).listOf(events)]);
@@ -203,16 +205,15 @@ export const termsOfPublished = (db: Db) =>
   db
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
-    // Not by the index of statuses: nearly all events are published, and these few are named.
+    // The coalesce keeps the database from the index on statuses: nearly all events are published, and only a few are asked for.
     .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
     .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
     .groupBy('event_terms.term_id')
     .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('events')]);
 
 /**
- * Counts the events of terms again after some events have changed: by the terms that these had, published, before and
- * have after. What stays as it was is not written; the rest in the order of ids, so that writers do not wait for one
- * another in a circle.
+ * Updates the counts of terms after events have changed, from the terms of the published ones before and after. Only
+ * changed counts are written, in the order of ids, so that concurrent writers cannot deadlock.
  */
 export async function recount(db: Db, before: TermCounts, after: TermCounts): Promise<void> {
   const changed = [...new Set([...before.keys(), ...after.keys()])]

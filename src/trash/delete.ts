@@ -8,13 +8,13 @@ import { keepsHistory, keepVersion } from '../records/versions/record-change.ts'
 import type { WriteCall } from '../records/write-call.ts';
 import { trashTypes } from './list.ts';
 
-/** How many records of each type were deleted. */
+/** The number of deleted records by type. */
 export type Deleted = Record<`${PublishedType}s`, number>;
 
-/** What is deleted together: whoever writes meanwhile waits no longer than for these. */
+/** Records that one transaction deletes: a concurrent write waits for no more than these. */
 const BATCH = 50;
 
-/** Deletes a record in the trash for good; false where it is not there any more. */
+/** Deletes a record in the trash for good; false if it is no longer there. */
 export async function deleteTrashed(
   db: Db,
   type: PublishedType,
@@ -27,8 +27,8 @@ export async function deleteTrashed(
 }
 
 /**
- * Deletes for good what is in the trash.
- * @param until epoch seconds: only what has not been changed since
+ * Deletes records in the trash for good.
+ * @param until epoch seconds; only records that have not changed since are deleted
  */
 export async function emptyTrash(
   db: Db,
@@ -62,7 +62,7 @@ async function trashedIds(db: Db, type: PublishedType, after: number, until: num
   return (await trashed.orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
 }
 
-/** Deletes those that are still in the trash; gives the pictures that nothing may need any more. */
+/** Deletes the records that are still in the trash. Returns their number and the images that may be unused now. */
 const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Conditional) =>
   inTransaction(db, async db => {
     const images: number[] = [];

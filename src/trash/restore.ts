@@ -9,9 +9,9 @@ import type { PublishedType } from '../records/table.ts';
 export const notInTrash = () => new DomainError('rest-trash-record-not-found');
 
 /**
- * Takes a record out of the trash: with the status that it had, as far as the writer may give it, and linked again to
- * the events that it was taken from.
- * @throws DomainError where it is not in the trash, NotAllowed where the writer may not edit it
+ * Restores a record from the trash, with its former status if the viewer may set it. A venue or organizer is linked again
+ * to the events that lost it.
+ * @throws DomainError if the record is not in the trash, NotAllowed if the viewer may not edit it
  */
 export async function restoreTrashed(
   db: Db,

@@ -10,7 +10,6 @@ import { fragment, Json, separated } from '../../lib/json.ts';
 import { eventFilters, holdsFor, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { atOneVersion, findEvents } from '../../search/find-events.ts';
 
-/** The list of events. */
 export const list = operation({
   methods: ['GET'],
   words: eventOperationWords.list,
@@ -46,7 +45,7 @@ export const list = operation({
 
 const EVENTS = fragment('{"events":[');
 
-/** The list with these events, its links and totals. */
+/** The body of a list: the events, links and totals. */
 function listOf(events: RenderedPage, rest: object) {
   if ('shown' in events) return { events: events.shown, ...rest };
   return new Json([EVENTS, ...separated(events.fragments), fragment(`],${JSON.stringify(rest).slice(1)}`)]);

@@ -8,15 +8,15 @@ import { actorOf } from './actor.ts';
 import type { LinkedType } from './links.ts';
 import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
 
-// What one write changes of many records is kept by few statements, however many they are.
+// When one write changes many records, few statements save all their versions.
 
-/** An event that is linked to a venue or an organizer, and the place that this has in it. */
+/** A link of an event to a venue or an organizer, and its position among the event's links. */
 interface LinkColumn {
   event_id: number;
   position: number;
 }
 
-/** The events that are linked to a venue or an organizer, in the order of their ids. */
+/** The links of events to a venue or an organizer, in the order of the events' ids. */
 export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn[]> {
   const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
   const some = links.select(['event_id', 'position']).orderBy('event_id');
@@ -26,7 +26,7 @@ export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn
   );
 }
 
-/** The events that have a term, in the order of their ids. */
+/** The ids of the events with a term, in ascending order. */
 export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
   const some = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id).orderBy('event_id');
   const rows = await readInSlices<{ event_id: number }>(
@@ -37,8 +37,8 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
 }
 
 /**
- * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
- * places that it had in them, for its own history.
+ * Removes the links of all events to a venue or an organizer. Saves the events' former links as versions, and returns the
+ * events with the positions of the links, for the version of the venue or organizer.
  */
 export async function unlink(
   db: Db,
@@ -59,10 +59,10 @@ export async function unlink(
   return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
 }
 
-/** Keeps the links of this type of these events. */
+/** Saves the links of this type of these events as versions. */
 export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
-  // A join might go through all terms for each event, where the store knows no better.
+  // A join might scan all terms for each event when the store has no statistics.
   const links =
     type === 'category' || type === 'tag'
       ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
@@ -74,11 +74,11 @@ export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, 
   await inSlices(db, events, some => keepAll(db, keeper, { ...what, which: among(db, 'events.id', some) }));
 }
 
-/** True for these ids. */
+/** A condition on a column: it has one of these ids. */
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
-/** Keeps who wrote the records that are going to be another account's. */
+/** Saves the author of all records that will get another author. */
 export async function keepAuthor(db: Db, keeper: WriteContext, author: number): Promise<void> {
   const which = sql`author_id = ${author}`;
   for (const type of ['event', 'venue', 'organizer'] as const) {
@@ -87,7 +87,7 @@ export async function keepAuthor(db: Db, keeper: WriteContext, author: number): 
   }
 }
 
-/** Keeps the parent of the terms below one that is going to be removed, and gives their ids. */
+/** Saves the parent of the terms directly below a term that will be removed, and returns their ids. */
 export async function keepChildren(db: Db, keeper: WriteContext, parent: number): Promise<number[]> {
   const which = sql`parent = ${parent}`;
   await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
@@ -101,7 +101,7 @@ export async function keepChildren(db: Db, keeper: WriteContext, parent: number)
 }
 
 interface Bulk {
-  /** An expression, as is `json`, the value that the column has. */
+  /** An SQL expression. So is `json`, the value of the column. */
   type: RawBuilder<unknown>;
   table: 'events' | 'venues' | 'organizers' | 'terms';
   column: `${LinkedType}_ids` | 'author_id' | 'parent';
