@@ -51,13 +51,15 @@ function routesOf(type: VersionedType): Route[] {
     },
     async handle({ args, target, ...call }) {
       const { page, per_page } = args;
-      const asked = range(args, call.config);
+      const pageRange = range(args, call.config);
       const created = await createdOf(call.db, target);
       // A record may have very many changes.
-      const { rows, total } = await longRead(call.db, db => listChanges(db, type, target.id, created, asked));
+      const { rows, total } = await longRead(call.db, db =>
+        listChanges(db, type, target.id, created, pageRange),
+      );
       const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
       const query = { i18n_language: call.i18n_language };
-      const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+      const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
       assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
       const versions = rows.map(row => showChange(row, kind, target.id, call));
       return { body: { versions, ...pages.links, ...pages.totals }, headers: pages.headers };

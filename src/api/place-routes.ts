@@ -52,7 +52,7 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly operationWords: Sentences;
   readonly listSchema: JsonSchema;
   readonly schema: JsonSchema;
-  wish(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
+  patch(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
 }
 
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
@@ -112,11 +112,11 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
     async handle({ args, ...call }) {
       const input = args as Input;
-      const images = [{ name: 'image', wish: input.image }];
+      const images = [{ name: 'image', patch: input.image }];
       const answer = await writeWithImages(call, images, (db, imageId) => {
         const make = async () => {
-          const wish = resource.wish(input, await imageId(db, input.image));
-          return createPlace(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+          const patch = resource.patch(input, await imageId(db, input.image));
+          return createPlace(db, kind, { ...patch, name: assertName(kind, patch.name) }, call);
         };
         const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
         return createIdempotently(db, call, kind.type, make, show);
@@ -152,12 +152,12 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
         const input = args as Input;
-        await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
-          const wish = resource.wish(input, await imageId(db, input.image));
-          if (wish.name !== undefined) assertName(kind, wish.name, 'update');
+        await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
+          const patch = resource.patch(input, await imageId(db, input.image));
+          if (patch.name !== undefined) assertName(kind, patch.name, 'update');
           const current = await stillEditable(db, kind, target.id, call.viewer);
           await assertHolds(call.conditions, asShown(current));
-          await updatePlace(db, kind, current, wish, call);
+          await updatePlace(db, kind, current, patch, call);
         });
         return shownAgain(call, target.id);
       },

@@ -38,9 +38,9 @@ const types: Argument<PublishedType[]> = {
   accepts: { type: 'array', items: { type: 'string', enum: [...trashTypes] } },
   words: words.type,
   read(sent) {
-    const asked = items(sent).map(item => trashTypes.find(type => type === item));
-    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_record_types');
-    return [...new Set(asked as PublishedType[])];
+    const known = items(sent).map(item => trashTypes.find(type => type === item));
+    if (known.length === 0 || known.includes(undefined)) return new Refused('expected_record_types');
+    return [...new Set(known as PublishedType[])];
   },
 };
 
@@ -56,15 +56,15 @@ const list = operation({
   },
   async handle({ args, ...call }) {
     const { page, per_page, type } = args;
-    const asked = range(args, call.config);
+    const pageRange = range(args, call.config);
     const cost = { tables: type.map(tableOf), isLong: false };
-    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, asked));
+    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, pageRange));
     const query = {
       type: type.length < trashTypes.length ? type : undefined,
       i18n_language: call.i18n_language,
     };
     const collection = `${addressBeside(call.address, TRASH)}/`;
-    const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+    const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
     assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
     const trash = rows.map(row => showTrashed(row, call));
     return { body: { trash, ...pages.links, ...pages.totals }, headers: pages.headers };
@@ -85,10 +85,10 @@ const empty = operation({
   },
   async handle({ args: { type, days = 0 }, ...call }) {
     // An entity tag is for one record, so conditions do not apply to the whole trash.
-    const writing = { ...call, conditions: undefined };
+    const context = { ...call, conditions: undefined };
     // Very many days would be beyond the numbers of the store; nothing changed before 1970.
     const until = Math.max(0, call.now - days * DAY);
-    return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
+    return { body: { deleted: await emptyTrash(call.db, context, type, until) } };
   },
 });
 

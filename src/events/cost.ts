@@ -125,7 +125,7 @@ function costOf(pieces: CostPiece[]): Cost {
   const marked = symbols.size === 1 ? typed.find(({ symbol }) => symbol !== '') : undefined;
   const { symbol, position } = marked ?? ({ symbol: '', position: '' } as const);
   // As clients expect, the details of a range with prefixed symbols, `$10 - $20`, have no symbol.
-const withoutSymbol = position === 'prefix' && pieces.some(({ range }) => range);
+  const withoutSymbol = position === 'prefix' && pieces.some(({ range }) => range);
   return {
     prices: inOrder(marked ? typed.map(price => ({ ...price, symbol, position })) : typed),
     words: pieces.filter(({ prices }) => prices.length === 0).map(({ text }) => text),

@@ -21,7 +21,7 @@ import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findPlace } from '../places/store.ts';
 import type { PlaceType } from '../records/table.ts';
-import { meantTerm } from '../terms/meant.ts';
+import { matchTerm } from '../terms/match.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
 
@@ -53,17 +53,17 @@ function linkField<Input>(
     nullable: true,
     isLong: true,
     async read(sent, reading) {
-      const wishes: LinkPatch<Input>[] = [];
+      const patches: LinkPatch<Input>[] = [];
       const all = linkItems(sent);
       if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
       const pacer = new Pacer();
       for (const item of all) {
         await pacer.pause();
-        const wish = await readLink<Input>(item, type, fields, key, reading);
-        if (wish instanceof Refused) return wish;
-        wishes.push(wish);
+        const patch = await readLink<Input>(item, type, fields, key, reading);
+        if (patch instanceof Refused) return patch;
+        patches.push(patch);
       }
-      return wishes;
+      return patches;
     },
   };
 }
@@ -164,7 +164,7 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
 async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
   if (!spelling || spelling.length > MAX_TITLE) return undefined;
-  const known = await meantTerm(db, taxonomy, spelling);
+  const known = await matchTerm(db, taxonomy, spelling);
   if (known !== undefined) return { id: known };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);
@@ -177,6 +177,6 @@ export function linkedImages(
   organizers: readonly OrganizerLink[] = [],
 ): ImageNamedWish[] {
   const of = (name: string, links: readonly (VenueLink | OrganizerLink)[]) =>
-    links.flatMap(link => ('input' in link ? [{ name, wish: link.input.image }] : []));
+    links.flatMap(link => ('input' in link ? [{ name, patch: link.input.image }] : []));
   return [...of('venue', venues), ...of('organizer', organizers)];
 }

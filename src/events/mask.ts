@@ -12,8 +12,8 @@ export const maskedMembers = behindPassword(eventMembers);
 export const membersInList = (
   event: EventRecord,
   { viewer }: Pick<View, 'viewer'>,
-  offered: string | undefined,
-): Members<EventRecord> => (isLocked(viewer, event, offered) ? maskedMembers : eventMembers);
+  offeredHash: string | undefined,
+): Members<EventRecord> => (isLocked(viewer, event, offeredHash) ? maskedMembers : eventMembers);
 
-export const showInList = (event: EventRecord, view: View, offered: string | undefined) =>
-  show(membersInList(event, view, offered), event, view);
+export const showInList = (event: EventRecord, view: View, offeredHash: string | undefined) =>
+  show(membersInList(event, view, offeredHash), event, view);

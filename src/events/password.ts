@@ -6,17 +6,17 @@ import { hashEventPassword, sameHash } from '../users/secrets.ts';
 export const isLocked = (
   viewer: Viewer,
   event: Untokenized<EventRow>,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): boolean =>
   event.password_hash !== null &&
-  !(offered !== undefined && sameHash(event.password_hash, offered)) &&
+  !(offeredHash !== undefined && sameHash(event.password_hash, offeredHash)) &&
   !mayEdit(viewer, event);
 
 /** Viewers who may edit every event need no password. */
 export const mayOpenAll = mayEditOthers;
 
 /** The hash of an offered password. Hashing is slow, so it is skipped if the event has no password. */
-export async function offeredHash(
+export async function hashOffered(
   db: Db,
   event: Pick<EventRow, 'password_hash'>,
   password: unknown,
@@ -26,7 +26,7 @@ export async function offeredHash(
 }
 
 /** The hash of a password offered for a list. It is skipped if no event has a password. */
-export async function offeredToAll(db: Db, password: string | undefined): Promise<string | undefined> {
+export async function hashOfferedForList(db: Db, password: string | undefined): Promise<string | undefined> {
   if (password === undefined) return undefined;
   const any = await db
     .selectFrom('events')

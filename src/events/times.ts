@@ -38,14 +38,14 @@ interface Moment {
  * the instants. For invalid times returns the parameter's name and the refusal.
  */
 export function eventTimes(
-  wish: TimesPatch,
+  patch: TimesPatch,
   current: Times | undefined,
   { config, now }: { config: Pick<Config, 'TIME_ZONE'>; now: number },
 ): Times | { name: string; refused: Refused } {
   const timezone =
-    wish.timezone === ''
+    patch.timezone === ''
       ? config.TIME_ZONE.name
-      : (wish.timezone ?? current?.timezone ?? config.TIME_ZONE.name);
+      : (patch.timezone ?? current?.timezone ?? config.TIME_ZONE.name);
   const zone = parseZone(timezone);
   if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
   const moved = timezone !== current?.timezone;
@@ -56,21 +56,21 @@ export function eventTimes(
     if (sent !== undefined && !same) return said;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
-  const allDay = wish.all_day ?? current?.all_day === 1;
+  const allDay = patch.all_day ?? current?.all_day === 1;
   const whole = (found: Moment | undefined, day: (wall: string) => Moment): Moment | undefined =>
     found && allDay ? day(found.wall) : found;
   const start = whole(
-    moment(wish.start_date, current && { wall: current.start_date, epoch: current.start_at }),
+    moment(patch.start_date, current && { wall: current.start_date, epoch: current.start_at }),
     wall => ({ wall: startOfDay(wall), epoch: toEpoch(startOfDay(wall), zone) }),
   );
   const end = whole(
-    moment(wish.end_date, current && { wall: current.end_date, epoch: current.end_at }),
+    moment(patch.end_date, current && { wall: current.end_date, epoch: current.end_at }),
     wall => ({ wall: endOfDay(wall), epoch: lastSecondOf(wall, zone) }),
   );
   if (!start || !isInRange(start.epoch)) return { name: 'start_date', refused: new Refused('expected_date') };
   if (!end || !isInRange(end.epoch)) return { name: 'end_date', refused: new Refused('expected_date') };
   if (end.epoch < start.epoch)
-    return { name: culprit(wish), refused: new Refused('expected_end_after_start') };
+    return { name: culprit(patch), refused: new Refused('expected_end_after_start') };
   return timesOf(start, end, timezone, allDay);
 }
 

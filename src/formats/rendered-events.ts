@@ -13,7 +13,7 @@ import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events
 import { write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
 import type { FoundEvents } from '../search/find-events.ts';
-import { frameOf, isLong, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
+import { frameOf, isLong, joinFrame, segmentsOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
 import { JSON_TYPE } from './render.ts';
 
@@ -43,12 +43,12 @@ export type RenderedPage =
 export async function renderFound(
   found: FoundEvents,
   view: RenderView,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<RenderedPage | undefined> {
   const { readModel, viewer } = view;
   if (found.version !== undefined && readModel?.version !== found.version) return undefined;
   if (found.version !== undefined && isForParts(view)) {
-    const rendered = await writeAll(readModel!, found.version, found.entries, view, offered);
+    const rendered = await writeAll(readModel!, found.version, found.entries, view, offeredHash);
     return rendered && { fragments: rendered.map(({ whole }) => whole) };
   }
   const records =
@@ -56,10 +56,10 @@ export async function renderFound(
       ? found.records
       : await recordsOf(readModel!, found.version, found.entries, viewer);
   if (!records) return undefined;
-  const rendered = await renderRecords(records, view, offered);
+  const rendered = await renderRecords(records, view, offeredHash);
   return rendered
     ? { fragments: rendered.map(({ whole }) => whole) }
-    : { shown: records.map(event => showInList(event, view, offered)) };
+    : { shown: records.map(event => showInList(event, view, offeredHash)) };
 }
 
 /**
@@ -92,7 +92,7 @@ async function writeAll(
   version: number,
   entries: readonly IndexEntry[],
   view: View,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<RenderedEvent[] | undefined> {
   const name = nameOfView(view);
   const known = entries.map(({ id, hash }) => (hash === null ? readModel.parts.get(id, name) : undefined));
@@ -117,12 +117,12 @@ async function writeAll(
       all.push(written);
       continue;
     }
-    const writing = written
+    const fresh = written
       ? await link(written, nextLinks.next().value!, view, name, pacer)
-      : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
+      : await writePaced(nextRecord.next().value!, view, name, offeredHash, pacer);
     // A protected event differs for viewers with the password, and an outdated one is used only once: neither is cached.
     const isKept = hash === null && readModel.version === version;
-    all.push(isKept ? keep(readModel, id, name, writing) : { ...writing, links: readModel.links });
+    all.push(isKept ? keep(readModel, id, name, fresh) : { ...fresh, links: readModel.links });
   }
   return all;
 }
@@ -137,14 +137,14 @@ const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): w
 export async function renderRecords(
   events: readonly EventRecord[],
   view: RenderView,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<FreshEvent[] | undefined> {
   if (!isInParts(view)) return undefined;
   const [pacer, name] = [new Pacer(), nameOfView(view)];
   const all: FreshEvent[] = [];
   for (const event of events) {
     await pacer.pause();
-    all.push(await writePaced(event, view, name, offered, pacer));
+    all.push(await writePaced(event, view, name, offeredHash, pacer));
   }
   return all;
 }
@@ -154,22 +154,22 @@ async function writePaced(
   event: EventRecord,
   view: View,
   name: string,
-  offered: string | undefined,
+  offeredHash: string | undefined,
   pacer: Pacer,
 ): Promise<FreshEvent> {
   if (view.single) await prepareJsonLd(event);
   // A protected event depends on the password of the viewer, so it is written in one segment for this viewer only.
   if (event.password_hash !== null) {
-    const whole = fragment(write(membersInList(event, view, offered), event, view));
-    return { stretches: [whole], whole, ownState: undefined, state: undefined };
+    const whole = fragment(write(membersInList(event, view, offeredHash), event, view));
+    return { segments: [whole], whole, ownState: undefined, state: undefined };
   }
-  const stretches = stretchesOf(frame, event, view);
-  return link({ stretches, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
+  const segments = segmentsOf(frame, event, view);
+  return link({ segments, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
 }
 
 /** Joins the segments of an event with its linked records. */
 async function link(
-  { stretches, ownState }: RenderedParts,
+  { segments, ownState }: RenderedParts,
   links: EventLinkRecords,
   view: View,
   name: string,
@@ -177,16 +177,16 @@ async function link(
 ): Promise<FreshEvent> {
   if (isLong(frame, links)) await writeEmbedded(frame, links, view, name, pacer);
   return {
-    ...{ stretches, ownState },
-    whole: joinFrame(frame, stretches, links, view, name),
+    ...{ segments, ownState },
+    whole: joinFrame(frame, segments, links, view, name),
     state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
   };
 }
 
 type FreshEvent = Omit<RenderedEvent, 'links'>;
 
-function keep({ parts, links }: ReadModel, id: number, name: string, writing: FreshEvent): RenderedEvent {
-  const written = { ...writing, links };
+function keep({ parts, links }: ReadModel, id: number, name: string, fresh: FreshEvent): RenderedEvent {
+  const written = { ...fresh, links };
   parts.set(id, name, written);
   return written;
 }

@@ -15,7 +15,7 @@ export interface VersionedKind {
   readonly name: string;
   readonly collection: string;
   /** The member to list for a change, by column or name of links. Changes of other columns are not listed. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly memberNames: ReadonlyMap<string, string>;
   /** The current state of the record; undefined if it does not exist. */
   find(db: Db, id: number): Promise<RecordState | undefined>;
   /** The current values for the check of conditions. */
@@ -34,7 +34,7 @@ export interface VersionedKind {
     id: number,
     state: RecordState,
     current: RecordState | undefined,
-    showing: ViewContext,
+    context: ViewContext,
   ): Promise<object>;
   /** Restores the state of a record, within the rights of the viewer. A deleted record is created again. */
   restore(
@@ -42,7 +42,7 @@ export interface VersionedKind {
     id: number,
     state: RecordState,
     current: RecordState | undefined,
-    writing: WriteCall,
+    context: WriteCall,
   ): Promise<number>;
 }
 
@@ -56,15 +56,15 @@ export interface PublishedKind extends VersionedKind {
  * The members to list for changes of columns.
  * @param unshown the columns that no member shows
  */
-export function toldNames(
+export function memberNamesOf(
   members: Readonly<Record<string, Carried>>,
   unshown: Readonly<Record<string, string | false>>,
 ): ReadonlyMap<string, string> {
   const shown = Object.entries(members).flatMap(([name, { columns, history }]) =>
     columns.map(column => [column, history === true ? name : history] as const),
   );
-  const told = [...shown, ...Object.entries(unshown)];
-  return new Map(told.flatMap(([column, name]) => (name === false ? [] : [[column, name]])));
+  const names = [...shown, ...Object.entries(unshown)];
+  return new Map(names.flatMap(([column, name]) => (name === false ? [] : [[column, name]])));
 }
 
 /** The status of a restored record: nothing is restored into the trash. */

@@ -15,15 +15,15 @@ import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
  */
 export async function relinkNamed(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: PlaceType,
   id: number,
   events: unknown,
 ) {
   const positions = new Map((events as [number, number][] | undefined) ?? []);
-  const again = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
-  const lost = [...positions.keys()].filter(event => !again.has(event));
-  const ids = await losers(db, keeper, type, lost);
+  const linked = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
+  const lost = [...positions.keys()].filter(event => !linked.has(event));
+  const ids = await losers(db, context, type, lost);
   const row = (event_id: number) => ({
     event_id,
     [`${type}_id`]: id,
@@ -38,11 +38,11 @@ export async function relinkNamed(
 /** Assigns a restored term to the events that lost it. */
 export async function relinkTerm(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
-  const ids = await losers(db, keeper, taxonomy, (events as number[] | undefined) ?? []);
+  const ids = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
   let published = 0;
   await inSlices(db, ids, async some => {
     await insertRows(
@@ -59,7 +59,7 @@ export async function relinkTerm(
 /** The events that still exist. Saves their current links as versions. */
 async function losers(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: LinkedType,
   events: readonly number[],
 ): Promise<number[]> {
@@ -68,7 +68,7 @@ async function losers(
     const there = db.selectFrom('events').select('id').where(among(db, some));
     for (const { id } of await there.execute()) ids.push(id);
   });
-  await keepLinks(db, keeper, type, ids);
+  await keepLinks(db, context, type, ids);
   return ids;
 }
 

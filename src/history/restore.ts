@@ -20,21 +20,21 @@ export async function restoreVersion(
   type: VersionedType,
   id: number,
   version: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
   const found = await findTarget(db, type, id);
   const wanted = found && (await stateBefore(db, type, id, version, found.current));
-  const texts = await preparedTexts(writing.viewer, type, wanted);
+  const texts = await preparedTexts(context.viewer, type, wanted);
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     // The record may have changed since the request was read.
     const target = await findTarget(db, type, id);
     if (!target) throw versionNotFound();
-    if (!mayRestore(type, writing.viewer, target)) throw new NotAllowed(writing.viewer !== undefined);
-    await assertRecordHolds(db, type, target, writing);
+    if (!mayRestore(type, context.viewer, target)) throw new NotAllowed(context.viewer !== undefined);
+    await assertRecordHolds(db, type, target, context);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
-    return kind.restore(db, id, state, target.current, { ...writing, texts });
+    return kind.restore(db, id, state, target.current, { ...context, texts });
   });
 }

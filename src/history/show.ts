@@ -10,11 +10,11 @@ import type { RecordChange } from './versions.ts';
 /** A change as answers show it. */
 export function showChange(
   { version, operation, at, actor, changed }: RecordChange,
-  { collection, told }: VersionedKind,
+  { collection, memberNames }: VersionedKind,
   id: number,
   { config, viewer, address }: Pick<Call, 'config' | 'viewer' | 'address'>,
 ) {
-  const members = operation === 'delete' ? [] : changed.flatMap(column => told.get(column) ?? []);
+  const members = operation === 'delete' ? [] : changed.flatMap(column => memberNames.get(column) ?? []);
   return {
     ...(version !== undefined && { version }),
     operation,

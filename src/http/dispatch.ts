@@ -43,9 +43,9 @@ export interface ApiRequest {
 }
 
 /**
-* Carries out the operation of a request.
-* @throws RestError if one of its steps refuses the request
-*/
+ * Carries out the operation of a request.
+ * @throws RestError if one of its steps refuses the request
+ */
 export async function dispatch(
   apiRequest: ApiRequest,
   stores: ServiceStores,

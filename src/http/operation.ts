@@ -40,9 +40,9 @@ export interface OperationDeclaration<A extends Arguments, Target> extends Decla
 }
 
 /**
-* The result of a route's `find`: the record, a Refused for an invalid path parameter, or a RestError to throw after
-* the right has been checked.
-*/
+ * The result of a route's `find`: the record, a Refused for an invalid path parameter, or a RestError to throw after
+ * the right has been checked.
+ */
 export type Found<Target> = Target | Refused | RestError;
 
 export const foundRecord = <Target>(found: Found<Target>): Target | undefined =>

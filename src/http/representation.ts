@@ -30,8 +30,8 @@ export interface SharedHeaders {
 /** A public response with its validators, ready to be sent many times. Headers are alternating names and values. */
 export class Representation {
   /** Counts the requests for it. */
-readonly meter: RouteMeter;
-readonly #length: number;
+  readonly meter: RouteMeter;
+  readonly #length: number;
   readonly #body: Body | Json | FragmentSource;
   readonly #own: readonly string[];
   readonly #shared: SharedHeaders;

@@ -5,7 +5,7 @@ import type { Answer, BareCall, Method } from './call.ts';
 
 import type { Refused, RestError } from './errors.ts';
 
-import { type Declared, type Found, type Operation, foundRecord } from './operation.ts';
+import { type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
 

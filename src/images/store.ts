@@ -46,9 +46,9 @@ export async function imageByAddress(db: Db, url: string, own: string): Promise<
 }
 
 /**
-* Fetches the image at `url` and saves its files.
-* @throws ImageRefused, or Overloaded if too many fetches are waiting
-*/
+ * Fetches the image at `url` and saves its files.
+ * @throws ImageRefused, or Overloaded if too many fetches are waiting
+ */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
@@ -63,9 +63,9 @@ export async function fetchNewImage(
 }
 
 /**
-* Saves the files of an uploaded image.
-* @throws ImageRefused, or Overloaded if too many images are waiting
-*/
+ * Saves the files of an uploaded image.
+ * @throws ImageRefused, or Overloaded if too many images are waiting
+ */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }

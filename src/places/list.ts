@@ -26,16 +26,16 @@ export async function listPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
-  asking: PlaceListCall,
+  context: PlaceListCall,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
-  const events = withEventsInIndex(kind, filter, asking);
+  const events = withEventsInIndex(kind, filter, context);
   const isLong = filter.words.length > 0 || events === undefined;
   // An event has few venues and organizers.
   const tables = filter.event === undefined ? [tableOf(kind)] : [];
   return readList(db, { tables, isLong }, async db => {
-    const known = events ?? (await withEventsInStore(db, kind, filter, asking));
-    return pageOf(db, kind, matching(db, kind, filter, known, asking.viewer), range);
+    const known = events ?? (await withEventsInStore(db, kind, filter, context));
+    return pageOf(db, kind, matching(db, kind, filter, known, context.viewer), range);
   });
 }
 

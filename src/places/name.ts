@@ -2,9 +2,9 @@ import { DomainError } from '../errors.ts';
 import type { PlaceType } from '../records/table.ts';
 
 /**
-* Returns the name.
-* @throws DomainError if it is empty once markup and blanks are removed
-*/
+ * Returns the name.
+ * @throws DomainError if it is empty once markup and blanks are removed
+ */
 export function assertName(kind: PlaceRecordKind, name: string | undefined, doing: Doing = 'create'): string {
   if (!name) throw nameless(kind, doing);
   return name;

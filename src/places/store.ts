@@ -81,17 +81,17 @@ export async function findAllPlaces<Row extends PlaceRow>(
 export async function createPlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
-  wish: PlacePatch<Row> & { name: string },
-  writing: WriteCall,
+  patch: PlacePatch<Row> & { name: string },
+  context: WriteCall,
 ): Promise<number> {
   await dialectOf(db).lockNames(db, tableOf(kind));
-  const same = await findSame(db, kind, wish, writing.viewer);
-  if (!same) return insertPlace(db, kind, wish, writing);
-  if (mayEdit(writing.viewer, same)) {
-    const { own, image_id } = wish;
+  const same = await findSame(db, kind, patch, context.viewer);
+  if (!same) return insertPlace(db, kind, patch, context);
+  if (mayEdit(context.viewer, same)) {
+    const { own, image_id } = patch;
     const changes = { ...given(own), ...given({ image_id }) };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, { own, image_id }, writing);
+    if (changed) await updatePlace(db, kind, same, { own, image_id }, context);
   }
   return same.id;
 }
@@ -119,12 +119,12 @@ async function findSame<Row extends PlaceRow>(
 export async function insertPlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
-  wish: PlacePatch<Row> & { name: string },
-  writing: WriteCall,
+  patch: PlacePatch<Row> & { name: string },
+  context: WriteCall,
   id?: number,
 ): Promise<number> {
-  const fresh = id ?? (await newId(db, kind.type, creation(writing)));
-  const row = await written(db, kind, fresh, undefined, wish, writing);
+  const fresh = id ?? (await newId(db, kind.type, creation(context)));
+  const row = await written(db, kind, fresh, undefined, patch, context);
   await insertRows(db, tableOf(kind), [inTable(row)]);
   return fresh;
 }
@@ -134,14 +134,14 @@ export async function updatePlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   current: Row,
-  wish: PlacePatch<Row>,
-  writing: WriteCall,
+  patch: PlacePatch<Row>,
+  context: WriteCall,
 ): Promise<void> {
-  const row = await written(db, kind, current.id, current, wish, writing);
+  const row = await written(db, kind, current.id, current, patch, context);
   const { id, ...columns } = inTable(row);
   // A record in the trash is linked to no event.
-  const unlinked = columns.status === 'trash' ? await unlink(db, writing, kind.type, id) : {};
-  await keepUpdate(db, writing, kind.type, current, columns, unlinked);
+  const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
+  await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
 }
 
@@ -150,28 +150,28 @@ async function written<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
   id: number,
   current: Row | undefined,
-  wish: PlacePatch<Row>,
-  writing: WriteCall,
+  patch: PlacePatch<Row>,
+  context: WriteCall,
 ): Promise<Omit<Row, 'image'>> {
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
-  const published = publication(wish, current, writing);
-  const name = wish.name ?? current?.name ?? '';
-  const description = wish.description ?? current?.description ?? '';
+  const published = publication(patch, current, context);
+  const name = patch.name ?? current?.name ?? '';
+  const description = patch.description ?? current?.description ?? '';
   const row = {
     ...kept,
-    ...given(wish.own),
+    ...given(patch.own),
     ...published,
     id,
     name,
     folded_name: fold(name),
-    author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
+    author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: wish.slug, name, status: published.status }, current),
+    slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
     description,
     match_key: matchKey(name, description),
-    image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
-    modified_at: writing.now,
-    ...wish.kept,
+    image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
+    modified_at: context.now,
+    ...patch.kept,
   } as Row;
   return { ...row, search_text: searchText(kind, row) };
 }

@@ -8,14 +8,14 @@ const VIEWS = 32;
 /** What an event itself shows, as it is written in one view. */
 export interface RenderedParts {
   /** What it has itself, in the order of its members: what it is linked to stands between. */
-  readonly stretches: readonly Fragment[];
+  readonly segments: readonly Fragment[];
   /** Of the event itself, where it is shown alone. */
   readonly ownState: string | undefined;
 }
 
 /** An event as it is written in one view. */
 export interface RenderedEvent extends RenderedParts {
-  /** Its own stretches, and between them what the event is linked to. */
+  /** Its own segments, and between them what the event is linked to. */
   readonly whole: Fragment;
   /** Of all that it shows, where it is shown alone. */
   readonly state: string | undefined;
@@ -54,7 +54,7 @@ export class RenderedEvents {
 
   /** Where there is no room left, what was asked for only once does not take the place of what may be asked for again. */
   set(id: number, view: string, written: RenderedEvent): void {
-    const own = written.stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+    const own = written.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
     const bytes = own + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;

@@ -23,10 +23,10 @@ export async function removeUser(
   db: Db,
   user: number,
   heir: number | undefined,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   if (heir !== undefined) {
-    await keepAuthor(db, keeper, user);
+    await keepAuthor(db, context, user);
     for (const table of AUTHORED)
       await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
   }

@@ -120,9 +120,9 @@ export const statusFilter = (
   accepts: { type: 'array', items: STATUS },
   words,
   read(sent, { viewer }) {
-    const asked = items(sent).map(item => statuses.find(known => known === item));
-    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_status');
-    const all = [...new Set(asked as Status[])];
+    const known = items(sent).map(item => statuses.find(status => status === item));
+    if (known.length === 0 || known.includes(undefined)) return new Refused('expected_status');
+    const all = [...new Set(known as Status[])];
     return mayAsk(viewer) || (all.length === 1 && all[0] === 'publish')
       ? all
       : new Refused('expected_status_public');

@@ -28,17 +28,17 @@ interface PublicationContext {
  * record. What is not sent stays: an update never publishes a record by itself.
  */
 export function publication(
-  wish: PublicationPatch,
+  patch: PublicationPatch,
   current: Publication | undefined,
   context: PublicationContext,
 ): Publication {
-  const given = publicationDate(wish, context);
-  const wanted = permitted(wish.status, context.viewer) ?? current?.status ?? unasked(context.viewer);
+  const given = publicationDate(patch, context);
+  const wanted = permitted(patch.status, context.viewer) ?? current?.status ?? defaultStatus(context.viewer);
   const floats = given === undefined && (current?.date_floats ?? 1) === 1;
-  const settled = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
-  const date_at = given ?? (floats && (!settled || !current) ? context.now : current!.date_at);
+  const keepsDate = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
+  const date_at = given ?? (floats && (!keepsDate || !current) ? context.now : current!.date_at);
   return {
-    status: scheduled(wanted, date_at, context.now, wish, given !== undefined),
+    status: scheduled(wanted, date_at, context.now, patch, given !== undefined),
     date_at,
     date_floats:
       floats && (wanted === 'draft' || wanted === 'pending' || (wanted === 'trash' && current)) ? 1 : 0,
@@ -60,18 +60,18 @@ function permitted(wanted: Status | undefined, viewer: Viewer): Status | undefin
   return wanted === 'publish' || wanted === 'future' || wanted === 'private' ? 'pending' : wanted;
 }
 
-const unasked = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
+const defaultStatus = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
 
 /** Chooses between `publish` and `future` by the publication date. */
 function scheduled(
   status: Status,
   date: number,
   now: number,
-  wish: PublicationPatch,
+  patch: PublicationPatch,
   dated: boolean,
 ): Status {
   if (status === 'future' && date <= now) return 'publish';
-  if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
+  if (status === 'publish' && date > now && (dated || patch.status !== undefined)) return 'future';
   return status;
 }
 

@@ -22,27 +22,27 @@ const TRASHED = '__trashed';
 export async function slugFor(
   db: Db,
   table: RecordTable,
-  wish: SlugPatch,
+  patch: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): Promise<string | null> {
-  const wanted = wantedSlug(wish, current);
+  const wanted = wantedSlug(patch, current);
   if (wanted === null || wanted === current?.slug) return wanted;
-  return freeSlug(wanted, slug => isTaken(db, table, slug, wish.id));
+  return freeSlug(wanted, slug => isTaken(db, table, slug, patch.id));
 }
 
 /** The slugs of new records in one batch. */
 export async function slugsFor(
   db: Db,
   table: RecordTable,
-  wishes: readonly SlugPatch[],
+  patches: readonly SlugPatch[],
 ): Promise<(string | null)[]> {
-  const wanted = wishes.map(wish => wantedSlug(wish, undefined));
-  const asked = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
-  const taken = new Set((await rowsOf(db, among[table], [asked])).map(({ slug }) => slug));
+  const wanted = patches.map(patch => wantedSlug(patch, undefined));
+  const list = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
+  const taken = new Set((await rowsOf(db, among[table], [list])).map(({ slug }) => slug));
   const slugs: (string | null)[] = [];
   for (const [i, slug] of wanted.entries()) {
     const isOthers = async (slug: string) =>
-      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, wishes[i]!.id)));
+      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, patches[i]!.id)));
     const free = slug && (await freeSlug(slug, isOthers));
     taken.add(free);
     slugs.push(free);

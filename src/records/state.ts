@@ -14,9 +14,9 @@ const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 const withoutHidden = (name: string, value: unknown) => (HIDDEN.has(name) ? undefined : value);
 
 /**
-* The ETag header for the answer to a write: the ETag that a single read of the record would have now.
-* @param shown the record as a single read shows it
-*/
+ * The ETag header for the answer to a write: the ETag that a single read of the record would have now.
+ * @param shown the record as a single read shows it
+ */
 export async function tagHeader(shown: object, state: string): Promise<{ ETag: string }> {
   const { digest } = await jsonOf(shown);
   return { ETag: `"${opaqueEtag(digest, state)}"` };

@@ -1,4 +1,4 @@
-import { offeredToAll } from '../events/password.ts';
+import { hashOfferedForList } from '../events/password.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
@@ -15,7 +15,7 @@ type ValueOf<Filter extends { resolve(...args: never): unknown }> = NonNullable<
 /** The filter of a list of events: the values of the filters that are set. */
 export type EventFilter = { readonly [Name in FilterName]?: ValueOf<Filters[Name]> | undefined } & {
   /** Hash of the password that the viewer offers for protected events. */
-  readonly offered?: string | undefined;
+  readonly offeredHash?: string | undefined;
 };
 
 type AnyFilter = FilterDeclaration<Arguments, unknown>;
@@ -50,7 +50,9 @@ type ListArgs = ArgumentValues<typeof eventFilters>;
 
 /** Resolves the parameters of a list to a filter. */
 export async function readFilter(args: ListArgs, context: FilterContext): Promise<EventFilter> {
-  const filter: Record<string, unknown> = { offered: await offeredToAll(context.db, args.password) };
+  const filter: Record<string, unknown> = {
+    offeredHash: await hashOfferedForList(context.db, args.password),
+  };
   for (const [name, { resolve }] of declared) {
     const value = resolve(args, context);
     filter[name] = value instanceof Promise ? await value : value;

@@ -28,8 +28,8 @@ export async function findInIndex(
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
   // Even a few texts may be long.
-  const said = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
-  return readModel.index?.find({ ...query!, words: undefined, ids: said }, range);
+  const matching = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
+  return readModel.index?.find({ ...query!, words: undefined, ids: matching }, range);
 }
 
 /** Undefined if the index cannot answer. */
@@ -50,7 +50,7 @@ async function queryOf(filter: EventFilter, context: IndexContext): Promise<Inde
     ...readableInIndex(viewer),
     ...together(parts),
     locked: reveals(set) && !mayOpenAll(viewer),
-    offered: filter.offered,
+    offeredHash: filter.offeredHash,
   };
 }
 

@@ -41,6 +41,6 @@ function conditions(context: SqlContext, filter: EventFilter): Condition[] {
     eb('hide_from_listings', '=', 0),
     ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
     ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
-    ...(reveals(set) ? [unlocked(viewer, filter.offered)] : []),
+    ...(reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
   ];
 }

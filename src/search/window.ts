@@ -69,8 +69,8 @@ export function windowHolds(
   if (absolute) return day;
   const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
   // Within a day of every time zone, relative dates only move forward: if both ends resolve alike, so does all between.
-  const meant = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
-  return meant.size === 1 ? day : undefined;
+  const windows = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
+  return windows.size === 1 ? day : undefined;
 }
 
 /** Dates that do not depend on the current time. */

@@ -63,30 +63,37 @@ export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
   name: string,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
-  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, keeper);
+  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, context);
 }
 
 export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermPatch & { name: string },
-  keeper: WriteContext,
+  patch: TermPatch & { name: string },
+  context: WriteContext,
   id?: number,
 ): Promise<TermRow> {
-  const parent = wish.parent ?? 0;
-  const slug = await newSlug(db, taxonomy, wish, parent);
-  const row = { taxonomy, ...names(wish.name), slug, description: wish.description ?? '', parent, count: 0 };
+  const parent = patch.parent ?? 0;
+  const slug = await newSlug(db, taxonomy, patch, parent);
+  const row = {
+    taxonomy,
+    ...names(patch.name),
+    slug,
+    description: patch.description ?? '',
+    parent,
+    count: 0,
+  };
   const term = await db
     .insertInto('terms')
     .values(id === undefined ? row : { id, ...row })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (parent) await assertLevels(db, term.id);
-  const operation = keeper.operation ?? 'create';
-  await keepVersion(db, keeper, { type: taxonomy, id: term.id, operation, former: null });
+  const operation = context.operation ?? 'create';
+  await keepVersion(db, context, { type: taxonomy, id: term.id, operation, former: null });
   return term;
 }
 
@@ -94,12 +101,12 @@ export async function insertTerm(
 async function newSlug(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermPatch & { name: string },
+  patch: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
   const taken = (slug: string) => slugTaken(db, taxonomy, slug);
-  const wanted = wish.slug || slugify(wish.name) || taxonomy;
-  if (wish.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
+  const wanted = patch.slug || slugify(patch.name) || taxonomy;
+  if (patch.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
@@ -117,25 +124,25 @@ const others = (db: Db) =>
     .where('id', '!=', 0);
 
 /**
-* Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
-* on the path to it moves to the top level.
-*/
+ * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
+ * on the path to it moves to the top level.
+ */
 export async function updateTerm(
   db: Db,
   term: TermRow,
-  wish: TermPatch,
-  keeper: WriteContext,
+  patch: TermPatch,
+  context: WriteContext,
 ): Promise<void> {
-  const { name, description, slug } = wish;
-  const parent = wish.parent === term.id ? 0 : wish.parent;
-  if (parent) await openCircle(db, term.id, parent, keeper);
+  const { name, description, slug } = patch;
+  const parent = patch.parent === term.id ? 0 : patch.parent;
+  if (parent) await openCircle(db, term.id, parent, context);
   const columns = {
     ...(name !== undefined && names(name)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
   };
-  await setColumns(db, term, columns, keeper);
+  await setColumns(db, term, columns, context);
   if (parent) await assertLevels(db, term.id);
 }
 
@@ -143,10 +150,10 @@ async function setColumns(
   db: Db,
   term: TermRow,
   columns: Partial<TermRow>,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
-  await keepUpdate(db, keeper, term.taxonomy, term, columns);
+  await keepUpdate(db, context, term.taxonomy, term, columns);
   await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
 }
 
@@ -156,28 +163,28 @@ async function assertLevels(db: Db, id: number): Promise<void> {
     throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
-async function openCircle(db: Db, id: number, parent: number, keeper: WriteContext): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, context: WriteContext): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
     // For this term the move is an ordinary update, whatever the operation on the other one is.
-    await setColumns(db, term, { parent: 0 }, { ...keeper, operation: undefined });
+    await setColumns(db, term, { parent: 0 }, { ...context, operation: undefined });
   }
 }
 
 /** Deletes a term for good: events lose it, and its children move up to its parent. */
-export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): Promise<void> {
+export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
-  if (keepsHistory(keeper)) {
-    const children = await keepChildren(db, keeper, id);
-    await keepLinks(db, keeper, type, events);
+  if (keepsHistory(context)) {
+    const children = await keepChildren(db, context, id);
+    await keepLinks(db, context, type, events);
     const former = { ...contentOf(term), children, events };
-    await keepVersion(db, keeper, { type, id, operation: 'delete', former });
+    await keepVersion(db, context, { type, id, operation: 'delete', former });
   }
   const { among, listOf } = dialectOf(db);
   await inSlices(db, events, async some => {
-    await logEventChanges(db, some, keeper.now);
+    await logEventChanges(db, some, context.now);
     const lost = db.deleteFrom('event_terms').where('term_id', '=', id);
     await lost.where(among(sql.ref('event_id'), listOf(some))).execute();
   });

@@ -19,10 +19,10 @@ export async function deleteTrashed(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<boolean> {
-  const { deleted, images } = await deleteAll(db, type, [id], writing);
-  await removeUnused(db, writing.config, images);
+  const { deleted, images } = await deleteAll(db, type, [id], context);
+  await removeUnused(db, context.config, images);
   return deleted > 0;
 }
 
@@ -32,9 +32,9 @@ export async function deleteTrashed(
  */
 export async function emptyTrash(
   db: Db,
-  writing: WriteCall,
+  context: WriteCall,
   types: readonly PublishedType[] = trashTypes,
-  until: number = writing.now,
+  until: number = context.now,
 ): Promise<Deleted> {
   const deleted: Deleted = { events: 0, venues: 0, organizers: 0 };
   const images = new Set<number>();
@@ -42,13 +42,13 @@ export async function emptyTrash(
     for (let after = 0; ; ) {
       const ids = await trashedIds(db, type, after, until);
       if (ids.length === 0) break;
-      const done = await deleteAll(db, type, ids, writing);
+      const done = await deleteAll(db, type, ids, context);
       deleted[tableOf(type)] += done.deleted;
       for (const image of done.images) images.add(image);
       after = ids.at(-1)!;
     }
   }
-  await removeUnused(db, writing.config, [...images]);
+  await removeUnused(db, context.config, [...images]);
   return deleted;
 }
 
@@ -63,12 +63,12 @@ async function trashedIds(db: Db, type: PublishedType, after: number, until: num
 }
 
 /** Deletes the records that are still in the trash. Returns their number and the images that may be unused now. */
-const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Conditional) =>
+const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], context: Conditional) =>
   inTransaction(db, async db => {
     const images: number[] = [];
     let deleted = 0;
     for (const id of ids) {
-      const left = await deleteOne(db, type, id, writing);
+      const left = await deleteOne(db, type, id, context);
       if (!left) continue;
       deleted++;
       images.push(...left);
@@ -80,19 +80,19 @@ async function deleteOne(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number[] | undefined> {
   const kind = kinds[type];
   await kind.lock(db, id);
   const current = await kind.find(db, id);
   if (current?.status !== 'trash') return undefined;
-  await assertRecordHolds(db, type, { id, current }, writing);
+  await assertRecordHolds(db, type, { id, current }, context);
   const record = db.selectFrom('records').select('created').where('id', '=', id);
   const former = { ...current, created: (await record.executeTakeFirst())?.created };
-  await keepVersion(db, writing, { type, id, operation: 'delete', former });
+  await keepVersion(db, context, { type, id, operation: 'delete', former });
   await kind.delete(db, id);
   await db.updateTable('records').set({ type: 'deleted', created: null }).where('id', '=', id).execute();
-  if (keepsHistory(writing)) return [];
+  if (keepsHistory(context)) return [];
   const forgotten = db.deleteFrom('versions').where('type', '=', type).where('record_id', '=', id);
   const versions = await forgotten.returning('image_id').execute();
   return [current as { image_id: number | null }, ...versions].flatMap(({ image_id }) => image_id ?? []);

@@ -17,16 +17,16 @@ export async function restoreTrashed(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
-  const texts = await preparedTexts(writing.viewer, type, await kind.find(db, id));
+  const texts = await preparedTexts(context.viewer, type, await kind.find(db, id));
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     const current = await kind.find(db, id);
     if (current?.status !== 'trash') throw notInTrash();
-    if (!kind.mayEdit(writing.viewer, current)) throw new NotAllowed(writing.viewer !== undefined);
-    await assertRecordHolds(db, type, { id, current }, writing);
-    return kind.restore(db, id, current, current, { ...writing, texts });
+    if (!kind.mayEdit(context.viewer, current)) throw new NotAllowed(context.viewer !== undefined);
+    await assertRecordHolds(db, type, { id, current }, context);
+    return kind.restore(db, id, current, current, { ...context, texts });
   });
 }

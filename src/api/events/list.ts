@@ -26,7 +26,7 @@ export const list = operation({
     const page = range(args, call.config);
     const { events, total } = await atOneVersion(call, async source => {
       const found = await findEvents(source, filter, call.viewer, page);
-      const events = await renderFound(found, listedView(call), filter.offered);
+      const events = await renderFound(found, listedView(call), filter.offeredHash);
       return events && { events, total: found.total };
     });
     const query = { ...linkQuery(args, filter, call.viewer), i18n_language: call.i18n_language };

@@ -3,7 +3,7 @@ import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
 import { showEvent } from '../../events/members.ts';
-import { isLocked, offeredHash } from '../../events/password.ts';
+import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
@@ -107,7 +107,7 @@ const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
   if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
-  if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
+  if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
   const view = singleView(call);

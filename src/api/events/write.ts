@@ -46,10 +46,10 @@ export const create = operation({
     const texts = await convertedTexts(call.viewer, args);
     const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
       const make = async () => {
-        const wish = await wishOf(db, args, times, call, imageId);
-        const event = { ...wish, title: args.title, website: args.website ?? undefined };
-        const [row] = await insertEventRows(db, [{ wish: event }], { ...call, texts });
-        return { row: row!, unlinked: unlinkedIn(wish) };
+        const patch = await patchOf(db, args, times, call, imageId);
+        const event = { ...patch, title: args.title, website: args.website ?? undefined };
+        const [row] = await insertEventRows(db, [{ patch: event }], { ...call, texts });
+        return { row: row!, unlinked: unlinkedIn(patch) };
       };
       const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
         status: 201,
@@ -81,9 +81,9 @@ export const update = (words: Translations, declared: Arguments) =>
       const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
-        const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
+        const patch = await patchOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
-        return updateEvent(db, current, { ...wish, website, password_hash }, { ...call, texts });
+        return updateEvent(db, current, { ...patch, website, password_hash }, { ...call, texts });
       });
       return shown(call, row, texts);
     },
@@ -167,12 +167,12 @@ function timesOf(input: EventInput, current: Times | undefined, call: BareCall):
 }
 
 const imagesOf = ({ image, venue, organizer }: EventInput) => [
-  { name: 'image', wish: image },
+  { name: 'image', patch: image },
   ...linkedImages(venue, organizer),
 ];
 
 /** The patch of a write, with its links resolved to ids. Missing venues, organizers and terms are created here. */
-async function wishOf(
+async function patchOf(
   db: Db,
   input: EventInput,
   times: Times,

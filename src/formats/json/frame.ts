@@ -6,7 +6,7 @@ import { type Members, write, writeOn } from '../../records/members.ts';
 import type { View } from '../../records/view.ts';
 
 /** Consecutive members that show no linked records. */
-interface Stretch<Row> {
+interface Segment<Row> {
   readonly members: Members<Row>;
   /** The text before it: the start of the object, or the end of a list of linked records. */
   readonly begin: '{' | ']' | '';
@@ -31,15 +31,15 @@ interface Labels {
  * may come from another source.
  */
 export interface Frame<Row, Source> {
-  readonly pieces: readonly (Stretch<Row> | Links<Source>)[];
-  readonly stretches: readonly Stretch<Row>[];
+  readonly pieces: readonly (Segment<Row> | Links<Source>)[];
+  readonly segments: readonly Segment<Row>[];
   readonly links: readonly LinkedMember<Source>[];
 }
 
 /** The frame of a record with these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
-  const pieces: (Stretch<Row> | Links<Source>)[] = [];
+  const pieces: (Segment<Row> | Links<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {
@@ -60,7 +60,7 @@ export function frameOf<Row extends Source, Source>(members: Members<Row>): Fram
   }
   return {
     pieces,
-    stretches: pieces.filter(piece => 'members' in piece),
+    segments: pieces.filter(piece => 'members' in piece),
     links: pieces.flatMap(piece => ('linked' in piece ? [piece.linked] : [])),
   };
 }
@@ -71,13 +71,13 @@ const labels = (name: string, before: ']' | ''): Labels => ({
 });
 
 /** Writes a record's own members, segment by segment. */
-export const stretchesOf = <Row>({ stretches }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
-  stretches.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
+export const segmentsOf = <Row>({ segments }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
+  segments.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
 
 /** Joins the segments of a record and its linked records. */
 export function joinFrame<Source>(
   { pieces }: Frame<never, Source>,
-  stretches: readonly Fragment[],
+  segments: readonly Fragment[],
   source: Source,
   view: View,
   name: string,
@@ -99,7 +99,7 @@ export function joinFrame<Source>(
     } else {
       if (isList && piece.begin !== ']') parts.push(LIST_END);
       isList = false;
-      parts.push(stretches[next++]!);
+      parts.push(segments[next++]!);
     }
   }
   return joined(parts);

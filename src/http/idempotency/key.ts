@@ -12,9 +12,9 @@ export interface IdempotencyKey {
 }
 
 /**
-* The idempotency key of a request; undefined if it has none. 400 for a malformed key.
-* @param content what distinguishes the request from others
-*/
+ * The idempotency key of a request; undefined if it has none. 400 for a malformed key.
+ * @param content what distinguishes the request from others
+ */
 export function idempotencyKeyOf(
   headers: IncomingHttpHeaders,
   content: () => unknown,

@@ -8,9 +8,9 @@ export interface Rights {
   readonly statuses: number;
   /** What else is found of the events of an author. */
   readonly own: OwnRights | undefined;
-  /** Whether events with a password are left out, but for those whose hash is `offered`. */
+  /** Whether events with a password are left out, but for those whose hash is `offeredHash`. */
   readonly locked: boolean;
-  readonly offered: string | undefined;
+  readonly offeredHash: string | undefined;
 }
 
 /** What is asked of the index. Instants are whole epoch seconds, infinite where there is no bound. */
@@ -53,12 +53,12 @@ export const isListed = (query: IndexQuery, state: number, author: number): bool
 
 /** Whether its password keeps it from being found. */
 export const isLocked = (
-  { locked, offered, own }: Rights,
+  { locked, offeredHash, own }: Rights,
   { state, author, hash }: { state: number; author: number; hash: string | null },
 ): boolean =>
   locked &&
   hash !== null &&
-  hash !== offered &&
+  hash !== offeredHash &&
   !(own !== undefined && author === own.author && isIn(own.open, state));
 
 /** The same rule as `Segment.find` for single entries, but for the words. */

@@ -42,13 +42,13 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
  */
 export async function unlink(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: PlaceType,
   id: number,
 ): Promise<FormerValues> {
   const links = await linksTo(db, type, id);
   const events = links.map(({ event_id }) => event_id);
-  await keepLinks(db, keeper, type, events);
+  await keepLinks(db, context, type, events);
   await inSlices(db, events, some =>
     db
       .deleteFrom(linksOf({ type }))
@@ -60,7 +60,7 @@ export async function unlink(
 }
 
 /** Saves the links of this type of these events as versions. */
-export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, events: readonly number[]) {
+export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
   // A join might scan all terms for each event when the store has no statistics.
   const links =
@@ -71,7 +71,7 @@ export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, 
           from ${sql.table(`event_${type}s`)} where event_id = events.id`;
   const column = `${type}_ids` as const;
   const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
-  await inSlices(db, events, some => keepAll(db, keeper, { ...what, which: among(db, 'events.id', some) }));
+  await inSlices(db, events, some => keepAll(db, context, { ...what, which: among(db, 'events.id', some) }));
 }
 
 /** A condition on a column: it has one of these ids. */
@@ -79,18 +79,18 @@ const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
 /** Saves the author of all records that will get another author. */
-export async function keepAuthor(db: Db, keeper: WriteContext, author: number): Promise<void> {
+export async function keepAuthor(db: Db, context: WriteContext, author: number): Promise<void> {
   const which = sql`author_id = ${author}`;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     const table = `${type}s` as const;
-    await keepAll(db, keeper, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
+    await keepAll(db, context, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
   }
 }
 
 /** Saves the parent of the terms directly below a term that will be removed, and returns their ids. */
-export async function keepChildren(db: Db, keeper: WriteContext, parent: number): Promise<number[]> {
+export async function keepChildren(db: Db, context: WriteContext, parent: number): Promise<number[]> {
   const which = sql`parent = ${parent}`;
-  await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
+  await keepAll(db, context, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
   const below = await db
     .selectFrom('terms')
     .select('id')
@@ -111,13 +111,13 @@ interface Bulk {
 
 async function keepAll(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   { type, table, column, json, which }: Bulk,
 ): Promise<void> {
-  if (!keepsHistory(keeper)) return;
+  if (!keepsHistory(context)) return;
   const value = json ?? sql`cast(${sql.ref(column)} as text)`;
   await sql`insert into versions (type, record_id, operation, at, actor, changed, former)
-    select ${type}, id, 'update', cast(${keeper.now} as bigint), cast(${JSON.stringify(actorOf(keeper))} as text),
+    select ${type}, id, 'update', cast(${context.now} as bigint), cast(${JSON.stringify(actorOf(context))} as text),
       ${sql.lit(JSON.stringify([column]))}, ${sql.lit(`{"${column}":`)} || ${value} || '}'
     from ${sql.table(table)} where ${which}`.execute(db);
 }

@@ -25,12 +25,12 @@ export async function linksOf(db: Db, event: number): Promise<EventLinks> {
 export async function linksToChange(
   db: Db,
   event: number,
-  wish: { readonly [Name in keyof EventLinks]?: readonly number[] | undefined },
+  patch: { readonly [Name in keyof EventLinks]?: readonly number[] | undefined },
 ): Promise<Partial<EventLinks>> {
-  const named = NAMES.filter(name => wish[name] !== undefined);
+  const named = NAMES.filter(name => patch[name] !== undefined);
   if (named.length === 0) return {};
   const current = await linksOf(db, event);
-  const changed = named.filter(name => ordered(name, current[name]) !== ordered(name, wish[name]!));
+  const changed = named.filter(name => ordered(name, current[name]) !== ordered(name, patch[name]!));
   return Object.fromEntries(changed.map(name => [name, current[name]]));
 }
 

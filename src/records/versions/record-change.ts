@@ -32,18 +32,18 @@ export interface VersionedChange {
 export const keepsHistory = ({ config }: Pick<WriteContext, 'config'>): boolean => config.HISTORY_DAYS > 0;
 
 /** Time and actor of a creation, to be stored with the new id. */
-export const creation = (keeper: WriteContext): string | null =>
-  keepsHistory(keeper) ? JSON.stringify({ at: keeper.now, ...actorOf(keeper) }) : null;
+export const creation = (context: WriteContext): string | null =>
+  keepsHistory(context) ? JSON.stringify({ at: context.now, ...actorOf(context) }) : null;
 
 /** Saves the former values of a record as a version, in the transaction that changes the record. */
-export async function keepVersion(db: Db, keeper: WriteContext, kept: VersionedChange): Promise<void> {
-  if (!keepsHistory(keeper)) return;
+export async function keepVersion(db: Db, context: WriteContext, kept: VersionedChange): Promise<void> {
+  if (!keepsHistory(context)) return;
   const { type, id, operation, former, changed = Object.keys(former ?? {}) } = kept;
   const image = former?.image_id;
   await insertRows(db, 'versions', [
     {
-      ...{ type, record_id: id, operation, at: keeper.now },
-      actor: JSON.stringify(actorOf(keeper)),
+      ...{ type, record_id: id, operation, at: context.now },
+      actor: JSON.stringify(actorOf(context)),
       changed: JSON.stringify(changed),
       image_id: typeof image === 'number' ? image : null,
       former: former && JSON.stringify(former),
@@ -64,20 +64,20 @@ interface VersionedRow {
  */
 export async function keepUpdate(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: VersionedType,
   current: VersionedRow,
   next: object,
   beside: FormerValues = {},
 ): Promise<void> {
   const differing = { ...differences(current, next), ...beside };
-  const operation = keeper.operation ?? operationOf(current, next);
+  const operation = context.operation ?? operationOf(current, next);
   // A write that changes nothing, as programs send every hour, makes no version.
   if (operation === 'update' && Object.keys(differing).length === 0) return;
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
   // The history shows that the password was changed. Its hash is not saved, and not restored.
   const { password_hash: _, ...former } = all as FormerValues;
-  await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
+  await keepVersion(db, context, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
 function operationOf(

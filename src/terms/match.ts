@@ -6,14 +6,14 @@ import { slugify } from '../lib/text/slugs.ts';
 import { lowerName } from './store.ts';
 
 /** The id of the term that a spelling matches; undefined if there is none. */
-export const meantTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
-  (await meantTerms(db, taxonomy, [spelling]))[0];
+export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
+  (await matchTerms(db, taxonomy, [spelling]))[0];
 
 /**
  * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which are
  * tried in this order. At most three queries run, however many spellings there are.
  */
-export async function meantTerms(
+export async function matchTerms(
   db: Db,
   taxonomy: Taxonomy,
   spellings: readonly string[],
