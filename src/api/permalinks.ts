@@ -50,7 +50,8 @@ export function servePermalinks(app: FastifyInstance): void {
 }
 
 /**
- * The target of `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; otherwise the namespace.
+ * The target of `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; otherwise the
+ * namespace.
  * @throws RestError 404 for a `rest_route` without a route
  */
 function byId({ rest_route, post_type, p }: Record<string, unknown>): string {

@@ -51,7 +51,8 @@ export function eventTimes(
   const moved = timezone !== current?.timezone;
   const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
     const said = sent === undefined ? undefined : parseDate(sent, { zone, now });
-    // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same one.
+    // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same
+    // one.
     const same = !moved && said?.wall === kept?.wall && sent === kept?.wall;
     if (sent !== undefined && !same) return said;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };

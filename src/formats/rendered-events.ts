@@ -63,8 +63,8 @@ export async function renderFound(
 }
 
 /**
- * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no longer
- * be public, so the store must answer.
+ * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no
+ * longer be public, so the store must answer.
  */
 export async function renderedEvent(
   readModel: ReadModel,
@@ -120,7 +120,8 @@ async function writeAll(
     const fresh = written
       ? await link(written, nextLinks.next().value!, view, name, pacer)
       : await writePaced(nextRecord.next().value!, view, name, offeredHash, pacer);
-    // A protected event differs for viewers with the password, and an outdated one is used only once: neither is cached.
+    // A protected event differs for viewers with the password, and an outdated one is used only once: neither is
+    // cached.
     const isKept = hash === null && readModel.version === version;
     all.push(isKept ? keep(readModel, id, name, fresh) : { ...fresh, links: readModel.links });
   }

@@ -7,8 +7,8 @@ const BATCH = 1000;
 const DAY = 86_400;
 
 /**
- * Deletes versions older than HISTORY_DAYS. Returns how many, and the images in versions of deleted records: these may be
- * unused now.
+ * Deletes versions older than HISTORY_DAYS. Returns how many, and the images in versions of deleted records: these
+ * may be unused now.
  */
 export async function pruneHistory(
   db: Db,

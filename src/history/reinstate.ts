@@ -3,8 +3,8 @@ import type { PublishedType } from '../records/table.ts';
 import type { WriteCall } from '../records/write-call.ts';
 
 /**
- * Marks the id of a deleted record as used again. Returns the author of the record; if that account no longer exists, the
- * viewer or the first administrator.
+ * Marks the id of a deleted record as used again. Returns the author of the record; if that account no longer exists,
+ * the viewer or the first administrator.
  */
 export async function reinstate(
   db: Db,

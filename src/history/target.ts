@@ -23,7 +23,10 @@ export async function findTarget(
   return state && { id, current, state };
 }
 
-/** Whether the viewer may read the history and restore the record: needs the right to edit, or to delete a deleted one. */
+/**
+ * Whether the viewer may read the history and restore the record: needs the right to edit, or to delete a deleted
+ * one.
+ */
 export function mayRestore(type: VersionedType, viewer: Viewer, target: RestoreTarget | undefined): boolean {
   const kind = kinds[type];
   return target && !target.current ? kind.mayDelete(viewer) : kind.mayEdit(viewer, target?.state);

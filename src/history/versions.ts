@@ -82,9 +82,9 @@ function creationOf(created: string): RecordChange {
 }
 
 /**
- * The state of a record before the change that ended a version. A version stores only the changed columns, so the value of
- * a column comes from the first later change of it, or else from the current state. Undefined if the version does not
- * exist.
+ * The state of a record before the change that ended a version. A version stores only the changed columns, so the
+ * value of a column comes from the first later change of it, or else from the current state. Undefined if the version
+ * does not exist.
  * @param current the current state; undefined if the record was deleted
  */
 export async function stateBefore(

@@ -41,8 +41,8 @@ export async function readApiRequest(
 }
 
 /**
- * The body of a request. Only writes by clients with the right to write may have a large body: parsing it must not block
- * other requests.
+ * The body of a request. Only writes by clients with the right to write may have a large body: parsing it must not
+ * block other requests.
  * @throws RestError 413 if the body is too large; 401 or 403 instead if the right is missing
  */
 async function bodyOf(

@@ -44,8 +44,8 @@ export interface Answer {
   /** The media type of the body; JSON by default. */
   mediaType?: string;
   /**
-   * Epoch seconds until which the answer is valid for every client, unless a write comes first. Infinite if time does not
-   * change it; absent if it is valid for this request only.
+   * Epoch seconds until which the answer is valid for every client, unless a write comes first. Infinite if time does
+   * not change it; absent if it is valid for this request only.
    */
   until?: number;
   /** Epoch seconds since which time has not changed the answer. */

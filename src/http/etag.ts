@@ -20,7 +20,9 @@ export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag
 
 const OF_A_RECORD = new RegExp(`^"[\\w-]{27}-([\\w-]{27})(?:-(?:${codings.join('|')}))?"$`);
 
-/** The entity tags of a conditional header, with their quotes and weak prefixes; undefined if the header is malformed. */
+/**
+ * The entity tags of a conditional header, with their quotes and weak prefixes; undefined if the header is malformed.
+ */
 export function listedEtags(header: string): '*' | readonly string[] | undefined {
   if (header.trim() === '*') return '*';
   return LIST.test(header) ? header.match(TAG)! : undefined;

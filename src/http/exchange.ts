@@ -54,8 +54,8 @@ export class Exchange implements RequestRecord {
   }
 
   /**
-   * Whether the method and the URL alone determine the response. A cache knows nothing else: if the body or a header with
-   * another method mattered, it would serve the response to other requests for that URL.
+   * Whether the method and the URL alone determine the response. A cache knows nothing else: if the body or a header
+   * with another method mattered, it would serve the response to other requests for that URL.
    */
   get isDeterminedByUrl(): boolean {
     const { headers } = this.request;

@@ -83,8 +83,8 @@ export async function derivatives(picture: Picture): Promise<Derivative[]> {
 }
 
 /**
- * The base name of an image URL or an uploaded file, without extension: at most 80 characters of `a-z`, `0-9` and single
- * hyphens; `image` if nothing remains.
+ * The base name of an image URL or an uploaded file, without extension: at most 80 characters of `a-z`, `0-9` and
+ * single hyphens; `image` if nothing remains.
  */
 export function safeFileName(nameOrUrl: string): string {
   const short = nameOrUrl.slice(-MAX_ADDRESS);

@@ -8,8 +8,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { findImages, imageFolder } from './store.ts';
 
 /**
- * Removes the unused ones of these images: those that no record and no version shows, and whose folder no text mentions.
- * Returns the number of removed images.
+ * Removes the unused ones of these images: those that no record and no version shows, and whose folder no text
+ * mentions. Returns the number of removed images.
  */
 export async function removeUnused(
   db: Db,

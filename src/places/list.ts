@@ -64,8 +64,8 @@ function withEventsInIndex(
 }
 
 /**
- * Finds the same ids by a separate query, which scans the events once. A join with the list might scan them once for each
- * venue when the store has no statistics, as after an import.
+ * Finds the same ids by a separate query, which scans the events once. A join with the list might scan them once for
+ * each venue when the store has no statistics, as after an import.
  */
 async function withEventsInStore(
   db: Db,

@@ -75,8 +75,8 @@ export async function findAllPlaces<Row extends PlaceRow>(
 
 /**
  * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
- * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not considered.
- * Returns the id.
+ * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
+ * considered. Returns the id.
  */
 export async function createPlace<Row extends PlaceRow>(
   db: Db,

@@ -153,7 +153,10 @@ export const imageField = (words: Translations): Argument<ImagePatch> => ({
 const isPictureAddress = (value: string): boolean =>
   value.length <= MAX_ADDRESS && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 
-/** Whether the viewer may use an image: as its author, with the right to edit everything, or if a visible record shows it. */
+/**
+ * Whether the viewer may use an image: as its author, with the right to edit everything, or if a visible record shows
+ * it.
+ */
 export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const found = await db.selectFrom('images').select('author_id').where('id', '=', id).executeTakeFirst();
   if (!found || !viewer) return found !== undefined;

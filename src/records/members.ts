@@ -24,8 +24,8 @@ export interface Carried {
   /** Whether history lists a change of its columns: under its own name, or under that of another member. */
   readonly history: boolean | string;
   /**
-   * Whether an import copies the member, and updates the record when it has changed at its source; `apart` if the import
-   * has a special rule for it. An export contains all members of answers.
+   * Whether an import copies the member, and updates the record when it has changed at its source; `apart` if the
+   * import has a special rule for it. An export contains all members of answers.
    */
   readonly imported: boolean | 'apart';
 }

@@ -87,8 +87,8 @@ const amongIn = (table: RecordTable) => (db: Db) =>
 const among = { events: amongIn('events'), venues: amongIn('venues'), organizers: amongIn('organizers') };
 
 /**
- * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary search
- * finds it, so that the thousandth "Market" costs a few look-ups, not a thousand.
+ * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary
+ * search finds it, so that the thousandth "Market" costs a few look-ups, not a thousand.
  */
 export async function freeSlug(slug: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await taken(slug))) return slug;

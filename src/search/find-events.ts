@@ -49,8 +49,8 @@ export async function findEvents(
 const TRIES = 3;
 
 /**
- * Calls `read` so that all it reads has one version. `read` returns undefined if a commit came between its reads, and is
- * then called again.
+ * Calls `read` so that all it reads has one version. `read` returns undefined if a commit came between its reads, and
+ * is then called again.
  */
 export async function atOneVersion<Result>(
   source: EventSource,

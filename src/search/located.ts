@@ -48,9 +48,9 @@ const hasCoordinates = (viewer: Viewer): Condition =>
   ]);
 
 /**
- * True for events without a venue that has coordinates. This is no `not in`: PostgreSQL scans a list that is too long for
- * its memory once for each event. The cross join keeps SQLite from scanning all venues for each event: SQLite does not
- * reorder it.
+ * True for events without a venue that has coordinates. This is no `not in`: PostgreSQL scans a list that is too long
+ * for its memory once for each event. The cross join keeps SQLite from scanning all venues for each event: SQLite
+ * does not reorder it.
  */
 const unlocated = (isLocated: Condition) => sql<SqlBool>`not exists (
   select 1 from event_venues cross join venues

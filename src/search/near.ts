@@ -33,7 +33,10 @@ export interface Circle {
   radius: number;
 }
 
-/** True for venues within a circle. A database index finds the venues in the areas around it, then the distance decides. */
+/**
+ * True for venues within a circle. A database index finds the venues in the areas around it, then the distance
+ * decides.
+ */
 export function near(db: Db, circle: Circle): Expression<SqlBool> {
   const areas = areasAround(circle).map(area => dialectOf(db).venueWithin(area));
   return sql<SqlBool>`((${sql.join(areas, sql` or `)}) and ${within(circle)})`;

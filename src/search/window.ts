@@ -29,8 +29,8 @@ export interface Window {
 }
 
 /**
- * Resolves the date filters of a list. Without `strict` they are whole days of the site: the first second of the day for
- * `start_date`, the last one for the others. By default the window starts today.
+ * Resolves the date filters of a list. Without `strict` they are whole days of the site: the first second of the day
+ * for `start_date`, the last one for the others. By default the window starts today.
  */
 export function readWindow(sent: DateFilters, strict: boolean, context: WindowContext): Window {
   const relative = RELATIVE.some(name => sent[name] !== undefined);
@@ -56,8 +56,8 @@ export function readWindow(sent: DateFilters, strict: boolean, context: WindowCo
 }
 
 /**
- * The period in which the date filters resolve to the same window: today in the time zone of the site; undefined if they
- * depend on the time of day.
+ * The period in which the date filters resolve to the same window: today in the time zone of the site; undefined if
+ * they depend on the time of day.
  */
 export function windowHolds(
   sent: DateFilters,

@@ -10,8 +10,8 @@ export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): P
   (await matchTerms(db, taxonomy, [spelling]))[0];
 
 /**
- * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which are
- * tried in this order. At most three queries run, however many spellings there are.
+ * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name,
+ * which are tried in this order. At most three queries run, however many spellings there are.
  */
 export async function matchTerms(
   db: Db,

@@ -212,7 +212,8 @@ export const termsOfPublished = (db: Db) =>
   db
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
-    // The coalesce keeps the database from the index on statuses: nearly all events are published, and only a few are asked for.
+    // The coalesce keeps the database from the index on statuses: nearly all events are published, and only a few are
+    // asked for.
     .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
     .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
     .groupBy('event_terms.term_id')

@@ -9,8 +9,8 @@ import type { PublishedType } from '../records/table.ts';
 export const notInTrash = () => new DomainError('rest-trash-record-not-found');
 
 /**
- * Restores a record from the trash, with its former status if the viewer may set it. A venue or organizer is linked again
- * to the events that lost it.
+ * Restores a record from the trash, with its former status if the viewer may set it. A venue or organizer is linked
+ * again to the events that lost it.
  * @throws DomainError if the record is not in the trash, NotAllowed if the viewer may not edit it
  */
 export async function restoreTrashed(

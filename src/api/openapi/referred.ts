@@ -1,6 +1,8 @@
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Keeps the components that the paths refer to, directly or not, and the security schemes, which have no references. */
+/**
+ * Keeps the components that the paths refer to, directly or not, and the security schemes, which have no references.
+ */
 export function referredTo<All extends Components>(components: All, paths: object): All {
   const referred = new Set<string>();
   const follow = (part: unknown): void => {

@@ -27,8 +27,8 @@ interface Labels {
 }
 
 /**
- * The plan for the JSON of a record, in the order of its members: segments of its own members, and linked records, which
- * may come from another source.
+ * The plan for the JSON of a record, in the order of its members: segments of its own members, and linked records,
+ * which may come from another source.
  */
 export interface Frame<Row, Source> {
   readonly pieces: readonly (Segment<Row> | Links<Source>)[];

@@ -37,8 +37,8 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
 }
 
 /**
- * Removes the links of all events to a venue or an organizer. Saves the events' former links as versions, and returns the
- * events with the positions of the links, for the version of the venue or organizer.
+ * Removes the links of all events to a venue or an organizer. Saves the events' former links as versions, and returns
+ * the events with the positions of the links, for the version of the venue or organizer.
  */
 export async function unlink(
   db: Db,
