@@ -8,7 +8,7 @@ const VIEWS = 32;
 /** The rendered members of an event without its linked records, in one view. */
 export interface RenderedParts {
   /** The event's own members, in order; the linked records go in between. */
-  readonly stretches: readonly Fragment[];
+  readonly segments: readonly Fragment[];
   /** The state of the event itself, for single events. */
   readonly ownState: string | undefined;
 }
@@ -56,7 +56,7 @@ export class RenderedEvents {
    * displace others.
    */
   set(id: number, view: string, rendered: RenderedEvent): void {
-    const own = rendered.stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+    const own = rendered.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
     const bytes = own + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;

@@ -69,7 +69,7 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     return undefined;
   }
   const onlyPicture = core === plan.core && Boolean(plan.picture);
-  return { plan, known, onlyPicture, writes: read.wish, notes: read.notes };
+  return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
 
 export function leave(run: Run, { type, identity }: Plan, why: string): void {

@@ -22,8 +22,8 @@ export const visibleEvents = (db: Db, viewer: Viewer) =>
     .where(unlocked(viewer, undefined));
 
 /**
- * True for events that no password locks for the viewer: the event has none, the offered one is right, or the viewer
- * may edit the event.
+ * True for events that are not locked for the viewer: the event has no password, the offered one is right, or the
+ * viewer may edit the event.
  */
 export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'events'>();
@@ -48,7 +48,7 @@ export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expre
 export const visibleInIndex = (viewer: Viewer): Rights => ({
   ...readableInIndex(viewer),
   locked: !mayEditOthers(viewer),
-  offered: undefined,
+  offeredHash: undefined,
 });
 
 const UNTRASHED = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies Status[];

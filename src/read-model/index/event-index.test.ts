@@ -68,7 +68,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   ...{ venues: asked, organizers: asked, terms: asked },
   locked: fc.boolean(),
-  offered: fc.constantFrom(undefined, 'one'),
+  offeredHash: fc.constantFrom(undefined, 'one'),
   words: fc.constant(undefined),
 });
 const pages = fc.record({
@@ -90,7 +90,7 @@ function naive(
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
     if (query.featured !== undefined && entry.featured !== query.featured) return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
-    const isOpen = entry.hash === null || entry.hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+    const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
     for (const kind of linkKinds)
       for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
@@ -199,7 +199,7 @@ describe('Records that events link to', () => {
         const own = author === query.own?.author ? query.own : undefined;
         if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
         if (upcomingAt !== undefined && (hidden || end < upcomingAt)) return false;
-        return !query.locked || hash === null || hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+        return !query.locked || hash === null || hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
       })
       .flatMap(entry => entry[kind]);
   const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
@@ -303,5 +303,5 @@ const ALL: IndexQuery = {
     ids: undefined,
     without: undefined,
   },
-  ...{ venues: [], organizers: [], terms: [], locked: false, offered: undefined, words: undefined },
+  ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

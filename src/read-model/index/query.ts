@@ -8,9 +8,9 @@ export interface Rights {
   readonly statuses: number;
   /** Additional rights for an author's own events. */
   readonly own: OwnRights | undefined;
-  /** Whether protected events are excluded, except those whose hash is `offered`. */
+  /** Whether protected events are excluded, except those whose hash is `offeredHash`. */
   readonly locked: boolean;
-  readonly offered: string | undefined;
+  readonly offeredHash: string | undefined;
 }
 
 /** A query to the index. Instants are whole epoch seconds, infinite for no bound. */
@@ -53,12 +53,12 @@ export const isListed = (query: IndexQuery, state: number, author: number): bool
 
 /** Whether its password hides an event from the viewer. */
 export const isLocked = (
-  { locked, offered, own }: Rights,
+  { locked, offeredHash, own }: Rights,
   { state, author, hash }: { state: number; author: number; hash: string | null },
 ): boolean =>
   locked &&
   hash !== null &&
-  hash !== offered &&
+  hash !== offeredHash &&
   !(own !== undefined && author === own.author && isIn(own.open, state));
 
 /** The same rule as `Segment.find` for a single entry, without the words. */

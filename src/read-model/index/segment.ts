@@ -188,9 +188,9 @@ export class Segment {
 
   /** All entries that the query may return: in these states, not hidden, not locked, not dead. */
   #universe(query: IndexQuery): Bits {
-    const { statuses, own, featured, locked, offered } = query;
+    const { statuses, own, featured, locked, offeredHash } = query;
     const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
-    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offered}`;
+    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offeredHash}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const bits = this.#withStates(query);
