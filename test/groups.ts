@@ -1,6 +1,6 @@
 /**
- * Files that run alone. Some stop the clock, which would disturb a shared service in the same process. Others start
- * processes: services that they start themselves live no longer than the test or the file.
+ * Files that run apart from the shared service. Some stop the clock, which would disturb that service. Others start
+ * processes. The services that these files start live no longer than a test or the file.
  */
 const APART = [
   'caching',

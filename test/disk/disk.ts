@@ -19,10 +19,7 @@ const works = (program: string, ...words: string[]): Promise<boolean> =>
 /** Whether the system can limit a running process. Linux can. */
 export const mayLimit = await works('prlimit', '--pid', String(process.pid));
 
-/**
- * Limits the size of files that a process may write, at least to the size of existing ones; without a number, removes
- * the limit.
- */
+/** Limits the size of files that a process may write; `unlimited` removes the limit. */
 export async function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): Promise<void> {
   await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
