@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import type { StoreName } from './data.ts';
 
 export interface Plan {
-  /** Which sizes of which store are measured. */
+  /** The sizes measured, by store. */
   stores: readonly { store: StoreName; sizes: readonly number[] }[];
-  /** Names of the measures, or their beginnings; undefined for all. */
+  /** Names of measures, or their beginnings; undefined for all. */
   only: readonly string[] | undefined;
   quick: boolean;
 }

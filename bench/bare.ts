@@ -1,4 +1,4 @@
-// The yardstick: a server that sends one recorded answer, with the same headers, to whatever it is asked.
+// The baseline: a server that answers every request with one recorded response and its headers.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -7,7 +7,7 @@ const { status, head, body } = JSON.parse(readFileSync(file, 'utf8')) as Record<
   status: number;
 };
 const bytes = Buffer.from(body);
-/** The server says these itself. */
+/** Headers that the server sends by itself. */
 const OWN = /^(date|connection|keep-alive|content-length|transfer-encoding):/i;
 const headers = head
   .split('\r\n')

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const running = new Set<ChildProcess>();
 
-/** Has a process end with this one, however this one ends. */
+/** Ends a child process when this process ends, for whatever reason. */
 export function owned<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));

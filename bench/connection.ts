@@ -3,29 +3,29 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** Status line and headers as they came. */
+  /** Status line and headers as received. */
   head: string;
   body: string;
 }
 
-/** Statuses that are no failure of a measure. */
+/** Statuses that do not fail a measure. */
 const EXPECTED = new Set([200, 201, 304]);
 
-/** Bytes that are read at once: most answers come whole. */
+/** Bytes per read: most responses arrive in one. */
 const READ = 2 ** 17;
 const LONGEST_HEAD = 4096;
 
 /**
- * One connection that is kept alive, for one request after the other. It knows just enough of HTTP/1.1 to tell
- * where an answer ends, and reads into one buffer, so that it costs little beside the server that it measures.
+ * A connection that is kept alive and sends one request after the other. It parses just enough HTTP/1.1 to find the
+ * end of a response, and reads into a single buffer, so that it costs little beside the measured server.
  */
 export class Connection {
   readonly #socket: Socket;
   #asked = '';
   #head = '';
-  /** The start of a head that is not complete yet. */
+  /** The beginning of an incomplete head. */
   #begun = '';
-  /** Bytes of the body still to come; undefined until its head is complete. */
+  /** Remaining bytes of the body; undefined until the head is complete. */
   #left: number | undefined;
   #chunked = false;
   #kept: Buffer[] | undefined;
@@ -46,7 +46,10 @@ export class Connection {
     return connection;
   }
 
-  /** Sends a request; resolves to its answer, with its body if that is to be kept. Fails where it is none of 200, 201, 304. */
+  /**
+   * Sends a request; resolves to the response, with its body if `keep` is set.
+   * @throws if the status is not 200, 201 or 304
+   */
   ask(request: string, keep = false): Promise<Answer> {
     this.#kept = keep ? [] : undefined;
     this.#asked = request;
@@ -62,7 +65,7 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Takes what has come: the first bytes of a buffer that is used again. */
+  /** Takes received bytes: the first `count` of a buffer that is used again. */
   #take(buffer: Buffer, count: number): boolean {
     const body = this.#left === undefined ? this.#readHead(buffer, count) : 0;
     if (body < 0) return true;
@@ -73,7 +76,7 @@ export class Connection {
     return true;
   }
 
-  /** Reads the head once it is complete; returns where the body begins, -1 before that. */
+  /** Reads the head once it is complete; returns where the body begins, or -1. */
   #readHead(buffer: Buffer, count: number): number {
     const text = this.#begun + buffer.toString('latin1', 0, Math.min(count, LONGEST_HEAD));
     const end = text.indexOf('\r\n\r\n');
@@ -99,13 +102,13 @@ export class Connection {
   }
 }
 
-/** JSON has no bare line ends: these close the last chunk. */
+/** JSON has no bare line ends, so these close the last chunk. */
 const endsChunks = (buffer: Buffer, count: number): boolean =>
   buffer.toString('latin1', count - 5, count) === '0\r\n\r\n';
 
 const joinChunks = (body: string): string => body.replace(/(^|\r\n)[\da-f]+\r\n/gi, '').trimEnd();
 
-/** A request as it is sent; the path begins with a slash. */
+/** A request in the form in which it is sent; the path begins with a slash. */
 export const get = (path: string, headers: Record<string, string> = {}): string =>
   request('GET', path, headers, '');
 

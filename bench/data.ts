@@ -13,26 +13,26 @@ import { createDatabase, databaseUrl } from './postgres.ts';
 
 export type StoreName = 'sqlite' | 'postgres';
 
-/** A calendar in a store, which is built once and then only read. */
+/** A calendar in a store. It is built once and then only read. */
 export interface DataSet {
   store: StoreName;
   calendar: Calendar;
-  /** DATA_DIR of a service on it. */
+  /** DATA_DIR of a service on this store. */
   folder: string;
-  /** DATABASE_URL of a service on it; '' for the embedded store. */
+  /** DATABASE_URL of a service on this store; '' for the embedded store. */
   url: string;
-  /** Authorization of an editor. */
+  /** Authorization header of an editor. */
   editor: string;
   administrator: string;
-  /** Ids of all events that anybody may read. */
+  /** Ids of all public events. */
   readable: readonly number[];
 }
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
-/** Everything that is built and kept; on the disk that holds the checkout. */
+/** The folder of all data sets, on the disk of the checkout. */
 export const DATA = join(ROOT, 'data');
 
-/** What the data follow from: the generator, the schema, and the quarter of the year that is their present. */
+/** The inputs of a data set: the generator, the schema, and the quarter of the year that is its present. */
 const SOURCES = [
   ...['random', 'words', 'texts', 'places', 'terms', 'generate', 'fill'].map(name => `${name}.ts`),
   ...globSync('../src/db/migrations/*.ts', { cwd: ROOT }).sort(),
@@ -49,7 +49,7 @@ export function dataKey(): string {
   return hash.digest('hex').slice(0, 10);
 }
 
-/** The data set of this size, built where it is not there yet. */
+/** The data set of this size, built if it is missing. */
 export async function dataSet(store: StoreName, size: number): Promise<DataSet> {
   const name = `${store}-${size}-${dataKey()}`;
   const folder = join(DATA, name);
@@ -105,7 +105,7 @@ function progress(text: string, began: number): void {
   );
 }
 
-/** An administrator, an editor and authors; the credentials of the first two. */
+/** Creates an administrator, an editor and authors; returns the credentials of the first two. */
 async function makeAccounts(db: Db) {
   const now = anchor();
   const password = async (login: string, role: 'administrator' | 'editor' | 'author') => {

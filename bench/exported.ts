@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DATA, dataKey, dataSet } from './data.ts';
 import { almanac, settingsOf } from './processes.ts';
 
-/** A file with the export of a calendar of this size; it is written once. */
+/** A file with the export of a calendar of this size. It is written once. */
 export async function exported(events: number): Promise<string> {
   const file = join(DATA, `export-${events}-${dataKey()}.json`);
   if (existsSync(file)) return file;

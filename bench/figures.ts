@@ -1,4 +1,4 @@
-/** The middle of several values, and how far they spread. */
+/** The median of several values, and their range. */
 export interface Spread {
   median: number;
   least: number;
@@ -6,7 +6,7 @@ export interface Spread {
 }
 
 export interface Goal {
-  /** Whether figures must reach the bound or stay within it. */
+  /** Whether the bound is a minimum or a maximum. */
   is: 'at least' | 'at most';
   bound: number;
 }
@@ -18,12 +18,12 @@ export const atMost = (bound: number): Goal => ({ is: 'at most', bound });
 export interface Figure {
   store: string;
   measure: string;
-  /** Number of events in the calendar, or several of them. */
+  /** Number of events in the calendar, or a list of them. */
   events: string;
   unit: '' | 's' | 'ms' | 'MB';
   goal: Goal | undefined;
   value: Spread | undefined;
-  /** Absolute figures, and why there is no value. */
+  /** Absolute figures, or why there is no value. */
   context: string;
 }
 
@@ -42,7 +42,7 @@ export const spread = (values: readonly number[]): Spread => ({
 export const isMet = ({ goal, value }: Figure): boolean | undefined =>
   goal && value && (goal.is === 'at least' ? value.median >= goal.bound : value.median <= goal.bound);
 
-/** Three significant digits, and thousands apart. */
+/** Three significant digits, with separators between thousands. */
 export const shown = (value: number): string =>
   value >= 1000
     ? Math.round(value).toLocaleString('en')

@@ -4,7 +4,7 @@ import type { Db } from '../src/db/tables.ts';
 import { fill, type Sink } from './fill.ts';
 import type { Calendar } from './generate.ts';
 
-/** Fills the database behind this address, whose schema is there already. */
+/** Fills the database at this address, whose schema exists already. */
 export async function fillPostgres(
   db: Db,
   url: string,
@@ -14,7 +14,7 @@ export async function fillPostgres(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Nobody else is writing, and what is not finished is thrown away.
+    // Nobody else writes, and an unfinished data set is discarded.
     for (const setting of ['synchronous_commit = off', "maintenance_work_mem = '1GB'"])
       await client.query(`set ${setting}`);
     const indexes = await dropSlowIndexes(client);
@@ -27,11 +27,11 @@ export async function fillPostgres(
   } finally {
     await client.end();
   }
-  // What autovacuum does by itself after a while.
+  // Autovacuum would do this after a while.
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Indexes of words are made faster at once than row by row; resolves to what makes them. */
+/** Drops indexes that are built faster at once than row by row; resolves to the statements that create them. */
 async function dropSlowIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes

@@ -3,14 +3,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { fill, type Sink } from './fill.ts';
 import type { Calendar } from './generate.ts';
 
-/** Fills the embedded store in this folder, whose schema is there already. */
+/** Fills the embedded store in this folder, whose schema exists already. */
 export async function fillSqlite(
   folder: string,
   calendar: Calendar,
   tell: (events: number) => void,
 ): Promise<void> {
   using database = new DatabaseSync(join(folder, 'almanac.sqlite'));
-  // Nobody else is writing, and what is not finished is thrown away.
+  // Nobody else writes, and an unfinished data set is discarded.
   for (const pragma of ['synchronous = off', 'foreign_keys = off', 'cache_size = -400000'])
     database.exec(`pragma ${pragma}`);
   database.exec('begin');

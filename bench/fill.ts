@@ -3,19 +3,19 @@ import { type Calendar, eventAt, type Generated } from './generate.ts';
 import { makeOrganizers, makeVenues } from './places.ts';
 import { makeTerms } from './terms.ts';
 
-/** Where rows are written, table by table; whatever order rows need is the order in which they come. */
+/** Where rows are written, table by table. Rows arrive in an order in which their references exist. */
 export interface Sink {
   insert(table: string, rows: readonly object[]): Promise<void>;
-  /** Says how many published events a term is assigned to. */
+  /** Records the number of published events of a term. */
   count(term: number, events: number): Promise<void>;
-  /** Makes durable what has come so far. */
+  /** Commits what was written so far. */
   commit(): Promise<void>;
 }
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH = 5_000;
 
-/** Writes the whole calendar but for its accounts; `tell` hears how many events there are so far. */
+/** Writes the whole calendar except its accounts; `tell` is called with the number of events so far. */
 export async function fill(sink: Sink, calendar: Calendar, tell: (events: number) => void): Promise<void> {
   const at = calendar.anchor - 1_000 * 86_400;
   const venues = makeVenues(1, at);
@@ -58,7 +58,7 @@ const numberedAs = (type: string, rows: readonly { id: number }[]) => rows.map((
 const links = (column: string, idsOf: (event: Generated) => number[]) => (event: Generated) =>
   idsOf(event).map((id, position) => ({ event_id: event.row.id, [column]: id, position }));
 
-/** Slugs as the service gives them: numbered where they are taken, with a mark in the trash, none for drafts. */
+/** Slugs as the service makes them: numbered if they are taken, marked in the trash, missing in drafts. */
 class Slugs {
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<string>();

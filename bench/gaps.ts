@@ -2,7 +2,7 @@ import { Connection, get } from './connection.ts';
 
 const TINY = get('/healthz');
 
-/** Tiny requests back to back: how long the longest of them was kept waiting tells how long the service was blocked. */
+/** Sends tiny requests back to back. The longest wait of one of them shows how long the service was blocked. */
 export class Gaps {
   #longest = 0;
   #ended = false;
@@ -18,7 +18,7 @@ export class Gaps {
     return new Gaps(await Connection.open(port));
   }
 
-  /** Milliseconds of the longest gap between two answers while something is done. */
+  /** Milliseconds of the longest gap between two responses while `act` runs. */
   async during(act: () => Promise<unknown>): Promise<number> {
     this.#longest = 0;
     await act();

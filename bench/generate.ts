@@ -14,7 +14,7 @@ import { textsOf } from './texts.ts';
 
 const SEED = 1;
 const DAY = 86_400;
-/** Days before and after the anchor: six tenths of the events are past. */
+/** Days before and after the anchor: 60 % of the events are past. */
 export const PAST_DAYS = 1_640;
 export const FUTURE_DAYS = 1_095;
 export const AUTHORS = 8;
@@ -22,13 +22,13 @@ export const AUTHORS = 8;
 export interface Calendar {
   /** Number of events. */
   size: number;
-  /** Epoch seconds: the present of the calendar, a midnight in UTC. */
+  /** The present of the calendar in epoch seconds, a midnight in UTC. */
   anchor: number;
-  /** Hash that protected events have. */
+  /** The password hash of protected events. */
   passwordHash: string;
 }
 
-/** An event with its links; its slug is still to come. */
+/** An event with its links, still without a slug. */
 export interface Generated {
   row: Omit<EventRow, 'slug'>;
   venues: number[];
@@ -59,7 +59,7 @@ const organizerRank = heavyTailed(ORGANIZERS, 0.8);
 const categoryRank = heavyTailed(CATEGORIES, 0.7);
 const tagRank = heavyTailed(TAGS, 1);
 
-/** The event of this index, from 0 on: the same one whichever were made before. */
+/** The event of this index, from 0. It does not depend on which events were made before. */
 export function eventAt(calendar: Calendar, index: number): Generated {
   const draw = random(SEED, index);
   const status = share(draw, STATUSES);
@@ -91,7 +91,7 @@ export function eventAt(calendar: Calendar, index: number): Generated {
   };
 }
 
-/** The id of the category that is the rank-th most used: spread over all levels of the tree. */
+/** The id of the category that is the rank-th most used; the most used are spread over all levels of the tree. */
 export const categoryOf = (rank: number): number => ((rank * 7) % CATEGORIES) + 1;
 
 function distinct(count: number, next: () => number): number[] {
@@ -154,7 +154,7 @@ const HOURS = [
   ] as const),
 ] as const;
 
-/** Events are entered some months around their time: ids follow the calendar, but not exactly. */
+/** Events are entered some months around their date, so ids follow the calendar only roughly. */
 function startDay(draw: Random, { size, anchor }: Calendar, index: number): number {
   const span = PAST_DAYS + FUTURE_DAYS;
   const wanted = (index / size) * span + (draw() - 0.5) * 240;

@@ -11,18 +11,18 @@ const DAY = 86_400;
 
 export type Query = Record<string, string | number>;
 
-/** A kind of list that is measured by itself. */
+/** A kind of list that is measured separately. */
 export interface Kind {
   name: string;
-  /** How many times as long it may take in a calendar that is a hundred times as large. */
+  /** The highest acceptable ratio of times between a calendar and one that is a hundred times smaller. */
   goal: number;
-  /** What it asks for, the i-th time: no two are alike, so that no answer that is kept can help. */
+  /** The i-th query. No two are equal, so that no cached response can help. */
   query(i: number, set: DataSet): Query;
-  /** Whether an editor asks. */
+  /** Whether the requests are an editor's. */
   editor?: boolean;
 }
 
-/** From today to the same day in two years, as where nothing is asked, but moved by seconds. */
+/** From today to the same day in two years, like the default window, but moved by seconds. */
 export const fromToday = (i: number): Query => window(today() + i, today() + 2 * 365 * DAY);
 
 /** All years of the calendar. */
@@ -35,7 +35,7 @@ const window = (start_date: number, end_date: number): Query => ({ start_date, e
 const town = towns[3]!;
 const point: Query = { geoloc_lat: town.lat.toFixed(4), geoloc_lng: town.lng.toFixed(4), geoloc_radius: 5 };
 const category: Query = { categories: categoryOf(6) };
-/** The second of the top: no event of most of its own, but of those below it. */
+/** The second top-level category: most of its events belong to its descendants. */
 const tree: Query = { categories: 1 + CATEGORIES / 5 };
 const tag: Query = { tags: tagId(8) };
 const venue: Query = { venue: venueId(12) };
@@ -81,7 +81,7 @@ export const kinds: readonly Kind[] = [
   kind('page 1,000', { page: 1_000, per_page: 5 }, always, 3),
 ];
 
-/** A moment of today that is another one each time. */
+/** A moment of today, different for each i. */
 const now = (i: number): number => today() + 43_200 - i;
 
 const tenIds = (i: number, { readable }: DataSet): string => {
@@ -97,7 +97,7 @@ export function requestOf(kind: Kind, i: number, set: DataSet): string {
 export const pathOf = (query: Query): string =>
   `${EVENTS}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
 
-/** How many events the first request of a kind finds: a measure of nothing would say nothing. */
+/** How many events the first request of a kind finds. A measure that finds nothing would show nothing. */
 export async function totalOf(kind: Kind, set: DataSet, port: number): Promise<number> {
   const connection = await Connection.open(port);
   const { body } = await connection.ask(requestOf(kind, 0, set), true);

@@ -4,16 +4,16 @@ import { Connection } from './connection.ts';
 export type Next = () => string;
 
 export interface Load {
-  /** Answers in a second. */
+  /** Responses per second. */
   rate: number;
-  /** The part of the time that the load generator itself was busy: near 1 it is the limit. */
+  /** The share of time for which the load generator was busy. Near 1, the load generator is the limit. */
   busy: number;
 }
 
-/** Connections that a server is loaded with, each with one request at a time. */
+/** Connections to a server, each with one request at a time. */
 export const CONNECTIONS = 16;
 
-/** Requests for so many seconds over several connections. */
+/** Sends requests over several connections for this many seconds. */
 export async function load(
   port: number,
   next: Next,
@@ -42,7 +42,10 @@ export async function load(
   return { rate: answers / elapsed, busy: (user + system) / 1e6 / elapsed };
 }
 
-/** So many requests over several connections, as fast as they are answered, but for at most so many seconds; resolves to how many. */
+/**
+ * Sends `count` requests over several connections as fast as they are answered, but for a limited time; resolves to
+ * the number answered.
+ */
 export async function loadCount(port: number, next: Next, count: number, seconds: number): Promise<number> {
   const open = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
   const until = performance.now() + seconds * 1000;

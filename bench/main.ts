@@ -28,7 +28,7 @@ async function main(args: string[]): Promise<void> {
     if (!measures.some(({ name }) => name.startsWith(wanted)))
       throw new TypeError(`--only: no measure is called "${wanted}"`);
   for (const { store, sizes } of plan.stores) await measureStore(plan, store, sizes);
-  // Only a run of everything replaces the results that are kept.
+  // Only a full run replaces the kept results.
   const kind = plan.quick ? 'quick/' : args.length > 0 ? 'partial/' : '';
   const folder = fileURLToPath(new URL(`results/${kind}`, import.meta.url));
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
@@ -53,7 +53,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
   for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
 }
 
-/** A measure that fails is told in the report, and the others are still made. */
+/** Runs a measure. If it fails, the report says so, and the others still run. */
 async function attempt(measure: Measure, run: Run): Promise<void> {
   try {
     await measure.run(run);

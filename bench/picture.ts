@@ -10,7 +10,10 @@ interface Line {
   colour: string;
 }
 
-/** Answer time over the number of events, both logarithmic: one line for each kind of request. Flat lines are good. */
+/**
+ * A chart of response time over the number of events, both logarithmic, with one line for each kind of request. Flat
+ * lines are good.
+ */
 export function picture(points: readonly Point[]): string {
   const lines = linesOf(points);
   const height = TOP + BOTTOM + Math.max(360, lines.length * LINE);
@@ -39,7 +42,7 @@ const STYLE = `text{font:13px system-ui,sans-serif;fill:#222}.title{font-weight:
 .ground{fill:#fff}.grid{stroke:#ccc}polyline{fill:none;stroke-width:2}.lead{stroke-width:1;opacity:.5}
 @media(prefers-color-scheme:dark){text{fill:#ddd}.ground{fill:#161616}.grid{stroke:#444}}`;
 
-/** Lines in the order in which they end, the slowest first. */
+/** Lines in the order of their last points, the slowest first. */
 function linesOf(points: readonly Point[]): Line[] {
   const kinds = Map.groupBy(points, ({ kind }) => kind);
   return [...kinds]
@@ -93,7 +96,7 @@ function drawn({ kind, points, colour }: Line, x: Scale, y: Scale, label: number
 
 const at = (position: number): string => String(Math.round(position * 10) / 10);
 
-/** Positions near these, from the top on, that leave each label its line. */
+/** Positions close to the wanted ones, from the top, with one line of room for each label. */
 function spreadOut(wanted: readonly number[], top: number, bottom: number): number[] {
   const placed: number[] = [];
   for (const position of wanted) placed.push(Math.max(position, (placed.at(-1) ?? top - LINE) + LINE));

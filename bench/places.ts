@@ -18,7 +18,7 @@ export interface Town {
   lng: number;
 }
 
-/** Towns of Catalonia's extent, the largest first. */
+/** Towns within Catalonia's extent, the largest first. */
 export const towns: readonly Town[] = Array.from({ length: TOWNS }, (_, town) => {
   const draw = random(SEED, town);
   const name = wordOf('ca', 400 + town * 7);
@@ -32,7 +32,7 @@ export const towns: readonly Town[] = Array.from({ length: TOWNS }, (_, town) =>
 
 const townRank = heavyTailed(TOWNS, 1);
 
-/** Ids of venues are 1 and on, those of organizers follow. */
+/** Ids of venues start at 1, and those of organizers follow. */
 export const venueId = (rank: number): number => rank + 1;
 export const organizerId = (rank: number): number => VENUES + rank + 1;
 /** The id of the first event. */
@@ -51,7 +51,7 @@ export function makeVenues(author_id: number, at: number): VenueRow[] {
       address: `Carrer ${wordOf('ca', between(draw, 200, 2_000))}, ${between(draw, 1, 120)}`,
       ...{ city: town.name, country: 'Spain', province: 'Barcelona', zip: town.zip },
       phone: `93 ${between(draw, 100, 999)} ${between(draw, 1000, 9999)}`,
-      // Within some two kilometres of the middle of the town.
+      // Within about two kilometres of the middle of the town.
       geo_lat: round(town.lat + (draw() + draw() - 1) * 0.02),
       geo_lng: round(town.lng + (draw() + draw() - 1) * 0.025),
     };
@@ -83,7 +83,7 @@ function published(id: number, name: string, draw: Random, author_id: number, at
   };
 }
 
-/** As searches of venues and organizers look into it. */
+/** The folded text that searches of venues and organizers look into. */
 const searched = (name: string, others: (string | null)[]): string =>
   JSON.stringify([name, ...others].filter(Boolean).map(text => fold(text!)));
 

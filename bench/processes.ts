@@ -15,7 +15,7 @@ import { DATA, type DataSet } from './data.ts';
 export const ALMANAC = fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('bare.ts', import.meta.url));
 
-/** Whether servers have a core of their own here, and the load generator another one. */
+/** Whether servers have a processor core of their own, and the load generator another one. */
 export const pinned =
   platform() === 'linux' &&
   availableParallelism() > 1 &&
@@ -23,7 +23,7 @@ export const pinned =
 
 const ALL_CORES = `0-${cpus().length - 1}`;
 
-/** Leaves the first core to the servers, until disposed of. */
+/** Keeps the load generator off the first core, until disposed. */
 export function pinLoad(): Disposable {
   const use = (cores: string) => spawnSync('taskset', ['-acp', cores, String(process.pid)]);
   if (pinned) use('1');
@@ -36,7 +36,7 @@ export interface Running extends AsyncDisposable {
   pid: number;
 }
 
-/** `almanac serve` on a data set, as its user runs it, once it has read what it remembers; what it logs goes nowhere. */
+/** Starts `almanac serve` on a data set as a user would, and waits until its index is ready. Its log is discarded. */
 export async function startService(set: Place): Promise<Running> {
   const metrics = await freePort();
   const { child, port } = await spawnService(set, { METRICS_PORT: String(metrics) });
@@ -45,7 +45,7 @@ export async function startService(set: Place): Promise<Running> {
   return service;
 }
 
-/** The same, not yet answering. */
+/** Starts it without waiting for its first response. */
 export async function spawnService(
   set: Place,
   settings: Record<string, string> = {},
@@ -60,7 +60,7 @@ function hasIndex(metrics: string): boolean {
   return events === 1 && (words === 1 || value('almanac_index_events') <= SMALL_CALENDAR);
 }
 
-/** Another command of `almanac`, on all cores; `output` is what becomes of what it prints. */
+/** Runs another command of `almanac` on all cores; `output` is where it prints. */
 export function almanac(
   words: string[],
   settings: Record<string, string>,
@@ -70,14 +70,14 @@ export function almanac(
   return node([...flags, ALMANAC, ...words], settings, ['ignore', output, 'inherit'], ALL_CORES);
 }
 
-/** Where a store is. */
+/** The location of a store. */
 type Place = Pick<DataSet, 'folder' | 'url'>;
 
 export const settingsOf = ({ folder, url }: Place, port = 0) => ({
   ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: String(port), TIME_ZONE: 'Europe/Madrid' },
 });
 
-/** A server that does nothing but send this answer. */
+/** Starts a server that only sends this response. */
 export async function startBare(answer: Answer): Promise<Running> {
   mkdirSync(DATA, { recursive: true });
   const file = join(DATA, 'answer.json');
@@ -86,7 +86,7 @@ export async function startBare(answer: Answer): Promise<Running> {
   return running(node([BARE, file, String(port)], {}), port);
 }
 
-/** Runs this very runtime, on the first core unless others are named. */
+/** Runs this Node version, on the first core unless others are named. */
 export function node(
   args: string[],
   environment: Record<string, string>,
@@ -111,7 +111,7 @@ async function running(child: ChildProcess, port: number): Promise<Running> {
   };
 }
 
-/** Resolves once a request for this path is answered well: it listens before it serves. */
+/** Resolves once a request for this path succeeds. A service may listen before it serves. */
 export async function untilAnswers(port: number, child: ChildProcess, path = '/readyz'): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);

@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1, of which the next ones follow from the seed alone. */
+/** A generator of numbers from 0 up to 1, determined by its seed. */
 export type Random = () => number;
 
-/** The sequence of a seed and a stream: streams of one seed are independent (mulberry32). */
+/** The sequence of a seed and a stream. Streams of one seed are independent (mulberry32). */
 export function random(seed: number, stream = 0): Random {
   let state = mixed(seed ^ mixed(stream + 0x9e3779b9));
   return () => {
@@ -16,13 +16,13 @@ function mixed(state: number): number {
   return (hash ^ (hash >>> 14)) >>> 0;
 }
 
-/** Ranks from 0 on, drawn with a frequency of 1 / rank ** exponent. */
+/** Draws ranks from 0 with a frequency of 1 / rank ** exponent. */
 type Ranks = (random: Random) => number;
 
-/** Entries of the table that a uniform number is looked up in: ranks as rare as 1 in a million are drawn. */
+/** Size of the table in which a uniform number is looked up: ranks as rare as 1 in a million are drawn. */
 const RESOLUTION = 2 ** 20;
 
-/** Draws of a heavy-tailed distribution (Zipf) over so many ranks. */
+/** A heavy-tailed distribution (Zipf) over this many ranks. */
 export function heavyTailed(ranks: number, exponent: number): Ranks {
   const weights = Array.from({ length: ranks }, (_, rank) => (rank + 1) ** -exponent);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -38,11 +38,11 @@ export function heavyTailed(ranks: number, exponent: number): Ranks {
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)]!;
 
-/** A whole number from `least` to `most`, both included. */
+/** A whole number from `least` to `most`, both inclusive. */
 export const between = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
-/** The first item whose share, added to those before it, exceeds a drawn number; the shares add up to 1. */
+/** The item at which the sum of shares exceeds a drawn number. The shares add up to 1. */
 export function share<Item>(random: Random, shares: readonly (readonly [Item, number])[]): Item {
   let left = random();
   for (const [item, part] of shares) {
@@ -52,7 +52,7 @@ export function share<Item>(random: Random, shares: readonly (readonly [Item, nu
   return shares[0]![0];
 }
 
-/** The items in an order that follows from the seed. */
+/** The items in an order determined by the seed. */
 export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

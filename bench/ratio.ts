@@ -5,15 +5,15 @@ import { type Running, startBare } from './processes.ts';
 
 export interface Rounds {
   rounds: number;
-  /** Seconds of each. */
+  /** Seconds of each round. */
   seconds: number;
 }
 
 type Ratio = Pick<Figure, 'unit' | 'goal' | 'value' | 'context'>;
 
 /**
- * How many answers a second the service gives, of those that a server gives which only sends the recorded one;
- * both are asked in turn.
+ * The service's responses per second, as a share of a server that only sends the recorded response. The two are
+ * measured in turn.
  */
 export async function againstBare(
   service: Running,
@@ -24,7 +24,7 @@ export async function againstBare(
 ): Promise<Ratio> {
   await using bare = await startBare(recorded);
   const pairs: { bare: Load; service: Load }[] = [];
-  // In the first round both are still being compiled.
+  // The first round warms both up, and does not count.
   for (let round = 0; round <= rounds; round++) {
     const pair = {
       bare: await load(bare.port, next, seconds),

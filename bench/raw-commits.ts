@@ -1,4 +1,5 @@
-// The yardstick of writing: commits of one row each, as durable as the service's, one after the other. Prints how many there are in a second.
+// The baseline of writing: commits of one row each, as durable as the service's, one after the other. Prints their
+// number per second.
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -8,7 +9,7 @@ console.log(url ? await postgres() : sqlite());
 
 function sqlite(): number {
   using database = new DatabaseSync(file);
-  // As src/db/sqlite/sqlite.ts has them.
+  // The settings of src/db/sqlite/sqlite.ts.
   for (const pragma of ['journal_mode = wal', 'synchronous = full']) database.exec(`pragma ${pragma}`);
   database.exec('create table if not exists raw (id integer primary key, body text not null)');
   const insert = database.prepare('insert into raw (body) values (?)');

@@ -8,11 +8,11 @@ import { pinned } from './processes.ts';
 
 export interface Results {
   figures: readonly Figure[];
-  /** The points of the picture, by store. */
+  /** The points of the chart, by store. */
   points: readonly (Point & { store: string })[];
 }
 
-/** Writes the report, the picture and the raw figures into a folder; returns the report. */
+/** Writes the report, the chart and the raw figures into a folder; returns the report. */
 export function write(folder: string, results: Results, command: string): string {
   mkdirSync(folder, { recursive: true });
   const report = markdown(results, command);

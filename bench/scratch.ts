@@ -5,7 +5,7 @@ import { addUser } from '../src/users/store.ts';
 import { DATA, type DataSet, type StoreName } from './data.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './postgres.ts';
 
-/** A store that a measure may write to, on the same disk as the others. */
+/** A store that a measure may write to, on the same disk as the data sets. */
 export interface Scratch extends AsyncDisposable {
   folder: string;
   url: string;

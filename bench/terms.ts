@@ -10,7 +10,7 @@ const BELOW = 3;
 const LOWEST = 2;
 export const TAGS = 400;
 
-/** All terms: categories in three levels, ids from 1 on, then tags, the most used first. */
+/** All terms: categories in three levels with ids from 1, then tags, the most used first. */
 export function makeTerms(): TermRow[] {
   return [...makeCategories(), ...makeTags()];
 }

@@ -19,7 +19,7 @@ const SHARES: readonly (readonly [LanguageName, number])[] = [
 
 export interface Texts {
   title: string;
-  /** HTML, as the service itself leaves it. */
+  /** HTML as the service would leave it. */
   excerpt: string;
   description: string;
 }
@@ -41,7 +41,7 @@ export function textsOf(random: Random): Texts {
   return { title, excerpt, description };
 }
 
-/** A word of this rank, 0 being the most frequent; for searches. */
+/** The word of this rank, 0 being the most frequent; for searches. */
 export const wordOf = (language: LanguageName, rank: number): string => vocabularies[language][rank]!;
 
 function newTitle(random: Random): { name: LanguageName; title: string } {
@@ -51,7 +51,7 @@ function newTitle(random: Random): { name: LanguageName; title: string } {
   return { name, title: `${pick(random, kinds)} ${of} ${about.join(' ')}` };
 }
 
-/** A word that is none of the grammar's. */
+/** A word that is not part of the grammar. */
 function contentWord(random: Random, name: LanguageName): string {
   for (;;) {
     const rank = wordRank(random);
@@ -59,7 +59,7 @@ function contentWord(random: Random, name: LanguageName): string {
   }
 }
 
-/** Sentences of so many words in all. */
+/** Sentences with this many words in total. */
 function prose(random: Random, name: LanguageName, length: number): string {
   const words = vocabularies[name];
   let text = '';

@@ -14,12 +14,12 @@ const categoryRank = heavyTailed(CATEGORIES, 0.7);
 const tagRank = heavyTailed(TAGS, 1);
 const venueRank = heavyTailed(VENUES, 0.8);
 const organizerRank = heavyTailed(ORGANIZERS, 0.8);
-/** People search for words that say something, and seldom for the rarest ones. */
+/** People search for meaningful words, and seldom for the rarest ones. */
 const wordRank = heavyTailed(3_000, 0.7);
 
 type Filter = (draw: Random) => Query;
 
-/** What visitors of a calendar ask for beside its window, and how often. */
+/** Filters of a calendar's visitors, with their frequencies. */
 const filters: readonly (readonly [Filter, number])[] = [
   [() => ({}), 0.3],
   [draw => ({ categories: categoryOf(categoryRank(draw)) }), 0.2],
@@ -31,7 +31,7 @@ const filters: readonly (readonly [Filter, number])[] = [
   [draw => ({ search: wordOf('ca', 50 + wordRank(draw)) }), 0.1],
 ];
 
-/** Lists of ten as many visitors ask for them: no request is like any before. */
+/** Lists of ten as many visitors would request them. No two requests are equal. */
 export function varied({ calendar }: DataSet, search: boolean): Next {
   const draw = random(6, search ? 1 : 2);
   const asked = search ? filters : filters.slice(0, -1);

@@ -1,13 +1,13 @@
-/** What the vocabulary of a language is made of, the most frequent words first. */
+/** The material of a language's vocabulary, the most frequent words first. */
 export interface Language {
-  /** Words of grammar and the everyday words of a calendar, by their frequency. */
+  /** Grammatical words and the everyday words of a calendar, by frequency. */
   readonly frequent: readonly string[];
   readonly syllables: readonly string[];
   /** Endings of inflected and derived forms. */
   readonly endings: readonly string[];
-  /** What titles begin with. */
+  /** Beginnings of titles. */
   readonly kinds: readonly string[];
-  /** Between the kind and what it is about. */
+  /** The word between the beginning of a title and its subject. */
   readonly of: string;
 }
 

@@ -5,7 +5,7 @@ import { install, isNewEnough, runRuntime } from './setup.mjs';
 
 install();
 if (isNewEnough()) {
-  // What one start has compiled, the next finds there.
+  // The compile cache makes later starts faster.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)));
   const { main } = await import('../src/cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));

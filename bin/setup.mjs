@@ -1,5 +1,5 @@
-// Makes the checkout ready to run: installs what is missing, and finds the runtime that comes with it.
-// Runs on whatever Node the machine has, from version 20 on.
+// Prepares the checkout: installs what is missing, and finds the Node version that comes with it. Runs on any Node from
+// version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const RUNTIME = `${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
 const MAJOR = 26;
 
-/** Installs the packages of the lock file, unless what is installed is as new as the lock file. */
+/** Installs the packages of the lock file, unless they are up to date. */
 export function install() {
   const lock = `${root}package-lock.json`;
   const installed = `${root}node_modules/.package-lock.json`;
   if (existsSync(RUNTIME) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs)
     return;
   console.error('Installing what Almanac needs. This happens once …');
-  // What is there is brought up to date in place: a service may be running on it.
+  // An existing installation is updated in place, because a service may be running on it.
   const command = existsSync(installed) ? ['install', '--no-save'] : ['ci'];
   const { status } = spawnSync('npm', [...command, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -37,8 +37,8 @@ export function install() {
 }
 
 /**
- * The package of the runtime in a record of what npm installed, where its checksum is not the expected one. npm chooses
- * that package while it installs, for this machine: the lock file does not have it.
+ * The package with the Node binary, if its checksum in npm's record of the installation is not the expected one. npm
+ * chooses that package for this machine during the installation, so it is not in the lock file.
  */
 export function foreignRuntime(record) {
   const expected = JSON.parse(readFileSync(`${root}bin/runtime.json`, 'utf8'));
@@ -49,12 +49,12 @@ export function foreignRuntime(record) {
   });
 }
 
-/** Whether this process itself is new enough to go on with. */
+/** Whether this process is new enough to run the service itself. */
 export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= MAJOR;
 
-/** Runs the checkout's own runtime with these arguments and ends as it ends; signals are handed on. */
+/** Runs the checkout's own Node with these arguments, passes signals on, and exits with its status. */
 export function runRuntime(args) {
-  // With the socket that systemd may have handed over.
+  // Passes on a socket from systemd.
   const sockets = process.env.LISTEN_FDS === '1' ? [3] : [];
   const child = spawn(RUNTIME, args, { stdio: ['inherit', 'inherit', 'inherit', ...sockets] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

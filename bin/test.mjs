@@ -7,12 +7,12 @@ import { install, runRuntime } from './setup.mjs';
 
 install();
 const named = process.argv.slice(2);
-// In memory where there is room: a store in a test need not survive the machine.
+// In memory if there is room: the store of a test need not survive a crash.
 const MEMORY = '/dev/shm';
 if (!process.env.TMPDIR && existsSync(MEMORY)) {
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize > 4e9) process.env.TMPDIR = MEMORY;
 }
-// What one process has compiled, all others find there.
+// All processes share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'almanac-compile-cache');
 runRuntime(['test/run.ts', ...named]);

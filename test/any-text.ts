@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 
-/** Lone surrogates, control characters and unassigned ones among them. */
+/** Texts with lone surrogates, control characters and unassigned ones. */
 export const codeUnits = fc.array(fc.nat(0xffff)).map(units => String.fromCharCode(...units));
 
-/** Any text, also with halves of surrogate pairs. (`unit: 'binary'` says the same, and looks at all of Unicode first.) */
+/**
+ * Any text, including halves of surrogate pairs. (`unit: 'binary'` gives the same, but first looks at all of
+ * Unicode.)
+ */
 export const anyText = fc.string({
   unit: fc.nat(0x10ffff).map(
     point => String.fromCodePoint(point),

@@ -9,13 +9,13 @@ import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
 import { assertSound } from './sound.ts';
 
-/** Pictures at `/slow…` come once this is opened. */
+/** Images at `/slow…` are sent once this promise resolves. */
 let gate = Promise.withResolvers<void>();
 const gallery = await openGallery(() => gate.promise);
 after(() => gallery[Symbol.asyncDispose]());
 const at = (path: string) => `http://${gallery.host}${path}`;
 
-/** A service of its own, whose store has to be sound in the end. */
+/** A service of its own, whose store is checked at the end. */
 async function open() {
   const service = await startService();
   const { db, accounts } = service;
@@ -365,7 +365,7 @@ test('A list of a category that was deleted meanwhile is empty', async () => {
 });
 
 describe('Changes while a picture is fetched', () => {
-  /** Calls `meanwhile` while the request waits for its picture, and gives the request's answer. */
+  /** Calls `meanwhile` while the request waits for its image, and returns the response. */
   async function during(
     answer: (image: string) => Promise<Reply>,
     meanwhile: () => Promise<unknown>,
@@ -530,11 +530,11 @@ test('The counts stay exact through all sequential and concurrent writes', async
   assert.ok(events.length > 20);
 });
 
-/** Every row of every table, but for the settings and when and from where passwords were used last. */
+/** Every row of every table, except the settings and the last uses of passwords. */
 async function dump(db: Db): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true })) {
-    // Indexes of the embedded store follow their tables by triggers.
+    // Triggers keep the search indexes of the embedded store equal to their tables.
     if (name === 'settings' || /^venues_places/.test(name)) continue;
     const { rows } = await sql<
       Record<string, unknown>

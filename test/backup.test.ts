@@ -19,7 +19,7 @@ import { copyEvent } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
-// What a backup that was taken of a running service holds, and what a service that was restored from it answers.
+// Backups of running services, and the answers of services restored from them.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ const run = promisify(execFile);
 const WHY_NO_DUMP = await whyNoDump();
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31&per_page=50';
 
-/** What is acknowledged while it writes: the ids of events, each with a venue, a tag and a picture of its own. */
+/** Writers that keep what was acknowledged: the ids of events, each with a venue, a tag and an image of its own. */
 class Writers {
   readonly acknowledged: number[] = [];
   #isOver = false;
@@ -56,7 +56,7 @@ class Writers {
   }
 }
 
-/** What a service answers to everybody and to an editor, but for where it is. */
+/** The answers to anonymous requests and to an editor, without the address of the service. */
 async function answersOf({ base, site }: Child, as: Account, ids: readonly number[]) {
   const call = caller(base);
   const lists = ['events', 'venues', 'organizers', 'categories', 'tags'].map(name => `/${name}`);
@@ -182,7 +182,7 @@ describe('Backups of a running service', {
         found => found.some(name => /^words-[^.]+\.index$/.test(name)),
       );
     }
-    // Once by the restoring itself, once where somebody has put the folder back.
+    // Once after a restore, and once as if somebody had copied the folder back by hand.
     for (const stale of [false, true]) {
       const restored = await restoreTo(`large-${stale}`, 'large.tar');
       if (stale) await cp(join(store.folder, 'memory'), join(restored.folder, 'memory'), { recursive: true });
@@ -256,14 +256,14 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
     assert.equal((await news()).length, 2);
     assert.equal((await news()).length, 1, 'they are news for ever');
     await (await store.open()).destroy();
-    // That some are gone is news once.
+    // Pruned changes are reported once.
     await news();
     assert.deepEqual(await news(), []);
     await db.destroy();
   });
 });
 
-/** An event with a picture; the address of that. */
+/** An event with an image; returns the image's address. */
 async function illustrate({ base, site }: Child, as: Account): Promise<string> {
   const call = caller(base);
   const headers = { 'content-type': 'image/png' };
@@ -274,7 +274,10 @@ async function illustrate({ base, site }: Child, as: Account): Promise<string> {
   return image.url;
 }
 
-/** Why PostgreSQL's own tools cannot be tried here. They read servers as old as they are, or older. */
+/**
+ * Why PostgreSQL's own tools cannot be tested here; false if they can. They read servers of their own version or
+ * older.
+ */
 async function whyNoDump(): Promise<string | false> {
   if (SERVER === undefined) return false;
   const tool = await run('pg_dump', ['--version']).catch(() => undefined);
@@ -286,14 +289,14 @@ async function whyNoDump(): Promise<string | false> {
   return major(tool.stdout) < major(server) && `pg_dump is older than PostgreSQL ${server}`;
 }
 
-/** The first number that begins a word: of `18.4` and of `pg_dump (PostgreSQL) 18.4 (Debian …)`. */
+/** The first number in a text: of `18.4` and of `pg_dump (PostgreSQL) 18.4 (Debian …)`. */
 function major(version: string): number {
   return Number(/(?<!\S)\d+/.exec(version)?.[0]);
 }
 
 const indexesIn = (place: string): Promise<string[]> => readdir(join(place, 'memory')).catch(() => []);
 
-/** The events of a store with what belongs to each. */
+/** The events of a store with their links. */
 async function eventsIn(place: { folder: string }) {
   const db = await openSqlite(join(place.folder, 'almanac.sqlite'));
   try {

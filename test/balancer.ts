@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { seconds } from './client.ts';
 
-/** A balancer of the plainest kind before several services. */
+/** A very simple load balancer in front of several services. */
 export interface Balancer extends AsyncDisposable {
   site: string;
-  /** What became of requests that no service has answered. */
+  /** Requests that no service answered, with the reason. */
   failures: string[];
 }
 
 export interface Wishes {
-  /** Connections to each service that it opens at once and keeps; 0: it opens one for each request. */
+  /** Number of connections to keep open to each service; 0 for a new connection per request. */
   keep: number;
-  /** Whether it asks /readyz all the time, and turns to services that are not well last. */
+  /** Whether it polls /readyz, and uses services that are not ready last. */
   asks: boolean;
 }
 
@@ -25,12 +25,12 @@ interface Service {
 }
 
 /**
- * Passes requests to the services at these ports in turn. Where a connection is refused, nothing has been sent, and
- * the next service has its chance; whatever else goes wrong is a failure.
+ * Passes requests to the services at these ports in turn. If a connection is refused, nothing was sent, and the next
+ * service is tried. Anything else that goes wrong is a failure.
  */
 export async function openBalancer(ports: readonly number[], { keep, asks }: Wishes): Promise<Balancer> {
   const failures: string[] = [];
-  // By turns: none that is kept is idle for so long that its service would close it while a request comes.
+  // In turn, so that no kept connection idles until its service closes it while a request arrives.
   const kept = () => new Agent({ keepAlive: keep > 0, scheduling: 'fifo' });
   const services = ports.map(port => ({ port, agent: kept(), isWell: true }));
   for (const { port, agent } of services)

@@ -5,7 +5,7 @@ import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { metricsOf, scrapeOf } from './exposition.ts';
 
-// A request that keeps the event loop to itself is named, and none of those that waited for it.
+// A request that blocks the event loop is logged, and none of those that waited for it.
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());
@@ -35,7 +35,7 @@ const lines = () =>
     .map(line => JSON.parse(line) as Line);
 const blocking = () => lines().filter(({ msg }) => msg === 'the request blocked all others');
 
-/** The line that tells of one more request that kept others waiting. */
+/** The next log line about a blocking request. */
 async function nextLine(act: () => Promise<{ status: number; headers: Headers }>) {
   const before = blocking().length;
   const { status, headers } = await act();
@@ -79,7 +79,7 @@ describe('Requests that block the event loop', () => {
       Promise.all(['/venues', '/tags', '/events/1', '/categories'].map(path => call(`GET ${path}`)));
     const { line } = await nextLine(async () => {
       const slow = call(`GET ${child.site}${searching}&page=1`);
-      // They come while it goes on.
+      // They arrive while the first one runs.
       await seconds(0.1);
       await quick();
       return slow;
@@ -108,7 +108,7 @@ describe('Requests that block the event loop', () => {
       async () => answered(),
       found => found.length >= 50,
     );
-    // A machine that does much else may take this process from its work for a moment.
+    // A busy machine may suspend this process for a moment.
     assert.ok(blocking().length - before <= 5, `${blocking().length - before} are named`);
   });
 });

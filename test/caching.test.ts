@@ -10,7 +10,7 @@ import { asks, type Beside, openReference, SETTINGS, startBeside } from './memor
 import { type Got, get } from './memory/get.ts';
 import { type Service, startService } from './service.ts';
 
-// What answers to everybody say of themselves to caches, and what is kept of them.
+// The cache headers of public responses, and the service's own cache of them.
 
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
 const API = '/cal/events/v1';
@@ -93,7 +93,7 @@ describe('Validators', () => {
       { 'if-none-match': `W/${tag}` },
       { 'if-none-match': String(coded.headers.etag) },
       { 'if-none-match': tag, 'accept-encoding': 'gzip' },
-      // The tag decides, where there is one.
+      // If there is an etag, it decides.
       { 'if-none-match': tag, 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     ];
     for (const site of [service.site, beside.site])
@@ -119,7 +119,7 @@ describe('Validators', () => {
       { 'if-none-match': `"x${tag.slice(1)}` },
       { 'if-none-match': '"other"', 'if-modified-since': new Date(Date.now() + 9e6).toUTCString() },
       { 'if-modified-since': 'nonsense' },
-      // No date of HTTP.
+      // Not an HTTP date.
       { 'if-modified-since': '2099-01-01' },
     ];
     for (const sent of others)
@@ -204,7 +204,7 @@ describe('Validators', () => {
       Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
     const modified = async () => {
       await ask();
-      // The second in which it was learned is over.
+      // The second of the change has passed.
       mock.timers.setTime(Date.now() + 3000);
       return (await ask()).map(({ headers }) => Date.parse(String(headers['last-modified'])));
     };
@@ -241,7 +241,7 @@ describe('Validators', () => {
     const fields = { hide_from_listings: true, venue: { venue: 'Hall' }, tags: ['Free'] };
     const { id } = (await call('POST /events', eventOf('Unlisted', fields))).body;
     await call(`PATCH /events/${id}`, { password: 'sesame' });
-    // Later than in any test before: what is known to have changed then stays so.
+    // Later than in any test before, so that known changes stay in the past.
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
     const paths = [LIST, `${API}/venues`, `${API}/tags`];
     const ask = () =>
@@ -425,7 +425,7 @@ describe('The response cache', () => {
       const found = await get(service.site, LIST + query, headers, method);
       assert.equal(found.status, status, JSON.stringify(headers) + found.body);
       assert.equal(found.headers.etag, undefined);
-      // A cache that knows nothing of the header would give it to everybody.
+      // A cache that does not know this header would give the response to everybody.
       if ('x-http-method-override' in headers) assert.match(found.headers['cache-control'] ?? '', /no-store/);
       assert.equal((await get(service.site, LIST)).body.toString(), list);
     }
@@ -557,7 +557,7 @@ describe('The response cache', () => {
   });
 
   it('An answer from a replica is not cached', async () => {
-    // A store of its own stands for one that lags behind.
+    // A store of its own stands in for a lagging one.
     await using behind = await startService();
     const db = await openStore(behind.config);
     let lags = true;
@@ -641,7 +641,7 @@ describe('Paths of requests', () => {
   });
 });
 
-/** All that is answered to these very bytes. */
+/** Everything that is sent in response to these bytes. */
 function raw(site: string, request: string): Promise<string> {
   const { hostname, port } = new URL(site);
   return new Promise((resolve, reject) => {

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A calendar of another make, as far as an importer sees it: its lists, and the ways in which it is odd. */
+/** A calendar site of another make, as an importer sees it: its lists and its oddities. */
 export interface CalendarSite extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   url: string;
   lists: Record<ListName, object[]>;
-  /** Lists that it does not show. */
+  /** Lists that the site does not offer. */
   missing: ListName[];
-  /** Answers that come before all others, each once: a status and headers. */
+  /** Responses sent before all others, once each: a status and headers. */
   troubles: { status: number; headers: Record<string, string> }[];
-  /** Where a page of a list says that the next one is, in place of the truth. */
+  /** The address of the next page that a list gives in place of the true one. */
   nextOf: ((name: ListName, page: number) => string) | undefined;
-  /** Files by their paths; a text is where such a request is redirected to. */
+  /** Files by path; a text is the target of a redirect. */
   files: Map<string, Buffer | string>;
-  /** The paths and queries that were asked for, and when. */
+  /** The paths and queries that were requested, with the times. */
   requests: { path: string; at: number; headers: IncomingMessage['headers'] }[];
-  /** The most requests that were being answered at once. */
+  /** The largest number of concurrent requests. */
   atOnce: number;
 }
 
@@ -25,7 +25,7 @@ type ListName = 'categories' | 'tags' | 'venues' | 'organizers' | 'events';
 const NAMESPACE = '/wp-json/tribe/events/v1';
 const LARGEST_PAGE = 4;
 
-/** Starts it. Pages hold at most 4 records, so that few records make many of them. */
+/** Starts the site. Pages hold at most 4 records, so that a few records make many pages. */
 export async function startCalendarSite(): Promise<CalendarSite> {
   const server = createServer((request, response) => {
     const begun = site.requests.push({
@@ -82,7 +82,7 @@ function pageOf(site: CalendarSite, name: ListName, url: URL) {
   const page = Number(searchParams.get('page') ?? 1);
   const size = Math.min(Number(searchParams.get('per_page') ?? 2), LARGEST_PAGE);
   const pages = Math.ceil(all.length / size);
-  // Like some of these sites, it forgets what was asked for, but for events.
+  // Like some of these sites, it drops the filters from its links, except for events.
   const kept = name === 'events' ? searchParams : new URLSearchParams();
   const next = new URLSearchParams([...kept].filter(([key]) => key !== 'page'));
   next.set('page', String(page + 1));
@@ -123,12 +123,12 @@ const record = (site: string, type: string, id: number, slug: string) => ({
   ...{ date: '2030-01-02 10:00:00', date_utc: '2020-01-02 15:00:00' },
   ...{ modified: '2030-01-03 10:00:00', modified_utc: '2020-01-03 15:00:00' },
   url: `${site}/${type}/${slug}/`,
-  // The port is left out, as these sites do.
+  // These sites leave the port out.
   global_id: `${new URL(site).hostname}?id=${id}`,
   global_id_lineage: [`${new URL(site).hostname}?id=${id}`],
 });
 
-/** A venue without the members that it has nothing in. */
+/** A venue without its empty members. */
 export const aVenue = (site: string, id: number, slug: string, more: object = {}) => ({
   ...record(site, 'venue', id, slug),
   venue: slug,

@@ -14,11 +14,11 @@ export interface Change {
   rest_url: string;
 }
 
-/** Asks a service for what its records were. */
+/** Reads the history of records from a service. */
 export function historyOf({ base, site, accounts }: Service, send?: typeof fetch | undefined) {
   const ask = caller(base, send);
 
-  /** The answer to a request that succeeds. */
+  /** The response to a request that must succeed. */
   async function done(line: string, as: Account | undefined, json?: unknown): Promise<Body> {
     const { status, text, body } = await ask(line, { as, ...(json === undefined ? {} : { json }) });
     assert.ok(status < 300, `${line}: ${status} ${text}`);
@@ -27,17 +27,17 @@ export function historyOf({ base, site, accounts }: Service, send?: typeof fetch
 
   return {
     done,
-    /** The changes of a record as somebody sees them, the latest first. */
+    /** The changes of a record as this account sees them, the latest first. */
     async changes(path: string, as: Account = accounts.administrator): Promise<Change[]> {
       const body = await done(`GET ${site}/cal/history/v1/${path}?per_page=50`, as);
       return (body as unknown as { versions: Change[] }).versions;
     },
-    /** What a record was before one of its changes. */
+    /** The record before one of its changes. */
     before: async ({ rest_url }: Pick<Change, 'rest_url'>, as: Account = accounts.administrator) =>
       (await done(`GET ${rest_url}`, as)) as unknown as Record<'event' | 'venue' | 'category', Body> & Change,
     restore: ({ rest_url }: Pick<Change, 'rest_url'>, as: Account = accounts.administrator) =>
       done(`POST ${rest_url}/restore`, as),
-    /** The status and code that somebody is answered. */
+    /** The status and error code that this account gets. */
     async answer(line: string, as: Account | undefined): Promise<string> {
       const { status, body } = await ask(line, { as });
       return `${status} ${body.code ?? ''}`.trim();
@@ -45,7 +45,7 @@ export function historyOf({ base, site, accounts }: Service, send?: typeof fetch
   };
 }
 
-/** Changes in few words: what was done, by whom, to which members. */
+/** Changes in a few words: action, author and changed members. */
 export const told = (all: readonly Change[]): string[] =>
   all.map(({ operation, user, changed }) =>
     [operation, user?.login, changed.join()].filter(Boolean).join(' '),

@@ -11,17 +11,17 @@ import { eventually } from './client.ts';
 import type { Accounts } from './service.ts';
 import { openTestStore } from './store.ts';
 
-/** A store and its folder with an account of each role, for processes that run one after the other. */
+/** A store and its folder, with an account of each role, for processes that run one after the other. */
 export interface Store extends AsyncDisposable {
   folder: string;
   accounts: Accounts;
   /** DATABASE_URL; '' on the embedded store. */
   url: string;
-  /** Opens the same store beside the process that runs on it. */
+  /** Opens the same store beside the process that uses it. */
   open(): Promise<Db>;
 }
 
-/** @param place the folder in which its own comes to lie */
+/** @param place the folder in which the store's own folder is created */
 export async function makeStore(place = tmpdir(), open = openTestStore): Promise<Store> {
   const folder = await mkdtemp(join(place, 'almanac-child-'));
   const store = await open(folder);
@@ -34,7 +34,7 @@ export async function makeStore(place = tmpdir(), open = openTestStore): Promise
   return {
     ...{ folder, url },
     open: () => openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 3, DATABASE_TIMEOUT: 10 }),
-    // Each role has been given its account.
+    // The loop above gave each role an account.
     accounts: accounts as Accounts,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
@@ -48,21 +48,21 @@ export interface Child extends AsyncDisposable {
   site: string;
   base: string;
   process: ChildProcess;
-  /** All that it has written so far, by lines. */
+  /** The lines of its output so far. */
   output(): string[];
   errors(): string;
-  /** Resolves to the exit status once it has ended, null where a signal ended it. */
+  /** Resolves to the exit status, or to null if a signal ended the process. */
   ended: Promise<number | null>;
 }
 
 /** A program that serves. */
 export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
-/** What one process has compiled, the next finds there: starting takes half the time. */
+/** The processes of the tests share one compile cache, which halves the time of a start. */
 export const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache');
 
 type Place = Pick<Store, 'folder' | 'url'>;
 
-/** Begins to start it. */
+/** Starts the process without waiting for it. */
 export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}, program = SERVE) {
   return spawn(process.execPath, [program], {
     env: {
@@ -74,14 +74,14 @@ export function spawnServe({ folder, url }: Place, settings: Record<string, stri
   });
 }
 
-/** Resolves once it serves. */
+/** Resolves once the service is ready. */
 export const startChild = (
   place: Place,
   settings: Record<string, string> = {},
   program = SERVE,
 ): Promise<Child> => launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m, program);
 
-/** Resolves once it listens: it may still wait for its store. */
+/** Resolves once the service listens. It may still wait for its store. */
 export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
   launch(place, settings, /Server listening at (http:[^"]+)"/);
 

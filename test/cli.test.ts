@@ -15,9 +15,9 @@ describe('The command line', () => {
   });
   after(() => store[Symbol.asyncDispose]());
 
-  /** In this process. */
+  /** Runs a command in this process. */
   const here = (...words: string[]) => almanacHere(settingsOf(store), ...words);
-  /** In a process of its own, for one command of each kind. */
+  /** Runs a command in a process of its own, for one command of each kind. */
   const alone = (...words: string[]) => almanac(tmpdir(), settingsOf(store), ...words);
 
   test('The help explains every command and setting', async () => {
@@ -116,7 +116,7 @@ describe('The command line', () => {
       assert.equal((await call('GET /events', { as: { ...as, app_password } })).status, 200);
       assert.equal((await call('POST /events', { as: { ...as, app_password }, json: {} })).status, 403);
     }
-    // Where a password was used is noted a moment later.
+    // The last use of a password is stored a moment later.
     const noted = /^\d+ +first +administer +\S+ +never +\S+Z +127\.0\.0\.1$/m;
     const { out: table } = await eventually(
       () => here('passwords', 'list', 'eva'),

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './account.ts';
 
-/** What answers hold, as far as tests look into them; what is absent is undefined, whatever its type says. */
+/** The members of response bodies that tests read. A missing member is undefined, whatever its type says. */
 export interface Body {
   id: number;
   count: number;
@@ -101,8 +101,8 @@ export interface Sending {
 export type Call = (line: string, sending?: Sending) => Promise<Reply>;
 
 /**
- * Sends requests written as `POST /events`, below `base` unless the address is a whole one.
- * @param send what looks at the answers, too
+ * Sends requests written as `POST /events`, below `base` unless the address is complete.
+ * @param send replaces `fetch`, for example to check the responses as well
  */
 export const caller =
   (base: string, send: typeof fetch = sendPlainly): Call =>
@@ -125,12 +125,12 @@ export const caller =
 const agent = new Agent({ keepAlive: true });
 const WITHOUT_BODY = [204, 205, 304];
 
-/** Does what `fetch` does at half its processor time; it asks for no compression, and follows no redirect. */
+/** Works like `fetch` with half the processor time. It does not ask for compression, and follows no redirects. */
 export const sendPlainly: typeof fetch = async (input, { method = 'GET', headers: given, body } = {}) => {
   const headers = new Headers(given);
   const { type, bytes } = await contentOf(body);
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  // Node leaves it out of a DELETE.
+  // Node omits this header in a DELETE.
   if (bytes !== undefined) headers.set('content-length', String(Buffer.byteLength(bytes)));
   return new Promise((resolve, reject) => {
     const sent = request(String(input), { agent, method, headers: Object.fromEntries(headers) }, answer => {
@@ -147,7 +147,7 @@ export const sendPlainly: typeof fetch = async (input, { method = 'GET', headers
   });
 };
 
-/** What is sent of a body, and the type that `fetch` gives it. */
+/** The bytes of a body, and the media type that `fetch` gives it. */
 async function contentOf(
   body: RequestInit['body'],
 ): Promise<{ type: string | null; bytes: string | Uint8Array | undefined }> {
@@ -164,7 +164,7 @@ const headersOf = (headers: NodeJS.Dict<string[]>): [string, string][] =>
 export const basic = (login: string, secret: string): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 
-/** A GET of exactly this path, with exactly these headers: nothing is normalised on the way. */
+/** A GET of exactly this path with exactly these headers: nothing is normalised. */
 export function exactly(
   site: string,
   path: string,
@@ -197,7 +197,7 @@ function parsed(text: string): Body {
   }
 }
 
-/** The fields of an event, on 10 May 2031 from 10 to 12 unless they say otherwise. */
+/** The fields of an event, on 10 May 2031 from 10 to 12 by default. */
 export const eventOf = (title: string, fields: Record<string, unknown> = {}) => ({
   title,
   start_date: '2031-05-10 10:00:00',
@@ -205,7 +205,7 @@ export const eventOf = (title: string, fields: Record<string, unknown> = {}) => 
   ...fields,
 });
 
-/** All texts within a JSON value, by their paths. */
+/** All texts in a JSON value, by path. */
 export function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -214,10 +214,10 @@ export function textsOf(value: unknown, path = ''): [path: string, text: string]
 
 export const seconds = (count: number): Promise<void> => setTimeout(count * 1000);
 
-/** Seconds for which a test waits for what should come: it comes late on a slow machine, or one that does much else. */
+/** Seconds for which a test waits for an expected result, also on a slow or busy machine. */
 const PATIENCE = 60;
 
-/** Asks again and again until the answer satisfies, and gives that, or the last one where none does. */
+/** Repeats `ask` until its result satisfies; returns that result, or the last one after the time limit. */
 export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE * 1000;
   for (;;) {
@@ -227,6 +227,6 @@ export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T
   }
 }
 
-/** What comes of it; undefined where nothing does. */
+/** The result of a promise; undefined after the time limit. */
 export const inTime = <T>(awaited: Promise<T>): Promise<T | undefined> =>
   Promise.race([awaited, setTimeout(PATIENCE * 1000, undefined, { ref: false })]);

@@ -96,7 +96,7 @@ describe('Failed sign-ins', async () => {
   const attempt = (client: string, authorization: string, line = 'GET /events') =>
     call(line, by(client, { headers: { authorization } }));
   const right = basic(user, app_password);
-  /** Fails at the same time, so that none of them has to wait. */
+  /** Concurrent failures, so that none of them has to wait. */
   const failing = (client: string, authorization: (count: number) => string) =>
     Promise.all(Array.from({ length: 8 }, (_, count) => attempt(client, authorization(count))));
 
@@ -131,7 +131,7 @@ describe('Failed sign-ins', async () => {
       assert.equal((await attempt('198.51.100.4', 'Bearer wrong')).status, 401);
     const bearer = `Bearer ${service.accounts.subscriber.app_password}`;
     assert.equal((await attempt('198.51.100.4', bearer)).status, 429);
-    // Seconds are not exact.
+    // A millisecond more than a second, because of rounding.
     now += 1001;
     assert.equal((await attempt('198.51.100.4', bearer)).status, 200);
     await failing('198.51.100.4', count => `Bearer wrong${count}`);

@@ -9,12 +9,12 @@ export interface Span {
   traceId: string;
   spanId: string;
   parentSpanId: string;
-  /** 2: of a server, 3: of a client. */
+  /** 2: server, 3: client. */
   kind: number;
-  /** 2: an error. */
+  /** 2: error. */
   status: number;
   attributes: Record<string, string | number>;
-  /** What tells of the process that sent it. */
+  /** The attributes of the process that sent the span. */
   resource: Record<string, string | number>;
 }
 
@@ -22,11 +22,11 @@ export interface Collector extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly address: string;
   readonly spans: Span[];
-  /** All that was sent, as it came. */
+  /** Everything received, as text. */
   received(): string;
 }
 
-/** A collector of traces on this machine, by OTLP over HTTP with JSON. */
+/** A collector of traces on this machine, for OTLP over HTTP with JSON. */
 export async function openCollector(): Promise<Collector> {
   const spans: Span[] = [];
   let received = '';

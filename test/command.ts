@@ -6,21 +6,21 @@ import { NODE_COMPILE_CACHE } from './child.ts';
 
 /** The module of the command line. */
 export const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-/** What bin/almanac.mjs runs once it has installed what is missing: a test installs nothing. */
+/** What bin/almanac.mjs runs after installing packages; tests install nothing. */
 export const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
 
 export interface Ended {
-  /** The exit status; null where a signal or the patience of the caller ended it. */
+  /** The exit status; null if a signal or the caller's time limit ended the process. */
   code: unknown;
   out: string;
   errors: string;
 }
 
-/** Runs `almanac` with these words in this folder, in a process of its own. */
+/** Runs `almanac` with these arguments in this folder, in a process of its own. */
 export const almanac = (cwd: string, settings: Record<string, string>, ...words: string[]): Promise<Ended> =>
   runProgram(RUN, cwd, settings, words);
 
-/** Runs a module of its own, given as text. */
+/** Runs the source of a module in a process of its own. */
 export function runProgram(
   program: string,
   cwd: string,
@@ -41,8 +41,8 @@ export function runProgram(
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The same in this process, one after the other: to start another takes longer than most commands do. What a command
- * leaves open would keep this process from ending.
+ * Runs `almanac` in this process, one command after the other, because starting a process takes longer than most
+ * commands. A command must leave nothing open, or this process would not exit.
  */
 export function almanacHere(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const ended = last.then(() => runHere(settings, words));
@@ -52,7 +52,7 @@ export function almanacHere(settings: Record<string, string>, ...words: string[]
 
 async function runHere(settings: Record<string, string>, words: string[]): Promise<Ended> {
   const [log, error] = [mock.method(console, 'log', () => {}), mock.method(console, 'error', () => {})];
-  // It would hold for the tests that come after it, too.
+  // The priority would also hold for later tests.
   const priority = mock.method(os, 'setPriority', () => {});
   const environment = process.env;
   process.env = { ...environment, ...settings };

@@ -5,7 +5,7 @@ import { caller, eventOf, type Reply } from './client.ts';
 import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
 import { type Service, startService } from './service.ts';
 
-// Two editors at one record: who has read an old state changes nothing.
+// Two editors of one record: an update based on an old state changes nothing.
 
 let service: Service;
 let beside: Beside;
@@ -22,7 +22,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** What is written: how one is made, and a field that tells whether it was changed. */
+/** The kinds of records: how to create one, and a field to change. */
 const KINDS = {
   events: { make: (name: string) => eventOf(name), field: 'title', slugs: true },
   venues: { make: (venue: string) => ({ venue }), field: 'venue', slugs: true },
@@ -326,7 +326,7 @@ describe('If-Unmodified-Since', () => {
         [{ 'if-unmodified-since': 'Sunday, 17-Mar-30 17:46:41 GMT' }, 200],
         [{ 'if-unmodified-since': 'Sun Mar 17 17:46:41 2030' }, 200],
         [{ 'if-unmodified-since': 'Sun Mar 17 17:46:40 2030' }, 412],
-        // What is no date of HTTP does not count, and a date does not count beside a tag.
+        // An invalid HTTP date is ignored, and so is a date beside an etag.
         [{ 'if-unmodified-since': '1990-01-01' }, 200],
         [{ 'if-unmodified-since': at(1), 'if-match': '*' }, 200],
       ] as const) {

@@ -64,7 +64,7 @@ describe('The head of a request', () => {
 });
 
 describe('Clients that send slowly', { concurrency: true }, () => {
-  /** What comes back to these bytes when they are sent a few at a time, after how many seconds, and times. */
+  /** Sends these bytes a few at a time; returns the response, the seconds, and the number of pieces sent. */
   async function trickle(text: string, bytes = 1) {
     let times = 0;
     const began = performance.now();
@@ -108,7 +108,7 @@ describe('Clients that send slowly', { concurrency: true }, () => {
     test(`A client that is slow ${name} is refused with 408`, async () => {
       const { answer, took, times } = await trickle(text, bytes);
       assert.deepEqual([answer?.status, codeOf(answer)], [408, 'rest_request_timeout']);
-      // On a slow machine it takes longer, but not more often.
+      // A slow machine takes longer, but does not send more pieces.
       assert.ok(took > most - 0.1 && times < (most + 3) * 20, `${took} seconds, ${times} times`);
     });
 
@@ -128,7 +128,7 @@ describe('Clients that send slowly', { concurrency: true }, () => {
       socket.write(`GET ${V1}/tags HTTP/1.1\r\n${HOST}\r\n`);
       const [answer] = await once(socket, 'data');
       assert.match(String(answer), /^HTTP\/1.1 200/);
-      // Longer than headers, and then a whole request, may take.
+      // Longer than the limit for headers, and then than the limit for a request.
       await seconds(count === 0 ? 1.3 : 1);
     }
     socket.destroy();
@@ -156,7 +156,7 @@ describe('Clients that read slowly', { concurrency: true }, async () => {
   const asking = (count: number) =>
     Array.from({ length: count }, (_, at) => `GET ${page}&x=${at} HTTP/1.1\r\n${HOST}\r\n`).join('');
   const open = (): Socket => connect(Number(new URL(site).port), '127.0.0.1').on('error', () => {});
-  /** The service's ends of connections, by the ports of their clients. */
+  /** The service's ends of connections, by client port. */
   const ends = new Map<number | undefined, Socket>();
   subscribe('net.server.socket', message => {
     const { socket } = message as { socket: Socket };

@@ -15,12 +15,12 @@ import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openEmbedded, openTestStore } from './store.ts';
 
-// From the embedded store to the one that the run is for, and back.
+// Copies from the embedded store to the store of the run, and back.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-copy-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A service on the embedded store, with something of everything. */
+/** A service on the embedded store, with records of every kind. */
 async function fullService() {
   const service = await startService({}, openEmbedded);
   const call = caller(service.base);
@@ -61,12 +61,12 @@ async function fullService() {
   return service;
 }
 
-/** All rows of the tables, as they are. */
+/** All rows of the tables. */
 async function dump(db: Db, tables: string[]) {
   const found: Record<string, unknown> = {};
   for (const table of tables) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
-    // The service notes last uses a while after them: perhaps after the copy.
+    // The service stores last uses a while later, perhaps after the copy.
     const kept = rows.map(({ last_used_at: _, last_used_from: __, ...row }) => row);
     found[table] = kept.map(row => JSON.stringify(Object.entries(row).sort())).sort();
   }
@@ -115,7 +115,7 @@ describe('Copies of a store', () => {
       CopyRefused,
     );
     await target.db.deleteFrom('settings').execute();
-    // Something fails after most has been written.
+    // The copy fails after most rows were written.
     const failing = copyStore(service.db, target.db, table => {
       if (table === 'event_terms') throw new Error('the machine stops');
     });

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { caller, eventOf, exactly } from './client.ts';
 import { startService } from './service.ts';
 
-// Scripts of any site read what is public; none that is not named is ever given credentials.
+// Scripts of any site may read public records. Only configured origins may send credentials.
 
 const TRUSTED = ['https://www.example.org', 'http://localhost:5173'];
 const service = await startService({ CORS_ORIGINS: TRUSTED.join(',') });
@@ -14,7 +14,7 @@ const { body: event } = await call('POST /events', { as: accounts.editor, json: 
 const V1 = '/cal/events/v1';
 const PATHS = [`${V1}/events`, `${V1}/events/${event.id}`, V1, `${V1}/nothing`, '/event/event/'];
 
-/** What scripts of an origin may do with an answer. */
+/** What a response allows scripts of an origin to do. */
 async function allowed(path: string, headers: Record<string, string>, method = 'GET') {
   const answer = await exactly(site, path, headers, method);
   return {
@@ -26,7 +26,7 @@ async function allowed(path: string, headers: Record<string, string>, method = '
   };
 }
 
-/** Origins that look like one, but are others. */
+/** Origins that look like this one, but differ. */
 const alike = (origin: string): string[] => {
   const { protocol, hostname, port } = new URL(origin);
   return [

@@ -11,7 +11,7 @@ import { makeEditor, openBeside, untilItAnswers } from './crash/service.ts';
 import { type Gallery, openGallery, picture } from './pictures.ts';
 import { administer, SERVER } from './store.ts';
 
-// The short form of `npm run crashtest`, and what its long form has found.
+// The short form of `npm run crashtest`, and cases that the long form has found.
 
 const store = SERVER === undefined ? 'sqlite' : 'postgres';
 
@@ -50,7 +50,7 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
   const reload = () => administer(engine.url, 'select pg_reload_conf()');
 
   it('A database that reuses transaction ids after a crash is followed correctly', async () => {
-    // It writes down what has come to nothing at the next commit.
+    // Rolled-back transactions are noted in the log with the next commit.
     await set('wal_writer_delay', '10s');
     await reload();
     const { id } = (await call('POST /events', { as, json: eventOf('Before') })).body;
@@ -66,7 +66,7 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
   });
 
   it('Records committed before a crash keep their pictures although the client got a 503', async () => {
-    // What is committed is on disk, and is told once another server has it, too: there is none.
+    // Commits are on disk, but wait for a standby that does not exist.
     await set('synchronous_standby_names', 'nobody');
     await reload();
     const asked = Promise.all([
@@ -91,11 +91,11 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
 });
 
 const NEXT = 'select pg_snapshot_xmax(pg_current_snapshot())::text::int as next';
-// Others wait as well, as who notes that a password was used.
+// Others wait as well, such as the update of a password's last use.
 const WAITING = `select pid from pg_stat_activity join pg_locks using (pid)
   where wait_event = 'SyncRep' and relation = 'images'::regclass and pg_locks.mode = 'RowExclusiveLock'`;
 
-/** Has transactions come to nothing; resolves to the number of the next one. */
+/** Makes transactions that are rolled back; resolves to the number of the next one. */
 async function transactionsInVain(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -23,7 +23,7 @@ const { administrator, editor, subscriber } = accounts;
 const call = caller(service.base);
 const bearing = (authorization: string): Sending => ({ headers: { authorization } });
 
-/** Whether the request is known to come from somebody who may create categories. */
+/** Whether a request is accepted as one of a role that may create categories. */
 const accepted = async (authorization: string) =>
   (await call('POST /categories', { ...bearing(authorization), json: { name: '' } })).body.code ===
     'rest_invalid_param' &&
@@ -195,7 +195,7 @@ describe('The life of a password', () => {
       sending.setHeader('idempotency-key', randomUUID());
       const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
       sending.flushHeaders();
-      // It is noted once it has been found out who asks.
+      // The last use is stored after the credentials were checked.
       const noted = async () => (await listPasswords(db, leaving.id))[0]?.last_used_at;
       assert.ok(await eventually(noted, Boolean));
       await removeUser(db, leaving.id, undefined, { viewer: undefined, config: service.config, now: 1 });
@@ -267,7 +267,7 @@ describe('Caching of answers to users', () => {
   test('An anonymous answer may be cached if it is revalidated', async () => {
     for (const line of lines) {
       const { status, headers } = await call(line);
-      // The index depends on who asks.
+      // The index depends on the reader.
       const holds = status === 200 && /^(GET|HEAD) \/./.test(line);
       assert.equal(headers.get('cache-control'), holds ? 'public, no-cache' : null, line);
     }
@@ -446,7 +446,7 @@ test('The log is JSON with the id of each request and contains no secret', async
   for (const [line, sending] of requests) statuses.add((await send(line, sending)).status);
   const db = await store.open();
   if (store.url) {
-    // Its error quotes the whole row.
+    // The error of this constraint quotes the whole row.
     await sql`alter table events add constraint refused check (title not like '%sesame')`.execute(db);
     const title = { title: 'quoted-sesame' };
     assert.equal((await send(`PATCH /events/${id}`, { as, json: title })).status, 500);

@@ -19,7 +19,7 @@ import { makeServer, owner } from './postgres.ts';
 import { startService } from './service.ts';
 import { administer, SERVER } from './store.ts';
 
-// Stores and disks that are full, read-only or broken: nothing is damaged, who reads is answered, and it passes by
+// Stores and disks that are full, read-only or broken: nothing is damaged, reads go on, and the service recovers by
 // itself.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
@@ -36,7 +36,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     const app = buildApp(db, service.config);
     try {
       const site = await app.listen({ host: '127.0.0.1', port: 0 });
-      // Nobody has signed in as this one yet: when that was is to be written.
+      // This account has not signed in before, so its last use has to be stored.
       await assertTakesNothing({ site, as: service.accounts.administrator }, first.body.id);
     } finally {
       await app.close();
@@ -46,7 +46,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
 
   it('A store that may not grow refuses writes until it may', async () => {
     await using service = await startService();
-    // A transaction has the connection that writes.
+    // A transaction uses the writing connection.
     const limit = (pages: number) =>
       service.db.transaction().execute(db => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
     await assertPasses(
@@ -75,7 +75,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
         caller(child.site)('POST /images', uploading),
         caller(child.base)('POST /events', { as, json }),
       ]);
-    // The small one has room, its record has none; of the large one a part has.
+    // The small image fits, but its record does not. Of the large one only a part fits.
     await limitFiles(pid, 20_000);
     for (const { status, text } of await asked())
       assert.match(`${status} ${text}`, /^503.*store_not_writable/);
@@ -199,7 +199,7 @@ describe('The log on a broken pipe', { skip: SERVER !== undefined }, () => {
     const ask = async () => (await caller(child.base)('GET /events')).status;
     child.process.stdout?.destroy();
     assert.equal(await ask(), 200);
-    // By then it has tried.
+    // By then the service has tried.
     await seconds(0.3);
     assert.equal(await ask(), 200);
     child.process.kill('SIGTERM');
@@ -229,7 +229,7 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     const set = async (state: 'on' | 'off') => {
       await administerAll(`alter system set default_transaction_read_only = ${state}`);
       await administerAll('select pg_reload_conf()');
-      // Who connects has it once all others have been told.
+      // New connections have the setting once all processes were notified.
       const shown = async () => (await administerAll('show default_transaction_read_only'))[0];
       await eventually(shown, found => Object.values(found ?? {})[0] === state);
     };
@@ -275,7 +275,7 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   });
 });
 
-/** Creates events until there is no room for another one; resolves to how many. */
+/** Creates events until the disk is full; resolves to their number. */
 async function writeUntilRefused({ site, as }: Place): Promise<number> {
   const call = caller(`${site}/cal/events/v1`);
   for (let written = 0; ; written++) {
@@ -289,7 +289,7 @@ async function writeUntilRefused({ site, as }: Place): Promise<number> {
   }
 }
 
-/** Writes garbage over the last part of a store's file, while others have it open. */
+/** Overwrites the last part of a store's file with garbage while others have it open. */
 async function spoil(file: string, part: number): Promise<void> {
   using database = new DatabaseSync(file);
   database.exec('pragma wal_checkpoint(truncate)');
@@ -297,6 +297,6 @@ async function spoil(file: string, part: number): Promise<void> {
   const from = Math.floor((bytes.length * part) / 4096) * 4096;
   bytes.fill('garbage', from);
   await writeFile(file, bytes, { flag: 'r+' });
-  // What others have read is read again.
+  // A write makes the other connections read the file again.
   database.exec(`insert into settings values ('spoilt', '')`);
 }

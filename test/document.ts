@@ -34,7 +34,7 @@ interface Schema extends Json {
   examples?: unknown[];
 }
 
-/** As much of an OpenAPI document as the tests look at. */
+/** The part of an OpenAPI document that the tests read. */
 export interface Document {
   openapi: string;
   servers: { url: string }[];
@@ -45,15 +45,15 @@ export interface Document {
   } & Record<string, Json>;
 }
 
-/** What a reference into the document refers to. */
+/** Follows a reference into the document. */
 export function resolve<Value extends { $ref?: string }>(document: Document, value: Value): Value {
   if (!value.$ref) return value;
   const path = value.$ref.replace('#/', '').split('/');
-  // The document is what the reference was written for.
+  // The reference was written for this document.
   return path.reduce<unknown>((found, name) => (found as Json)[name], document) as Value;
 }
 
-/** Schemas of the document as functions: here an answer may have no member that is not documented. */
+/** Validation functions for the schemas of the document. Here a response may have no undocumented member. */
 export function validators(document: Document) {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   Formats.default(ajv);
@@ -84,10 +84,10 @@ function closed(schema: unknown): Json {
   return closedAll(schema) as Json;
 }
 
-/** Parameters that give an answer another form than the documented one, or another method to its request. */
+/** Parameters that change the form of the response, or the method of the request. */
 const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
 
-/** All documents of a service: of the interface, and of what lies beside it. */
+/** All documents of a service: the interface's, and those of the routes beside it. */
 export const documentsOf = (site: string): Promise<Document[]> =>
   Promise.all(
     ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/images'].map(
@@ -95,14 +95,14 @@ export const documentsOf = (site: string): Promise<Document[]> =>
     ),
   );
 
-/** What a document says of a request. */
+/** The documented operation of a request. */
 export interface Told {
   document: Document;
   path: string;
   operation: Operation;
 }
 
-/** Does what `fetch` does, and puts down whatever in an answer of the interface is not as the documents say. */
+/** Works like `fetch`, and records every deviation of a response from the documents. */
 export function watchedFetch(
   documents: readonly Document[],
   seen: Set<string>,
@@ -129,7 +129,7 @@ export function watchedFetch(
   };
 }
 
-/** The operation of a method and a path, by whichever address of the interface. */
+/** The operation of a method and a path, under any address of the interface. */
 export function operationAt(
   documents: readonly Document[],
   method: string,
@@ -146,7 +146,7 @@ export function operationAt(
   return undefined;
 }
 
-/** The addresses of what a document tells of: its server, in all languages, and the alias. */
+/** The addresses of a document's operations: its server, in all languages, and the alias. */
 const rootOf = ({ servers }: Document): RegExp => {
   const { pathname } = new URL(servers[0]!.url);
   const root = pathname.replace(/\/$/, '').replace('/cal/events/', '/(cal|wp-json/tribe)/events/');
@@ -162,7 +162,7 @@ interface Answer {
   body: { code?: string };
 }
 
-/** What in an answer of an operation is not as the document says. */
+/** The deviations of an operation's response from the document. */
 export function deviations(
   document: Document,
   operation: Operation,

@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
-// docs/security.md says what anybody learns of a record that they may not read: that it is there, and nothing of it.
+// As docs/security.md says: anonymous readers may learn that a hidden record exists, and nothing about it.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const as = service.accounts.editor;
 const call = caller(service.base);
 const TEXT = 'Zufallswort';
-/** Addresses of hidden records, the same of records that do not exist, and the statuses of both. */
+/** Addresses of hidden records and of missing ones, with the statuses of both. */
 let pairs: [hidden: string, missing: string, statuses: [hidden: number, missing: number]][];
 
 before(async () => {

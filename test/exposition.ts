@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Child } from './child.ts';
 import { eventually, exactly } from './client.ts';
 
-/** Where a service that was started with METRICS_PORT=0 tells its metrics. */
+/** The metrics of a service that was started with METRICS_PORT=0. */
 export function metricsOf(child: Child): Promise<string> {
   const said = async () => /"address":"(http:\S+)\/metrics"/.exec(child.output().join('\n'))?.[1] ?? '';
   return eventually(said, found => found !== '');
@@ -14,12 +14,12 @@ export async function scrapeOf(site: string): Promise<Scrape> {
   return new Scrape(text);
 }
 
-/** Metrics as a scraper reads them: values by name and labels, as they were written. */
+/** Metrics as a scraper reads them: values by name and labels, as text. */
 export class Scrape {
   readonly types = new Map<string, string>();
   readonly samples = new Map<string, number>();
 
-  /** Reads Prometheus' text format, version 0.0.4, and forgives nothing. */
+  /** Parses Prometheus' text format, version 0.0.4, strictly. */
   constructor(text: string) {
     assert.ok(text.endsWith('\n'), 'the last line ends');
     let family = '';
@@ -39,12 +39,12 @@ export class Scrape {
     for (const [name, type] of this.types) if (type === 'histogram') this.#assertHistogram(name);
   }
 
-  /** The value of one sample; 0 where it is not there yet. */
+  /** The value of a sample; 0 if it is missing. */
   of(sample: string): number {
     return this.samples.get(sample) ?? 0;
   }
 
-  /** The values of a label that samples of this name have. */
+  /** The values of a label of the samples of this name. */
   labels(name: string, label: string): Set<string> {
     const found = [...this.samples.keys()].filter(key => key.startsWith(`${name}{`));
     return new Set(found.map(key => new RegExp(`[{,]${label}="([^"]*)"`).exec(key)?.[1] ?? ''));
@@ -65,7 +65,7 @@ export class Scrape {
     this.samples.set(name + labels, number);
   }
 
-  /** Buckets grow with their bounds, and the last one holds all. */
+  /** Checks that buckets grow with their bounds, and that the last one counts everything. */
   #assertHistogram(name: string): void {
     const series = new Map<string, { bound: number; count: number }[]>();
     for (const [key, count] of this.samples) {

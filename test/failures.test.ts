@@ -5,7 +5,7 @@ import { basic, exactly } from './client.ts';
 import { startListening } from './plans/listening.ts';
 import { startService } from './service.ts';
 
-// The store fails one query after another, under a service that has a read model.
+// The store fails one query after another, under a service with a read model.
 
 const service = await startService({ LOG_LEVEL: 'silent' });
 let failure: Error | undefined;
@@ -24,7 +24,7 @@ const VENUES = '/cal/events/v1/venues';
 const { user, app_password } = service.accounts.editor;
 const NOBODY: Record<string, string> = {};
 
-/** How often the store was asked for venues, and what was answered. */
+/** How many queries for venues reached the store, and the response. */
 async function asked(path: string, headers: Record<string, string> = {}) {
   failing.asked.length = 0;
   const { status, body } = await exactly(failing.site, path, headers);

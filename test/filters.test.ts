@@ -63,7 +63,7 @@ describe('every filter of the list of events', () => {
     })),
   ];
 
-  /** The ids that both find, in the order of lists. */
+  /** The ids that the index and SQL both find, in the order of lists. */
   async function foundByBoth(
     filter: EventFilter,
     viewer: ReturnType<typeof viewers>[number],
@@ -189,11 +189,11 @@ test('a filter that leaves out a part does not compile', () => {
   const { index: _index, ...withoutIndex } = featured;
   // @ts-expect-error
   declareFilter(withoutIndex);
-  // That the index cannot answer is said in so many words.
+  // The declaration has to state that the index cannot answer.
   declareFilter({ ...withoutIndex, index: SQL_ONLY });
 });
 
-/** Events with and without what the filters look for, public, drafts, and one with a password. */
+/** Events that match the filters or do not: public ones, drafts, and one with a password. */
 async function makeCalendar({ base, accounts }: Service) {
   const call = caller(base);
   const post = async (path: string, json: object, as = accounts.editor) => {

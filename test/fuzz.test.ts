@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { fuzz } from './fuzz/run.ts';
 import { openTestStore, SERVER } from './store.ts';
 
-// Other requests each time; the seed that is told brings the same ones again.
+// Every run sends other requests; the printed seed repeats them.
 
 const seed = Math.floor(Math.random() * 2 ** 31);
-/** As many as come to every reader. `npm run fuzz` sends 100,000, or as many as it is told to. */
+/** Requests per run, divided among all readers. `npm run fuzz` sends 100,000 by default. */
 const count = 1500;
 const again = `npm run fuzz -- --seed ${seed} --count ${count} --store ${SERVER ? 'postgres' : 'sqlite'}`;
 
@@ -15,7 +15,7 @@ it('Generated requests are answered as documented and reveal nothing that is not
   t.diagnostic(again);
   assert.equal(findings.join('\n'), '', again);
   assert.equal(requests, count);
-  // What is generated depends on no store.
+  // The generator does not depend on the store.
   if (SERVER) return;
   const succeeded = [...seen.keys()].filter(name => / 2\d\d$/.test(name)).map(name => name.split(' ', 1)[0]);
   for (const one of ['list', 'read', 'create', 'update', 'delete'])

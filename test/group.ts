@@ -5,12 +5,12 @@ import { spec } from 'node:test/reporters';
 // Runs test files in this process, one after the other.
 
 /**
- * With these the runner follows everything that is begun, to tell where a test belongs that is made later, and whose
- * error it is that nobody caught. Once all tests are made, that costs a third of the time of a service in the same
- * process, and spares little: such an error fails the run anyway.
+ * The runner's hooks follow every asynchronous operation, to find the test of a late subtest or of an uncaught error.
+ * Once all tests are registered, they cost a third of the time of a service in the same process, and are of little
+ * use: an uncaught error fails the run anyway.
  */
 const hooks = hooksFromNowOn();
-// Until the end has been told.
+// Failed until the end of the run is reported.
 process.exitCode = 1;
 const running = new Set<string>();
 setTimeout(() => {
@@ -27,7 +27,7 @@ run({ files: process.argv.slice(2), isolation: 'none' })
   .compose(spec)
   .pipe(process.stdout);
 
-/** Gathers the hooks that are enabled after this call. */
+/** Collects the hooks that are enabled after this call. */
 function hooksFromNowOn(): AsyncHook[] {
   const gathered: AsyncHook[] = [];
   const prototype: AsyncHook = Object.getPrototypeOf(createHook({}));

@@ -1,6 +1,6 @@
 /**
- * Files that stop the clock, which a service of others that lives as long as their process would take for its own, and
- * files that start processes: services that they start themselves live as long as a test, or the file.
+ * Files that run apart from the shared service. Some stop the clock, which would disturb that service. Others start
+ * processes. The services that these files start live no longer than a test or the file.
  */
 const APART = [
   'caching',
@@ -27,7 +27,7 @@ const APART = [
   'traces',
 ];
 
-/** Files that send thousands of requests: each group of others has its share of them. */
+/** Files that send thousands of requests. They are spread over the groups. */
 const LONG = [
   'operations',
   'malformed',
@@ -40,9 +40,9 @@ const LONG = [
 ];
 
 /**
- * Groups of files that share a process, since to start one takes longer than most files do. Groups that wait come first:
- * others have the processors meanwhile. Within a group long files come last: others find little in memory, and what they
- * leave to a timer passes before the end.
+ * Groups of files that share a process, because starting one takes longer than most files. Groups that mostly wait
+ * come first, so that others use the processors meanwhile. Within a group long files come last: the others find
+ * little in memory, and their timers have run before the end.
  */
 export function groupsOf(files: readonly string[]): string[][] {
   const named = (names: readonly string[]) =>
@@ -54,7 +54,7 @@ export function groupsOf(files: readonly string[]): string[][] {
   return groups.filter(group => group.length > 0);
 }
 
-/** What knows nothing of stores is tested once; what takes several servers, on PostgreSQL alone. */
+/** Files that do not touch the store run once. Files that need several servers run on PostgreSQL only. */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
   return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
@@ -63,7 +63,7 @@ const OF_NO_STORE =
   /^src\/|^test\/(blocking|cli|clients|connections|cors|half-closed|hosts|json-ld|languages|method-override|openapi|packages|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
-/** Neighbours by name, which are long or short alike, go to different parts. */
+/** Distributes neighbours by name, which are of similar length, over different parts. */
 function spread(files: string[], parts: number): string[][] {
   return Array.from({ length: parts }, (_, part) => files.filter((_, at) => at % parts === part));
 }

@@ -8,7 +8,7 @@ import { type Answer, answersIn, say } from './malformed/wire.ts';
 import { openGallery, picture } from './pictures.ts';
 import { startService } from './service.ts';
 
-// A client may close its sending side once it has sent its request (RFC 9112, 9.6), and still waits for the answer.
+// A client may close its sending side after its request (RFC 9112, 9.6) and still wait for the response.
 
 const V1 = '/cal/events/v1';
 const service = await startService({ ANSWER_TIMEOUT: '1', MIN_ANSWER_RATE: '4000000' });
@@ -26,21 +26,21 @@ const post = (path: string, fields: object) => {
   return `POST ${path} HTTP/1.1\r\n${SIGNED}${type}\r\n${json}`;
 };
 
-/** The answers to requests after which the client closes its sending side; the service closes the other one. */
+/** The responses to requests after which the client closes its sending side. The service closes the other one. */
 async function answersTo(...requests: (string | Buffer)[]): Promise<Answer[]> {
   const { said, closed } = await say(site, requests, { hangUp: true });
   assert.ok(closed, 'the service closes the connection');
   return answersIn(said);
 }
 
-/** The service's ends of connections, by the ports of their clients. */
+/** The service's ends of connections, by client port. */
 const ends = new Map<number | undefined, Socket>();
 subscribe('net.server.socket', message => {
   const { socket } = message as { socket: Socket };
   ends.set(socket.remotePort, socket);
 });
 
-/** A connection and the service's end of it; it goes on reading when that end is closed. */
+/** A connection and the service's end of it. The connection stays readable when that end is closed. */
 async function open(): Promise<{ socket: Socket; end: Socket }> {
   const port = Number(new URL(site).port);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
@@ -68,7 +68,7 @@ describe('Clients that close their sending side after the request', () => {
 
   it('A half-closed client gets public answers', async () => {
     const paths = [`${V1}/events/${id}`, `${V1}/events?include=${id}`, `${V1}/tags`, `${V1}/doc`, '/readyz'];
-    // The second time it is kept.
+    // The second response comes from the cache.
     for (const path of [...paths, ...paths]) {
       const [answer] = await answersTo(get(path));
       assert.equal(answer?.status, 200, path);

@@ -17,9 +17,9 @@ import { metricsOf, scrapeOf } from './exposition.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// What a supervisor and a balancer are told, while all is well and while it is not.
+// The probes for supervisors and load balancers, in good times and bad.
 
-/** Status and body of the two probes. */
+/** Status and body of both probes. */
 async function probes(site: string) {
   const [live, ready] = await Promise.all(['/healthz', '/readyz'].map(path => exactly(site, path)));
   return [live!.status, ready!.status, ready!.body.status] as const;
@@ -69,7 +69,7 @@ describe('A healthy service', { concurrency: true }, () => {
   });
 });
 
-/** Has a process say so and do nothing at SIGUSR2 until there is this file. */
+/** At SIGUSR2 the process says so, and then blocks until this file exists. */
 const stuckUntil = (file: string) => `process.on('SIGUSR2', () => {
   const { existsSync, writeSync } = process.getBuiltinModule('fs');
   writeSync(2, 'stuck');
@@ -149,7 +149,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
     );
     for (const state of ['shut', 'silent'] as const) {
       way.set(state);
-      // What it was told a moment ago holds for a second.
+      // A probe's result is cached for a second.
       await seconds(1.1);
       const began = performance.now();
       assert.deepEqual(await probes(child.site), [200, 503, 'store unreachable'], state);
@@ -186,7 +186,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
   });
 });
 
-/** An embedded store as a former version left it. */
+/** An embedded store as an earlier version left it. */
 async function olderStore() {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-older-'));
   const database = new DatabaseSync(join(folder, 'almanac.sqlite'));
@@ -199,7 +199,7 @@ async function olderStore() {
   return { folder, url: '', [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Keeps everybody from changing the schema, as a process that does so would; returns what ends that. */
+/** Locks the schema, like a migrating process; returns a function that releases the lock. */
 async function hold({ folder, url }: { folder: string; url: string }): Promise<() => Promise<unknown>> {
   if (url === '') {
     const other = new DatabaseSync(join(folder, 'almanac.sqlite'));
@@ -212,7 +212,7 @@ async function hold({ folder, url }: { folder: string; url: string }): Promise<(
   return () => client.end();
 }
 
-/** A way to a server that can be shut, or let nothing through. */
+/** A proxy to a server that can be closed, or can stop forwarding. */
 async function openWay(to: URL) {
   let state: 'open' | 'shut' | 'silent' = 'open';
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -251,7 +251,7 @@ async function openWay(to: URL) {
   };
 }
 
-/** Where a server listens: by a socket in a folder, or by a port. */
+/** Where a server listens: a socket in a folder, or a port. */
 function portOf({ hostname, port }: URL) {
   const folder = decodeURIComponent(hostname);
   return folder.startsWith('/')

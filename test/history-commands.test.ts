@@ -107,7 +107,7 @@ describe('The trash command', () => {
     );
     assert.equal((await almanac('history', 'restore', 'event', String(first.id), String(version))).code, 0);
     await done(`DELETE /events/${first.id}`, as);
-    // For good, and forgotten.
+    // Deletes for good, with the history.
     const { out } = await almanac('trash', 'empty', '--without-history', '--json');
     assert.deepEqual(JSON.parse(out), { deleted: { events: 1, venues: 0, organizers: 0 } });
     assert.equal(

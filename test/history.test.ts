@@ -22,7 +22,7 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-// The form of an answer is no matter of the store.
+// The form of a response does not depend on the store.
 const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
@@ -30,10 +30,10 @@ const ask = caller(service.base, watched);
 const HISTORY = `${site}/cal/history/v1`;
 const { done, changes, before, restore, answer } = historyOf(service, watched);
 
-// Authors assign tags, and make none.
+// Authors may assign tags, but not create any.
 for (const name of ['free', 'Lasting']) await done('POST /tags', editor, { name });
 
-/** A record without what follows from others, or from the time of the last change. */
+/** A record without members that follow from other records or from the time of the last change. */
 const lasting = (record: Body): object =>
   JSON.parse(
     JSON.stringify(record, (name, value) => (name === 'count' || name === 'modified_utc' ? 0 : value)),
@@ -183,7 +183,7 @@ describe('The history of an event', () => {
       'restore editor status,slug',
       'trash editor status,slug',
     ]);
-    // What it was in the trash is restored with the status that it had before.
+    // A version from the trash is restored with its former status.
     const [out] = await changes(`events/${id}`);
     assert.equal((await restore(out!, editor)).status, 'publish');
   });
@@ -223,7 +223,7 @@ describe('The history of an event', () => {
     assert.equal(created!.user?.login, 'administrator');
     assert.equal((await before(removed!)).event.author, String(leaving.id));
     assert.equal((await before(published!)).event.status, 'future');
-    // Whose it is does not come back with what it was.
+    // Restoring a version does not restore the author.
     assert.equal((await restore(removed!)).author, String(editor.id));
   });
 });
@@ -236,7 +236,7 @@ describe('Links in the history', () => {
     await done(`DELETE /venues/${middle!.id}`, editor);
     const [lost] = await changes(`events/${id}`, author);
     assert.deepEqual(told([lost!]), ['update editor venue']);
-    // What is in the trash is shown nowhere.
+    // A linked record in the trash is not shown.
     assert.equal(((await before(lost!, author)).event.venue as unknown as Body[]).length, 2);
     const [trashed] = await changes(`venues/${middle!.id}`, editor);
     assert.deepEqual(told([trashed!]), ['trash editor status,slug']);
@@ -308,7 +308,7 @@ describe('Links in the history', () => {
       [events[0]!.id],
     );
     assert.equal((await restore(list[1]!, author)).slug, 'concerts');
-    // Somebody has taken its name meanwhile.
+    // Another record has taken its name meanwhile.
     await done(`DELETE /categories/${parent.id}`, author);
     await done('POST /categories', author, { name: 'Concerts', parent: top.id });
     const taken = await ask(`POST ${(await changes(`categories/${parent.id}`))[0]!.rest_url}/restore`, {
@@ -347,7 +347,7 @@ describe('Rights to the history', () => {
       assert.equal(await answer(`GET ${rest_url}`, as), expected);
       assert.equal(await answer(`POST ${rest_url}/restore`, as), expected);
     }
-    // Neither is anything told of what there is not.
+    // A missing record gets the same answer.
     assert.equal(await answer(`GET ${HISTORY}/events/99999`, undefined), '401 rest_forbidden');
     assert.equal(await answer(`GET ${HISTORY}/events/99999`, author), '404 rest-event-not-found');
     assert.equal(await answer(`GET ${HISTORY}/venues/${id}`, author), '400 rest_invalid_param');
@@ -487,7 +487,7 @@ describe('Retention of the history', () => {
     }
     const [creation, ...list] = (await changes(`events/${id}`)).toReversed();
     assert.equal(creation!.operation, 'create');
-    // What changed nothing is no change.
+    // An update without changes makes no version.
     assert.equal(list.length, steps.length);
     for (const [at, change] of list.toReversed().entries())
       assert.deepEqual(lasting((await before(change, author)).event), states[at]);

@@ -6,7 +6,7 @@ import { caller, eventOf, exactly } from './client.ts';
 import { answersIn, say } from './malformed/wire.ts';
 import { startService } from './service.ts';
 
-// Who asks says which host is asked, and whatever is said is no more than where links of that answer lead.
+// The Host header of a request determines only the links of its own response.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -17,14 +17,14 @@ const { body: event } = await caller(service.base)('POST /events', {
   json: eventOf('Event', { venue: { venue: 'Hall' }, tags: ['Tag'] }),
 });
 
-/** The status and the body that a request of these lines is answered with. */
+/** The status and body of the response to a request of these lines. */
 async function asked(...lines: string[]): Promise<{ status: number; text: string }> {
   const { said } = await say(site, [`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`]);
   const [answer] = answersIn(said);
   return { status: answer?.status ?? 0, text: said };
 }
 
-/** What looks into the events; who asks whether the service lives may call it anything. */
+/** Paths that read events, and a probe, which accepts any host. */
 const PATHS = [
   ...[`${V1}/events`, `${V1}/events/${event.id}`, `${V1}/events?search=event`, V1, `${V1}/doc`],
   ...['/', '/event/event/', '/nothing', '/images/0123456789abcdef01234567/a.png', `/fr${V1}/tags`],
@@ -104,7 +104,7 @@ describe('Hosts in answers', () => {
       for (const host of ['evil.test', 'good.test', 'evil.test:81', 'good.test', 'GOOD.test']) {
         const { text, headers } = await exactly(site, path, { host });
         const told = `${text}${headers.location ?? ''}${headers.link ?? ''}`;
-        // A global id has the name alone.
+        // A global id has only the name.
         const own = [host, host.toLowerCase().replace(/:\d+$/, '')];
         for (const [found] of told.matchAll(/(evil|good)\.test(:\d+)?/gi))
           assert.ok(own.includes(found), `${path} at ${host}: ${found}`);
@@ -160,5 +160,5 @@ describe('the scheme of links', async () => {
   });
 });
 
-/** The bytes of a text as a header carries them. */
+/** The bytes of a text in the form of a header. */
 const latin = (text: string): string => Buffer.from(text).toString('latin1');

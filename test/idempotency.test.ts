@@ -17,7 +17,7 @@ import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
 import { type Service, startService } from './service.ts';
 
-// A create that is sent again creates once.
+// A repeated create creates once.
 
 let service: Service;
 let beside: Beside;
@@ -37,7 +37,7 @@ after(async () => {
   await gallery[Symbol.asyncDispose]();
 });
 
-/** Sends a request under a key, to the first or the second process. */
+/** Sends a request with a key, to the first or the second process. */
 const send = (line: string, key: string, sending: Sending, base = service.base) =>
   caller(base)(line, { as: editor, ...sending, headers: { ...sending.headers, 'idempotency-key': key } });
 const fresh = () => `"${randomUUID()}"`;
@@ -59,7 +59,7 @@ const kinds: Record<string, (name: string) => object> = {
   tags: name => ({ name }),
 };
 
-/** The answers are one and the same, and nothing more was created than by the first one. */
+/** Checks that the responses are equal, and that only the first request created anything. */
 async function assertOnce(replies: Reply[]): Promise<void> {
   const [first] = replies;
   for (const { status, text, headers } of replies) {
@@ -124,7 +124,7 @@ describe('Idempotent uploads of pictures', () => {
       data.append('file', new Blob([bytes]), 'same.png');
       return data;
     };
-    // Each form has a boundary of its own.
+    // Each form has its own boundary.
     const again = fresh();
     await assertOnce([
       await send(line(service.base), again, { body: form() }),
@@ -138,7 +138,7 @@ describe('Idempotent uploads of pictures', () => {
     const folders = async () => (await readdir(join(service.config.DATA_DIR, 'images'))).length;
     const before = await folders();
     const replies = [1, 2, 3].map(() => send('POST /events', key, { json }));
-    // Nobody is held up meanwhile.
+    // Other keys do not wait.
     assert.equal((await send('POST /tags', fresh(), { json: { name: 'Meanwhile' } })).status, 201);
     gate.resolve();
     await assertOnce(await Promise.all(replies));

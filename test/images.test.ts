@@ -588,7 +588,7 @@ test('A refused record leaves no image and no file behind', async () => {
   await nothingIsLeft(service);
 });
 
-/** An event with this picture, uploaded. */
+/** An event with this uploaded image. */
 async function pictured(bytes: Buffer<ArrayBuffer>, later?: Promise<Buffer<ArrayBuffer>>): Promise<Body> {
   const { body } = await upload((await later) ?? bytes, 'image/png');
   return (await call('POST /events', { as: editor, json: eventOf('Pictured', { image: body.id }) })).body;
@@ -597,7 +597,7 @@ async function pictured(bytes: Buffer<ArrayBuffer>, later?: Promise<Buffer<Array
 const dimensions = ({ sizes }: Image) =>
   Object.fromEntries(Object.entries(sizes).map(([name, { width, height }]) => [name, [width, height]]));
 
-/** Each folder of files belongs to an image, and each file of an image is there. */
+/** Checks that each folder of files belongs to an image, and that each image has its files. */
 async function nothingIsLeft({ db, config }: Service): Promise<void> {
   const folder = join(config.DATA_DIR, 'images');
   const images = await db.selectFrom('images').select(['file', 'sizes']).execute();
@@ -622,7 +622,7 @@ async function noise(width: number, height: number): Promise<Buffer<ArrayBuffer>
   );
 }
 
-/** A PNG that says how large it is, and hardly more. */
+/** A PNG with little more than a header that states its size. */
 function pngHeader(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -324,7 +324,7 @@ describe('The language of an answer', () => {
 describe('Error messages', async () => {
   const gallery = await openGallery();
   after(() => gallery[Symbol.asyncDispose]());
-  // Of 30000 bytes no picture may be, of 1000 pixels neither.
+  // Limits: images of 30000 bytes and 1000 pixels.
   const strict = await startService({
     MAX_IMAGE_PIXELS: '1000',
     MAX_IMAGE_BYTES: '30000',
@@ -381,7 +381,7 @@ describe('Error messages', async () => {
     lowest = (await ask('POST /categories', { as, json: { name: `Level ${level}`, parent: lowest } })).body
       .id;
 
-  /** A request for each message that a client can meet, with the key of its words. */
+  /** A request for each message that a client can meet, by the key of the message. */
   const meetings: Record<string, [line: string, sending?: Sending]> = {
     rest_missing_callback_param: ['POST /events', { json: {} }],
     rest_invalid_param: ['GET /events?page=x'],
@@ -491,7 +491,10 @@ describe('Error messages', async () => {
     'image_too-many-frames': upload(Buffer.from(`\xff\xd8${'\xff\xda\0\x02'.repeat(101)}`, 'latin1')),
   };
 
-  /** What only a failing service says, what no client of this test sends, what takes ten seconds or no path lets through. */
+  /**
+   * Messages of a failing service, of requests that the test's client cannot send, of waits of ten seconds, and of
+   * values that no path can carry.
+   */
   const unmet = [
     ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
     ...['rest_invalid_host', 'rest_unsupported_transfer_encoding'],
@@ -614,7 +617,7 @@ describe('Settings of languages and addresses', () => {
       const { hostname, pathname } = new URL(root);
       const globalId = `${hostname}${pathname.replace(/\/$/, '')}?id=${made.body.id}`;
       assert.equal(made.body.global_id, globalId);
-      // What stands before the service takes the path of SITE_URL away again.
+      // A proxy removes the path of SITE_URL.
       for (const [, text] of addresses.filter(([path]) => /url|href/.test(path)))
         assert.ok((await ask(`GET ${text.replace(root, other.site)}`, { as })).status < 400, text);
       const away = await ask(`GET ${made.body.url.replace(root, other.site)}`);
@@ -655,7 +658,7 @@ function say(key: keyof typeof errorWords, language: Language, values: Record<st
   );
 }
 
-/** Whether a text is that of `key`, its placeholders filled in. */
+/** Whether a text is the message of `key` with its placeholders filled. */
 function says(text: string, key: string, language: Language): boolean {
   const words = Object.entries(errorWords).find(([known]) => known === key)?.[1][language] ?? '';
   const pieces = words.split(/\{\w+\}/);
@@ -671,7 +674,7 @@ function termAddresses({ urls, _links }: Body): string[] {
   return [...Object.values(urls), ...whole.map(({ href }) => href)];
 }
 
-/** What an error says to people: its message, and why each parameter was refused. */
+/** The texts of an error: its message, and the reason for each parameter. */
 const textsIn = ({ message, data }: Body): string[] => [
   message,
   ...Object.values(Array.isArray(data.params) ? {} : (data.params ?? {})),

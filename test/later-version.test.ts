@@ -9,7 +9,7 @@ import type { Db } from '../src/db/tables.ts';
 import { almanac, almanacHere } from './command.ts';
 import { openTestStore, SERVER } from './store.ts';
 
-// A store that a later version of Almanac has brought further than this one knows.
+// A store with the schema of a later version.
 
 const STEP = '0999-of-a-later-version';
 const folder = await mkdtemp(join(tmpdir(), 'almanac-later-'));
@@ -18,13 +18,13 @@ after(() => rm(folder, { recursive: true, force: true }));
 const upgrade = (db: Db) =>
   sql`insert into kysely_migration (name, timestamp) values (${STEP}, '2040-01-01T00:00:00Z')`.execute(db);
 
-/** Steps of the schema that a store says it has behind it. */
+/** The schema steps recorded in a store. */
 const stepsIn = async (db: Db) =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
     ({ name }) => name,
   );
 
-/** That commands refuse a store in one sentence. */
+/** Commands refuse such a store with one sentence. */
 async function assertRefused(settings: Record<string, string>, commands: string[][], name: RegExp) {
   for (const words of commands) {
     const run = words[0] === 'serve' ? almanac.bind(undefined, folder) : almanacHere;
@@ -84,11 +84,11 @@ describe('Stores of a later version', () => {
 });
 
 describe('Files of a store of a later version', { skip: SERVER !== undefined }, () => {
-  /** All that is in a folder. */
+  /** The content of a folder. */
   const contents = async (place: string) =>
     Object.fromEntries(
       await Promise.all(
-        // What processes share in memory is in the last one.
+        // Files ending in -shm are the shared memory of processes.
         (await readdir(place))
           .filter(name => !name.endsWith('-shm'))
           .map(async name => [name, (await readFile(join(place, name))).toString('base64')] as const),

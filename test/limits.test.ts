@@ -28,7 +28,7 @@ const { accounts } = service;
 const { editor } = accounts;
 const call = caller(service.base);
 
-/** What comes to no store is told on the embedded one. */
+/** Requests that do not reach a store run on the embedded one. */
 const OF_NO_STORE = { skip: SERVER !== undefined };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
@@ -73,7 +73,7 @@ describe('Lists from the store', () => {
     await using service = await startService();
     const { DATA_DIR } = service.config;
     await plantMany(service, 'One', 2100);
-    // So many need an index in a folder of its own, where there is a file.
+    // A calendar of this size needs an index in a folder, whose place a file takes.
     const blocked = join(DATA_DIR, 'blocked');
     await mkdir(blocked);
     await writeFile(join(blocked, 'memory'), '');
@@ -102,7 +102,7 @@ describe('Lists from the store', () => {
 });
 
 describe('a title or a name', () => {
-  // As many bytes as characters can have, which no index can compress.
+  // The most bytes that the characters can have, incompressible for any index.
   const longest = (seed: number) => {
     const codes = Array.from({ length: MAX_TITLE }, (_, at) => 0x4e00 + (((at + seed) * 7919) % 20_000));
     return String.fromCharCode(...codes);
@@ -235,7 +235,7 @@ describe('Bodies of all requests', OF_NO_STORE, () => {
   test('Bodies hold at most MAX_TRANSIT_BYTES together, and further requests get 503', async () => {
     const held: Socket[] = [];
     const another = async () => {
-      // One after the other: of several at the same time each takes of the room that another one needs.
+      // One after the other: concurrent bodies would take room from each other.
       held.push(unfinished('/cal/events/v1/tags', 190_000));
       await seconds(0.05);
       return create();

@@ -27,7 +27,7 @@ describe('Many links of one event', () => {
     }
   });
 
-  // More than a statement of the embedded store takes; imports may bring them.
+  // More links than one statement of the embedded store can hold; imports may create them.
   it('A list is answered although one of its events has very many links', {
     skip: SERVER !== undefined,
   }, async () => {

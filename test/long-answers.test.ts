@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { type Body, basic, caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
-// Answers of more than a megabyte are written and sent some at a time.
+// Responses of more than a megabyte are rendered and sent in slices.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -17,7 +17,7 @@ const SIGNED = { authorization: basic(editor.user, editor.app_password) };
 const LIST = '/cal/events/v1/events?per_page=20&start_date=2031-01-01&end_date=2032-01-01';
 const EVENTS = 15;
 
-/** Two bytes for each character, so that a chunk may end within one. */
+/** Two bytes per character, so that a chunk may end within one. */
 const text = (at: number) => `<p>${'é'.repeat(49_990 + at)}</p>`;
 
 interface Got {

@@ -9,7 +9,7 @@ import { inSlices, readInSlices } from '../src/db/slices.ts';
 import type { Db } from '../src/db/tables.ts';
 import { startService } from './service.ts';
 
-// What takes long on the embedded store is read beside the thread that answers, or a piece at a time.
+// Long reads of the embedded store run on a thread, or in slices.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 
-// Whatever is sent, the answer is JSON with a code, comes at once and is not the server's failure. The kinds of
-// nonsense are told one after the other, to one service.
+// Every malformed request gets JSON with an error code, quickly, and never a 5xx. One service receives all kinds, one
+// after the other.
 import './malformed/arguments.ts';
 import './malformed/size.ts';
 import './malformed/dates-and-texts.ts';
@@ -11,7 +11,7 @@ import './malformed/meanwhile.ts';
 import { assertAnswered, db, service, V1 } from './malformed/site.ts';
 import { SERVER } from './store.ts';
 
-// These come to no store: they are told on the embedded one.
+// These do not reach the store: they run on the embedded one.
 if (!SERVER)
   for (const name of ['names', 'paths', 'bodies', 'form-of-answer', 'http'])
     await import(`./malformed/${name}.ts`);

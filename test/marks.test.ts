@@ -16,7 +16,8 @@ import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
 import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
-// A process that starts learns from the log what has changed since it was last there, all of it, or that nobody can tell.
+// A starting process learns from the change log everything that changed since its index was built, or that this is
+// unknown.
 
 const YEAR = 31_536_000;
 const now = () => Math.floor(Date.now() / 1000);
@@ -27,7 +28,7 @@ const change = (db: Db, event: number, type = 'event') =>
     : sql`insert into changes (type, record_id, at) values (${type}, ${event}, unixepoch())`
   ).execute(db);
 
-/** More changes than are kept for their number. */
+/** More changes than the log keeps. */
 const manyChanges = (db: Db) =>
   sql`with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 100100)
     insert into changes (type, record_id, at) select 'event', 1, 1 from counted`.execute(db);
@@ -55,21 +56,21 @@ describe('Marks in the log of changes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A mark of what is learned by now. */
+  /** A mark of the current position. */
   async function mark(): Promise<Mark> {
     await changes.newChanges();
     changes.confirm();
     return (await markAt(reads, changes.confirmedPosition()))!;
   }
 
-  /** A mark while nothing of before goes on, which might still write what was forgotten by then. */
+  /** A mark while no earlier transaction is open that might still write. */
   async function markInQuiet(): Promise<Mark> {
     if (SERVER) await allOver(db);
     return mark();
   }
 
   const since = async (mark: Mark) => {
-    // As it is left in a file.
+    // Through JSON, as in a file.
     const events = await changedSince(reads, JSON.parse(JSON.stringify(mark)));
     return events && [...events].sort((a, b) => a - b);
   };
@@ -197,7 +198,7 @@ describe('The start of a process', () => {
     const call = caller(service.base);
     const as = accounts.editor;
     const first = await plantMany(service, 'First', 2100);
-    // Of several servers the one that takes writes is read from.
+    // Of several servers, the one that accepts writes is read.
     const DATABASE_URL = config.DATABASE_URL.replace('@', '@127.0.0.1:1,');
     const place = { ...config, DATABASE_URL, DATA_DIR: join(config.DATA_DIR, 'own') };
     const memory = await ReadModel.open(db, place);

@@ -25,23 +25,23 @@ import { calendars, plant } from './properties/calendar.ts';
 import { type Service, startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// What is answered from memory is what the store answers, and no read is older than what was acknowledged before it.
+// Answers from memory equal those of the store, and no read is older than a write that was acknowledged before it.
 
-// Larger calendars than usual: several pages of them.
+// Calendars of several pages.
 fc.configureGlobal({ baseSize: 'medium' });
 
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
 const DOC = '/cal/events/v1/doc';
 
-/** Calendars that are tried. */
+/** Number of calendars. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
-/** In each calendar. On PostgreSQL, where each takes longer, half as many: what remembers is the same. */
+/** Writes per calendar. PostgreSQL is slower and gets half as many, because the read model is the same. */
 const WRITES = SERVER ? 10 : 20;
 
 const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.array(arbitrary, { minLength: count, maxLength: count });
 
-/** There is something to be found in every calendar. */
+/** Makes sure that every calendar has an event to find. */
 const FIRST = { kind: 'create', one: 0, other: 0, by: 0 } satisfies Write & { by: number };
 
 describe('Answers of the read model', () => {
@@ -88,7 +88,7 @@ describe('Answers of the read model', () => {
           path: fc.oneof({ weight: 3, arbitrary: lists(calendar) }, others(calendar, slugs)),
           viewer: fc.nat(5),
         });
-      // These are asked again after each write, so that what is kept of them is used.
+      // Repeated after each write, so that cached responses are used.
       const often = fc.sample(asking(), { seed: inner, numRuns: 5 });
       for (const [at, planned] of [FIRST, ...writes].entries()) {
         const status = await write(
@@ -222,7 +222,7 @@ describe('Writes by others', () => {
     const ask = () => Promise.all(paths.map(path => asks(beside.site)(`/cal/events/v1${path}`)));
     await ask();
     await call(`DELETE /categories/${category}`, { as });
-    // As an import does that keeps ids.
+    // As an import with kept ids writes them.
     const named = { name: 'New', lower_name: 'new', sort_name: 'new', slug: 'new', description: '' };
     await service.db
       .insertInto('terms')
@@ -285,7 +285,7 @@ describe('Writes by others', () => {
     };
     await same();
     await copyEvent(service.db, first, 5200);
-    // While all events are read again, others are written.
+    // Writes go on while all events are read again.
     assert.equal(
       (await call(`PATCH /events/${first}`, { as, json: { title: 'Changed meanwhile' } })).status,
       200,
@@ -302,7 +302,7 @@ describe('Writes by others', () => {
     await same();
     const { memory } = beside;
     assert.ok(await eventually(async () => memory.index?.hasWords, Boolean), 'so are its words');
-    // So many that they are merged.
+    // Enough changes for a merge.
     await sql`update events set title = 'Pinball', search_text = 'pinball' where id between 1000101 and 1000700`.execute(
       service.db,
     );
@@ -318,13 +318,13 @@ describe('Writes by others', () => {
     assert.ok(memory.index!.hasWords);
     assert.equal(await searched(), 600);
     await same();
-    // One for each of the two processes: what was merged is not kept.
+    // One file for each of the two processes: merged indexes are not kept.
     const words = async () => globSync('memory/words-*.index', { cwd: service.config.DATA_DIR }).length;
     assert.equal(await eventually(words, count => count === 2), 2);
   });
 });
 
-// How they are built does not depend on the store.
+// Building them does not depend on the store.
 describe('The event index and the full-text index', { skip: SERVER !== undefined }, () => {
   it('The service goes on without indexes where their process cannot be started', async () => {
     await using service = await startService();
@@ -444,12 +444,12 @@ describe('The passing of time', () => {
         ...['2031-10-24T21:45:00Z', '2031-10-24T21:50:00Z', '2031-10-24T21:50:01Z', '2031-10-24T21:59:59Z'],
         ...['2031-10-24T22:00:00Z', '2031-10-24T22:10:01Z', '2031-10-25T10:00:00Z', '2031-10-25T21:59:59Z'],
         ...['2031-10-25T22:00:00Z', '2031-10-26T00:30:01Z', '2031-10-26T01:30:01Z', '2031-10-26T23:00:00Z'],
-        // A clock that is set back.
+        // The clock is set back.
         '2031-10-26T22:59:59Z',
       ]) {
         at(moment);
         for (const query of queries) shown[query]!.push(await titles(query));
-        // It names the day in its defaults.
+        // The document names the day in its defaults.
         assert.deepEqual(await asks(service.site)(DOC), await reference.ask(DOC), moment);
       }
       const all = 'Late,Early,Morning,Sunday';
@@ -475,7 +475,7 @@ async function slugsOf(db: Db): Promise<string[]> {
   return paths;
 }
 
-/** An event with a record of each kind beside it, all of which it shows. */
+/** An event with a linked record of each kind. */
 async function makeLinked({ db, base, accounts }: Service): Promise<{ event: Body; image: number }> {
   const json = eventOf('Linked', {
     ...{ venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } },

@@ -4,7 +4,7 @@ import { basic, caller, eventOf } from './client.ts';
 import { get } from './memory/get.ts';
 import { startService } from './service.ts';
 
-// A POST may stand for another method. Whoever follows a link, or repeats a read, changes nothing.
+// Only a POST may name another method, so that following a link or repeating a read changes nothing.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -15,7 +15,7 @@ const call = (line: string, json?: object) => caller(base)(line, { as: editor, .
 const signed = { authorization: basic(editor.user, editor.app_password) };
 const event = async (title: string) => (await call('POST /events', eventOf(title))).body;
 
-/** Both ways to name another method than that of the request. */
+/** Both ways to name a method. */
 const naming = (method: string): [query: string, headers: Record<string, string>][] => [
   [`_method=${method}`, {}],
   ['', { 'x-http-method-override': method }],

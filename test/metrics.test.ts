@@ -9,7 +9,7 @@ import { metricsOf, Scrape, scrapeOf } from './exposition.ts';
 import { openGallery } from './pictures.ts';
 import { SERVER } from './store.ts';
 
-// What a scraper is told of a service.
+// The metrics of a service.
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());
@@ -22,7 +22,7 @@ const as = store.accounts.editor;
 const site = await metricsOf(child);
 const scrape = () => scrapeOf(site);
 
-/** By how much samples have grown since `before`. */
+/** How much the samples have grown since `before`. */
 async function grown(before: Scrape, ...samples: string[]): Promise<number[]> {
   const now = await scrape();
   return samples.map(sample => now.of(sample) - before.of(sample));
@@ -123,7 +123,7 @@ describe('Metrics', () => {
     const before = await scrape();
     for (let round = 0; round < 4; round++) await call(`${list}&per_page=5`);
     await call(`${list}&per_page=6`);
-    // An answer is kept from the second time on.
+    // A response is cached from the second request on.
     assert.deepEqual(await grown(before, hits, misses, ...parts), [2, 3, 2, 1]);
     assert.ok((await scrape()).of('almanac_cache_bytes{cache="answers"}') > 0);
   });
@@ -141,7 +141,7 @@ describe('Metrics', () => {
     );
     assert.ok(replies.every(({ status }) => status === 201));
     const [committed = 0, shared = 0, statements = 0] = await grown(before, commits, transactions, written);
-    // Scheduled records are looked for every second, by reading alone; old changes are forgotten every half a minute.
+    // Scheduled records are looked for every second, by a read alone, and old changes are pruned every half a minute.
     assert.ok(shared === 12 || shared === 13, `${shared}`);
     assert.ok(committed >= 1 && committed <= shared, `${committed}`);
     assert.ok(statements >= 12, `${statements}`);
@@ -190,7 +190,7 @@ describe('Metrics', () => {
   });
 
   it('Metrics describe the process, its event loop and its index', async () => {
-    // What was written last is learned when somebody reads.
+    // A read applies the last write to memory.
     await call('GET /events');
     const now = await scrape();
     const rss = now.of('process_resident_memory_bytes');

@@ -15,7 +15,7 @@ interface Index {
   routes: Record<string, { methods: string[]; endpoints: Endpoint[] }>;
 }
 
-/** Texts that languages rightly share: names, the sample records and words that are the same in both. */
+/** Texts that may be equal in two languages: names, the sample records, and words that both share. */
 const SHARED = new Set([
   'Almanac',
   'Festa Major',
@@ -320,7 +320,7 @@ const referencesIn = (document: Document): string[] => [
 const pathOf = (namespace: string, pattern: string) =>
   pattern.slice(namespace.length + 1).replace(/\(\?P<(\w+)>.*?\)$/, '{$1}') || '/';
 
-/** The arguments of an operation, wherever they stand, and whether they are required. */
+/** The arguments of an operation in all positions, and whether each is required. */
 function argumentsOf(document: Document, operation: Operation): Record<string, boolean> {
   const all = operation.parameters.map(parameter => resolve(document, parameter));
   const parameters = all.filter(parameter => parameter.in !== 'header');
@@ -333,7 +333,7 @@ function argumentsOf(document: Document, operation: Operation): Record<string, b
   ]);
 }
 
-/** The texts that are the same in two languages, but for those that may be. */
+/** Texts that are equal in two languages, except for those that may be. */
 function equalTexts(all: Map<string, string>[]): string[] {
   const [first] = all;
   return [...first!.keys()].flatMap(path => {

@@ -18,7 +18,7 @@ import { createWorld, servePictures } from './operations/world.ts';
 import { writes } from './operations/writes.ts';
 import { startService } from './service.ts';
 
-// Every operation of the interface with every parameter, and the effect of each on what does and does not match.
+// Every operation with every parameter, and the effect of each parameter on matching and other records.
 
 const services = await Promise.all([startService(), startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));

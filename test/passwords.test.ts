@@ -12,7 +12,7 @@ import { type Call, caller, eventOf, type Sending } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
-// What application passwords may do, and when what is said of them takes effect.
+// Scope and expiry of application passwords, and when a change takes effect.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -119,7 +119,7 @@ describe('Notes of the last use', () => {
       const began = performance.now();
       const asked = Array.from({ length: 5 }, () => call('GET /events', bearing(secret)));
       for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
-      // The use is being written, or tried to be, by now.
+      // By now the service has tried to store the last use.
       await setTimeout(1100);
       assert.equal((await call('GET /events', bearing(secret))).status, 200);
       const took = performance.now() - began;
@@ -132,7 +132,7 @@ describe('Notes of the last use', () => {
   });
 });
 
-/** Keeps others from writing to this password until it is called again. */
+/** Locks the row of this password; returns a function that releases it. */
 async function holdUp(password: number): Promise<() => Promise<void>> {
   if (service.config.DATABASE_URL) {
     const other = new pg.Client({ connectionString: service.config.DATABASE_URL });

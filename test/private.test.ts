@@ -12,18 +12,18 @@ import { almanac, almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
 import { SERVER } from './store.ts';
 
-// What the service keeps in files is for its own account alone: drafts, addresses and hashes are in them. What it writes
-// has the embedded store in it; on PostgreSQL the same code writes the rest.
+// Files of the service are for its own account only, because they contain drafts, addresses and hashes. The tests use
+// the embedded store; on PostgreSQL the same code writes the other files.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-private-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
 const MASKS = [0o022, 0, 0o277, 0o777];
 const MARK = { origin: '', snapshot: '', last: 0, changes: [] };
-/** What is compiled under such a mask would be of no use to other tests. */
+/** A compile cache of its own: files made under such a umask would be of no use to other tests. */
 const ALONE = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 
-/** Calls what makes files, or starts a process, under this umask; it holds until what is called has ended. */
+/** Calls a function under this umask, which stays in effect until the function has ended. */
 async function under<Result>(mask: number, call: () => Promise<Result> | Result): Promise<Result> {
   const before = process.umask(mask);
   try {
@@ -35,13 +35,13 @@ async function under<Result>(mask: number, call: () => Promise<Result> | Result)
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-/** What is in a folder, and how it can be reached: `images 700`. */
+/** The files of a folder with their modes: `images 700`. */
 async function modesIn(place: string): Promise<string[]> {
   const names = await readdir(place, { recursive: true });
   return Promise.all(names.map(async name => `${name} ${(await modeOf(join(place, name))).toString(8)}`));
 }
 
-/** That all is for its owner alone, and that these are there. */
+/** Checks that only the owner may access anything, and that these files exist. */
 async function assertPrivate(place: string, ...expected: RegExp[]): Promise<void> {
   const modes = await modesIn(place);
   assert.deepEqual(
@@ -77,11 +77,11 @@ describe('Permissions of files', { skip: SERVER !== undefined }, () => {
 
       const copies = join(folder, `copies-${mask}`);
       await mkdir(copies);
-      // What a command was to replace, and what one left that was cut off.
+      // A file that a command replaces, and one that an interrupted command left.
       for (const name of ['export.json.part', 'backup.tar']) await writeFile(join(copies, name), 'old');
       const data = { ...ALONE, DATA_DIR: place.folder };
       const back = { ...ALONE, DATA_DIR: join(copies, 'back') };
-      // A process that is started finds the umask that it is given: one tells it, the others run here.
+      // A process inherits its umask: one test checks that, the others run in this process.
       const run = mask === 0 ? almanac.bind(undefined, copies) : almanacHere;
       for (const [settings, command, file, ...flags] of [
         [data, 'export', 'export.json'],
@@ -128,7 +128,7 @@ describe('Folders open to other accounts', () => {
       await chmod(at(name), 0o644);
     const isRoot = process.getuid?.() === 0;
     if (isRoot) await chown(at('images/key/b.png'), 65_534, 65_534);
-    // On PostgreSQL a file that a store has left.
+    // On PostgreSQL, the file of an embedded store that was used before.
     await writeFile(at('almanac.sqlite'), '', { flag: 'a' });
     await chmod(at('almanac.sqlite'), 0o644);
 

@@ -10,7 +10,7 @@ import { type Child, makeStore, type Store, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
-// Several processes on one store are one service.
+// Several processes on one store act as one service.
 
 describe('Processes that start together', () => {
   it('Processes that start together migrate the schema once and make one administrator', async () => {
@@ -97,13 +97,13 @@ describe('Several processes on one store', () => {
     );
     assert.deepEqual([...new Set(made.map(({ status }) => status))], [201]);
     const db = await store.open();
-    // All at once: each of the processes finds them due.
+    // At the same time in all processes, each of which finds them due.
     const now = Math.floor(Date.now() / 1000);
     await db.updateTable('events').set({ date_at: now }).where('status', '=', 'future').execute();
     await db.destroy();
     const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
     assert.equal(await eventually(count, found => found === 12), 12);
-    // Told a moment after it is done.
+    // Reported a moment later.
     const told = async () =>
       children
         .flatMap(child => child.output())
@@ -123,7 +123,7 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
     try {
       await locking.query('begin');
       await locking.query('lock table events in access exclusive mode');
-      // What is remembered needs no table: words of few events are looked for in the store.
+      // The read model needs no table: words of few events are looked up in the store.
       const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /events?search=x')));
       for (const { status, headers, body } of answers) {
         assert.deepEqual([status, body.code], [503, 'service_unavailable']);
@@ -144,7 +144,7 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
   });
 });
 
-/** A folder, or a database, in which nothing has been made yet. */
+/** A new folder, or a new database. */
 async function emptyStore() {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-processes-'));
   const name = `almanac_empty_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that work takes: what else the machine does plays no part. */
+/** Milliseconds of processor time of some work. Other load on the machine does not count. */
 export function processorTime(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();

@@ -24,7 +24,7 @@ import {
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-/** On PostgreSQL, where each takes longer, half of the runs: the rules are the same. */
+/** PostgreSQL is slower and runs half as many: the rules are the same. */
 const runs = (count: number) => (SERVER ? Math.ceil(count / 2) : count);
 
 const service = await startService();

@@ -9,18 +9,18 @@ import { makeStore, NODE_COMPILE_CACHE, SERVE, type Store, startChild } from './
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { SERVER } from './store.ts';
 
-// Processes that are replaced one after the other, while requests come all the time.
+// Processes are replaced one after the other under constant load.
 
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
 
-/** What clients were answered that did not get what they asked for, and how many events they made. */
+/** Failed requests of clients, and the number of created events. */
 interface Seen {
   wrong: string[];
   answered: number;
   made: number;
 }
 
-/** Asks until told to stop: reads, a signed read, and a write that must neither be lost nor done twice. */
+/** Sends requests until told to stop: reads, a signed read, and a write that may neither be lost nor done twice. */
 async function client(site: string, as: Account, seen: Seen, isOver: () => boolean): Promise<void> {
   const call = caller(`${site}/cal/events/v1`);
   while (!isOver()) {
@@ -34,7 +34,7 @@ async function client(site: string, as: Account, seen: Seen, isOver: () => boole
     ];
     seen.answered += answers.length;
     for (const { status, text } of answers) if (status >= 300) seen.wrong.push(`${status} ${text}`);
-    // The others need the processor as well: those that are to start.
+    // The starting processes need the processor, too.
     await seconds(0.1);
   }
 }
@@ -82,7 +82,7 @@ describe('Restarts of a single process', {
     const seen: Seen = { wrong: [], answered: 0, made: 0 };
     let over = false;
     try {
-      // From here on the two processes alone have it.
+      // From here on only the two processes hold the socket.
       socket.close();
       first.start();
       const clients = [1, 2, 3].map(() => client(socket.site, as, seen, () => over));
@@ -109,17 +109,19 @@ const made = (seen: Seen, most: number) =>
     count => count >= most,
   );
 
-/** A socket as systemd opens it: it is there as long as a process has it, and who comes waits until one takes him. */
+/**
+ * A socket as systemd opens it: it exists as long as a process holds it, and connections wait until one accepts them.
+ */
 async function openSocket() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // Node tells the number of a socket's file nowhere else.
+  // Node exposes the file descriptor of a socket nowhere else.
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
   return { site: `http://127.0.0.1:${port}`, fd, close: () => server.close() };
 }
 
-/** A service that has the socket, and begins when it is told to. */
+/** A service on this socket that starts on request. */
 function holdBack({ folder, url }: Store, { fd }: { fd: number }) {
   const program = [process.execPath, SERVE];
   const child: ChildProcess = spawn('sh', ['-c', 'read go && LISTEN_PID=$$ exec "$@"', 'sh', ...program], {

@@ -14,7 +14,7 @@ import { type Body, caller, eventOf, eventually, type Reply, seconds } from './c
 import { makeServer, type Server } from './postgres.ts';
 import { administer, SERVER } from './store.ts';
 
-// Two processes on a server that another one follows, which answers who only reads; then the servers fail.
+// Two processes on a server with a replica, which answers anonymous reads; then the servers fail.
 
 describe('A primary and a replica', { skip: SERVER === undefined }, () => {
   let [primary, follower]: Server[] = [];
@@ -48,7 +48,7 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Has a write acknowledged only when this server has it too. */
+  /** Makes writes wait for confirmation by this server. */
   async function acknowledgedBy(name: string) {
     const server = `${primary!.address}/postgres`;
     await administer(server, `alter system set synchronous_standby_names = '${name}'`);
@@ -58,7 +58,7 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
   const on = (child: Child | undefined) => caller(child!.base);
   const create = (child: Child | undefined, title: string) =>
     on(child)('POST /events', { as: editor, json: eventOf(title) });
-  /** Asks a server itself. */
+  /** Queries a server directly. */
   async function rows(server: Server | undefined, query: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: `${server!.address}/almanac` });
     await client.connect();
@@ -73,7 +73,7 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
   it('Reads are answered by the replica', async () => {
     let round = 0;
     const scans = async () => {
-      // Events are remembered; lists of venues are looked for in a store.
+      // Events come from memory; lists of venues come from a store.
       await on(second)(`GET /venues?search=round${round++}`);
       const [found] = await rows(
         follower,
@@ -108,10 +108,10 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
     }
   });
 
-  /** Writes and reads on both processes while something happens to the servers; nothing acknowledged is lost. */
+  /** Writes and reads on both processes while something happens to the servers; no acknowledged write is lost. */
   async function through(happens: (seen: Map<number, number>) => Promise<unknown>) {
     const acknowledged: number[] = [];
-    /** How many answers had which status. */
+    /** The number of responses by status. */
     const seen = new Map<number, number>();
     let over = false;
     const client = async (child: Child | undefined) => {

@@ -12,7 +12,7 @@ const call = caller(service.base);
 const { editor, subscriber, contributor } = accounts;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A JSON object of so many bytes. */
+/** A JSON object of this many bytes. */
 const sized = (bytes: number, members: object = {}) => {
   const empty = JSON.stringify({ ...members, x: '' });
   return `${empty.slice(0, -2)}${'x'.repeat(bytes - empty.length)}"}`;
@@ -160,7 +160,7 @@ describe('Long texts', () => {
       const [short, long] = [await write(3), await write(3000)];
       assert.ok(long.startsWith('<p>before</p>'), long.slice(0, 100));
       assert.equal(short.length < 500, true);
-      // What is cleaned already stays as it is.
+      // Sanitised text stays unchanged.
       const { body } = await call('POST /events', {
         as: editor,
         json: eventOf('Again', { description: long }),
@@ -169,7 +169,7 @@ describe('Long texts', () => {
     });
 });
 
-/** The pairs of a form that says the same. */
+/** The pairs of a form with the same content. */
 function formOf(fields: object): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     Array.isArray(value)

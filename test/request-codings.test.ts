@@ -6,7 +6,7 @@ import { answersIn, say } from './malformed/wire.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
-// The body of a request may come in chunks, and in no other coding: nothing is written from bytes that mean something else.
+// The body of a request may be chunked, but not encoded in another way, so that no encoded bytes are stored as content.
 
 const V1 = '/cal/events/v1';
 const service = await startService();

@@ -11,7 +11,7 @@ import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// Every operation, by every way to it, for every role: as test/rights/table.ts says, and not otherwise.
+// Every operation, in every way, for every role, as stated in test/rights/table.ts.
 
 const service = await startService({ MAX_PER_PAGE: '500' });
 after(() => service[Symbol.asyncDispose]());
@@ -21,9 +21,8 @@ const KINDS: Kind[] = ['events', 'venues', 'organizers'];
 const ALL = 'per_page=500&start_date=2000-01-01&end_date=2099-12-31';
 
 /**
- * Calls `attempt` for each record by one of the ways, in turn, and by each way for each right that the visitor has. On
- * PostgreSQL, where each takes longer, some of the second are enough: what the store itself decides is which records
- * lists show.
+ * Calls `attempt` for each record in one of the ways, in turn, and in every way for each right of the visitor.
+ * PostgreSQL is slower and gets a sample of the latter, because only lists depend on the store.
  */
 async function walk<W extends Way>(
   visitor: Visitor,
@@ -51,7 +50,7 @@ async function walk<W extends Way>(
   await atOnce(some, ({ record, way }) => attempt(record, way));
 }
 
-/** Some at the same time. */
+/** Runs the work concurrently for some items at a time. */
 async function atOnce<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const worker = async () => {
@@ -64,7 +63,7 @@ const singular = (kind: Kind) => kind.slice(0, -1);
 const described = (visitor: Visitor, { owner, state, lock }: Planted, { name, line }: Way) =>
   `${visitor.who}, ${name}: ${owner}'s ${state.status} ${state.before ?? ''} ${lock} (${line})`;
 
-/** What a read of one record answers: null for the record. */
+/** The answer to reading one record: null if it is shown. */
 function refusalOf({ kind, state }: Planted, right: string): string | null {
   if (kind !== 'events') return right === '.' ? `${singular(kind)}-not-accessible` : null;
   if (state.status === 'trash') return 'event-no-longer-available';
@@ -103,7 +102,7 @@ describe('Single records', () => {
 
 const idsIn = (records: { id: number }[]) => records.map(({ id }) => id).sort((a, b) => a - b);
 
-/** A list of a kind, and that it says how long it is. */
+/** A list of a kind, after checking its total. */
 async function list(visitor: Visitor, kind: Kind | 'tags', query: string): Promise<number[]> {
   const { status, body, headers, text } = await visitor.ask(`GET /${kind}?${query}`);
   assert.equal(status, 200, text);
@@ -119,7 +118,7 @@ const having = (visitor: Visitor, kind: Kind, rights: RegExp, lock?: Lock) =>
 
 const LISTED = /[ERL]/;
 
-/** Lists that name an event, and the rights with which they have something to show: itself, or what belongs to it. */
+/** Lists filtered by an event, and the rights with which they show the event or its linked records. */
 const BELONGING: [kind: Kind | 'tags', query: string, rights: RegExp][] = [
   ['events', 'include', LISTED],
   ['tags', 'event', /[ER]/],
@@ -246,7 +245,7 @@ describe('Rights to the history of records', () => {
         if (way.name !== 'changes' || !may) return;
         const { versions } = reply.body as unknown as { versions: Change[] };
         assert.ok(versions.length >= 2, text);
-        // All of it was made by the administrator.
+        // The administrator made all of it.
         for (const { credential } of versions)
           assert.deepEqual(Object.keys(credential), mayOpen ? ['type', 'id', 'name'] : ['type'], text);
       }));
@@ -297,7 +296,7 @@ describe('Rights to the trash', () => {
         const { status, text } = await ask(way.line, way.headers);
         const ends = way.what === 'deletes it for good';
         const may = ends ? mayAs(who, WITH, way.what) : mayWith(way.what, visitor.right(record));
-        // What is not there is nobody's.
+        // A missing record has no owner.
         const isThere = record.state.status === 'trash';
         const passes = isThere || ends ? may : CREATES.includes(who);
         const allowed = way.what === 'has it in the trash' ? 200 : 412;
@@ -314,7 +313,7 @@ describe('Rights to the trash', () => {
       const { trash = [], total = 0 } = listed.body as unknown as { trash: { id: number }[]; total: number };
       assert.deepEqual(known(idsIn(trash)), idsIn(own), who);
       assert.equal(total, trash.length);
-      // Of what nobody has touched for a hundred years there is nothing.
+      // Nothing is a hundred years old.
       const { status } = await ask(`DELETE ${service.site}/cal/trash/v1?days=36500`);
       assert.equal(status, mayAs(who, WITH, 'empties the trash') ? 200 : refused(who), who);
     });

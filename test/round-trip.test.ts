@@ -30,7 +30,7 @@ async function taken({ db, config, accounts }: Service, text: string) {
   });
 }
 
-/** An export without what differs between two: its time, its store and the folders of its pictures. */
+/** An export without what differs between two: time, store, and folders of images. */
 const comparable = (text: string): string[] =>
   text
     .replace(/"exported":"[^"]*"/, '')
@@ -63,7 +63,7 @@ async function upload({ site }: Service, by: Account): Promise<string> {
   return String(((await response.json()) as { id: number }).id);
 }
 
-/** A calendar with all there is. */
+/** A calendar with records of every kind. */
 async function fill(service: Service): Promise<void> {
   const { administrator, editor, author, contributor } = service.accounts;
   const as = (by: Account) => (line: string, body?: object) => send(service, by, line, body);
@@ -190,10 +190,10 @@ describe('Exports', () => {
     );
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
 
-    // The copy knows where records came from.
+    // The copy knows the sources of records.
     assert.equal((await taken(copy, ELSEWHERE)).counts.event.unchanged, 1);
 
-    // Passwords come along: they open the events in the copy.
+    // Event passwords are copied, and open the events.
     const secret = await copy.db
       .selectFrom('events')
       .select('id')

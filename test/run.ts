@@ -1,6 +1,6 @@
-// Runs the tests on SQLite and on PostgreSQL. Arguments name files to run instead, on both. TEST_DATABASE_URL names a
-// server to use instead of a local one, TEST_WORKERS how many groups of files run at the same time. TEST_ALL=1 sends all
-// that is sampled otherwise, TEST_SEED brings the same sample again.
+// Runs the tests on SQLite and on PostgreSQL. Arguments name the files to run. TEST_DATABASE_URL names a server to use
+// instead of a local one, TEST_WORKERS the number of groups of files that run at the same time. TEST_ALL=1 sends
+// everything of which a run otherwise sends a sample, and TEST_SEED repeats a sample.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -19,12 +19,12 @@ const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 const FLAGS = {
   max_connections: '300',
-  // It need not survive a crash.
+  // The data need not survive a crash.
   ...{ fsync: 'off', full_page_writes: 'off', autovacuum: 'off' },
-  // Who waits for one another is told at once.
+  // Reports deadlocks quickly.
   deadlock_timeout: '50ms',
 };
-// What the processes of the tests load is compiled once.
+// Fills the compile cache for the processes of the tests.
 await Promise.all([import('../src/cli/main.ts'), import('../src/cli/serve.ts'), import('./service.ts')]);
 flushCompileCache();
 
@@ -34,7 +34,7 @@ const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...gl
 const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   const here = files.filter(file => named.length > 0 || isFor(store, file));
   const groups = groupsOf(here);
-  // Groups that wait have busy ones beside them; those on SQLite need not wait for the server either.
+  // Groups that wait run beside busy ones, and SQLite groups need not wait for the server.
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });
 const failures = await runAll(groups.toSorted((one, other) => one.at - other.at));
@@ -42,7 +42,7 @@ const again = `TEST_SEED=${seed} chooses the same again of what is sampled.`;
 console.log(failures.length > 0 ? `\n${failures.join('\n')}\n${again}` : '\nAll tests passed.');
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Resolves to the address of a server that has the database which those of the tests are cloned from. */
+/** Resolves to the address of a server with the template database of the tests. */
 async function prepareServer(): Promise<string> {
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
@@ -54,11 +54,11 @@ async function prepareServer(): Promise<string> {
   return url;
 }
 
-/** Resolves to what failed, in words. */
+/** Resolves to descriptions of the failures. */
 async function runAll(groups: Group[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...groups];
-  // Two more than there are processors: while those that start processes wait for them, others go on.
+  // Two more than there are processors, because tests that start processes wait for them.
   const workers = Number(process.env.TEST_WORKERS) || availableParallelism() + 2;
   const worker = async () => {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
@@ -70,7 +70,7 @@ async function runAll(groups: Group[]): Promise<string[]> {
   return failures;
 }
 
-/** Runs the files of a group in a process of their own; what they write is kept, so that groups do not mix. */
+/** Runs the files of a group in a process of their own. Its output is collected, so that groups do not mix. */
 async function run({ store, files }: Group): Promise<{ hasFailed: boolean; output: string }> {
   const environment =
     store === 'SQLite'
@@ -80,7 +80,7 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
   const child = spawn(process.execPath, ['test/group.ts', ...files], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...environment, TEST_SEED: seed },
-    // It tells by itself what hangs in it, unless its event loop does.
+    // A test that hangs is reported by the process itself, unless its event loop is blocked.
     timeout: 720_000,
     killSignal: 'SIGKILL',
   });
@@ -97,13 +97,13 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
   return { hasFailed, output };
 }
 
-/** What a report says at its end of the tests that failed. */
+/** The summary of failed tests at the end of a report. */
 function failureIn(output: string): string {
   const at = output.lastIndexOf('✖ failing tests:');
   return at < 0 ? output.slice(-2000) : output.slice(at);
 }
 
-/** How many tests passed, and what else became of tests. */
+/** The numbers of passed, skipped and other tests. */
 function countsIn(output: string): string {
   const counts = [...output.matchAll(/^ℹ (pass|skipped|todo) ([1-9]\d*)$/gm)];
   return counts.map(([, name, count]) => `${count} ${name}`).join(', ');

@@ -6,7 +6,7 @@ import { type Body, caller } from './client.ts';
 import { startService } from './service.ts';
 import { openClone, openEmbedded, SERVER } from './store.ts';
 
-// The two stores give the same answers byte for byte: generated calendars are written to both, and asked for.
+// Both stores give the same answers byte for byte: generated calendars are written to both and read.
 
 const TRICKY = [
   ...['Àvia', 'avia', 'ÁVIA', 'àvia', 'Zebra', 'zebra', 'éclair', 'eclair', 'Straße', 'STRASSE', 'İstanbul'],
@@ -106,7 +106,7 @@ type Ids = Record<'venues' | 'organizers' | 'categories' | 'tags' | 'events', nu
 const wall = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 const NOON = Date.UTC(2031, 3, 20, 12);
 
-/** Both stores behind one caller, which finds that they answer alike. */
+/** Calls both stores and checks that the answers are equal. */
 type Both = (line: string, json?: object, role?: Role) => Promise<Body>;
 
 async function make(both: Both, { venues, organizers, categories, tags, events }: Plan): Promise<Ids> {
@@ -137,7 +137,7 @@ async function make(both: Both, { venues, organizers, categories, tags, events }
   return made;
 }
 
-/** A request of each kind, about what is there. */
+/** A request of each kind about the existing records. */
 function* requests(made: Ids): Generator<string> {
   const places = ['venues', 'organizers'];
   const terms = ['categories', 'tags'];
@@ -179,7 +179,7 @@ function* requests(made: Ids): Generator<string> {
   }
 }
 
-/** Calendars that are tried. */
+/** Number of calendars. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
 
 const HEADERS = ['x-tec-total', 'x-tec-totalpages', 'link', 'location', 'allow'];
@@ -187,7 +187,7 @@ const HEADERS = ['x-tec-total', 'x-tec-totalpages', 'link', 'location', 'allow']
 const served = SERVER;
 describe('The two stores', { skip: served === undefined }, () => {
   it('The two stores give the same answers to all requests to the same calendar', async () => {
-    // Records carry the time of their writing.
+    // Records carry the time of their creation.
     mock.timers.enable({ apis: ['Date'], now: NOON });
     const seed = Math.floor(Math.random() * 2 ** 31);
     for (const plan of fc.sample(plans, { seed, numRuns: RUNS })) {

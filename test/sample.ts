@@ -1,19 +1,19 @@
-// Where a long form sends all of it, the suite sends a part: another one each time. The runner tells the seed that brings
-// the same part again; TEST_ALL=1 takes all.
+// Where a long form sends every combination, the suite sends a sample, which differs from run to run. The runner prints
+// the seed that repeats a sample; TEST_ALL=1 sends everything.
 
 const SEED = Number(process.env.TEST_SEED ?? 0);
 const takesAll = process.env.TEST_ALL === '1';
 
 /**
- * About so large a part of these, chosen by the seed of the run; what is chosen does not depend on other choices.
- * @param name tells one choice from the others
+ * A sample of about this share of the items, determined by the seed of the run. Samples do not depend on each other.
+ * @param name distinguishes samples
  */
 export function sampleOf<Item>(name: string, items: Iterable<Item>, share: number): Item[] {
   const next = generator(SEED, name);
   return [...items].filter(() => takesAll || next() < share);
 }
 
-/** Numbers from 0 to 1, the same for the same seed and name. */
+/** Numbers from 0 to 1, determined by seed and name. */
 function generator(seed: number, name: string): () => number {
   let state = seed;
   for (const character of name) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);

@@ -10,23 +10,23 @@ import { type Service, startService } from './service.ts';
 const ahead = (count: number): string =>
   new Date(Date.now() + count * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Seconds until what is prepared falls due. */
+/** Seconds until the scheduled records are due. */
 const SOON = 60;
 
-/** Has the time stand still until it is called: then these seconds have passed. */
+/** Stops the clock; the returned function advances it by this many seconds. */
 function stopTime(t: TestContext): (seconds: number) => void {
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   t.after(() => mock.timers.reset());
   return seconds => mock.timers.setTime(Date.now() + seconds * 1000);
 }
 
-/** Has it published by itself, as a process does that serves. */
+/** Publishes scheduled records, like a serving process. */
 function publishing({ db, config }: Service): Disposable {
   const { stop } = startPublishing(db, config, { info() {}, error: (_, text) => assert.fail(text) });
   return { [Symbol.dispose]: stop };
 }
 
-/** Publishes what falls due now, unless the service has done so by itself. */
+/** Publishes due records, unless the service has done so. */
 const publishNow = ({ db, config }: Service) => publishDue(db, config, Math.floor(Date.now() / 1000));
 
 describe('Scheduled records', () => {

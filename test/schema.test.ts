@@ -16,7 +16,7 @@ const isPostgres = ({ url }: TestStore) => url !== '';
 const steps = async (db: Db) =>
   (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
 
-/** Takes a store back to before a step; resolves to it as it is when it has been opened again. */
+/** Reverts a store to its state before a step; resolves to the reopened store. */
 async function withStore(
   before: (store: TestStore) => Promise<void>,
   after: (store: TestStore) => Promise<void>,
@@ -37,7 +37,7 @@ async function withStore(
   }
 }
 
-/** Undoes the step of the names. */
+/** Reverts the step that added names. */
 async function beforeNames({ db }: TestStore): Promise<void> {
   for (const table of ['venues', 'organizers']) {
     await sql.raw(`drop index ${table}_match`).execute(db);
@@ -50,7 +50,7 @@ test('A store with the former full-text index loses it in a migration and works'
   withStore(
     async store => {
       await beforeNames(store);
-      // What it is an index of makes no difference here, and needs no extension.
+      // The kind of index does not matter here, and this one needs no extension.
       await sql`create index if not exists events_words on events (title)`.execute(store.db);
       await sql`delete from kysely_migration where name = ${WORDS}`.execute(store.db);
     },

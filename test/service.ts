@@ -22,8 +22,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Starts a real server on a free port, with a real store of its own; settings are those of the recorded cases. What is
- * scheduled stays so: services that live as long as their process would look for it every second.
+ * Starts a real server on a free port, with a real store of its own and the settings of the recorded cases. Scheduled
+ * records stay scheduled: publishing is a job that a test starts itself.
  */
 export async function startService(
   settings: Record<string, string> = {},
@@ -35,7 +35,7 @@ export async function startService(
   const config = readConfig({
     TIME_ZONE: 'Europe/Madrid',
     FETCH_ALLOW: '127.0.0.1',
-    // What answers of 500 and more do not tell.
+    // The log holds only errors, which responses with a 5xx status do not show.
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DATABASE_URL: store.url,
@@ -43,7 +43,7 @@ export async function startService(
     ...settings,
   });
   const accounts: Partial<Accounts> = {};
-  // One after the other: their ids are the same on every store.
+  // One after the other, so that ids are the same on every store.
   for (const role of roles) accounts[role] = await account(db, role);
   const app = buildApp(db, config);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 
-/** Counts are those of a query, and no link leads to what is gone, in the trash, or below itself. */
+/**
+ * Checks that stored counts are right, and that no link or parent leads to a missing record, into the trash or in a
+ * circle.
+ */
 export async function assertSound(db: Db): Promise<void> {
   const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
   const wrong = await query(`

@@ -7,18 +7,16 @@ import { isStall, line, run, waitOf } from './stall/run.ts';
 import { Stage } from './stall/stage.ts';
 import { SERVER } from './store.ts';
 
-// No request, whoever sends it, holds up the others. Who asks for /healthz beside each request must not wait.
-//
-// The calendar is a fifth of the one for which that is promised: what takes time with each pair of records, or some
-// milliseconds for each of them, is found here. What takes some microseconds for each event is found by `npm run stall`,
-// which has the whole calendar, all pairs of all values, all operations, and half the bound. Bodies are as large here;
-// of these requests a third is sent, another one each time.
+// No request may block others: requests to /healthz must not wait for it. The calendar is a fifth of the size for which
+// that is promised. It reveals work that grows with the square of the data, or takes milliseconds per record. `npm run
+// stall` also finds work of microseconds per event: it uses the whole calendar, all pairs of all values, all
+// operations, and half the bound. Bodies have full size here, and each run sends a third of the requests.
 
 const SIZES = { events: 10_000, venues: 1_000, organizers: 500, terms: 250 };
 const EXTENT = { body: 4_900_000, picture: 2_000_000, whole: false };
 /**
- * Milliseconds. The promise is 50; machines that tests run on may be half as fast. A machine that is busy plays no part:
- * see `waitOf`, and what is above it is sent again.
+ * Milliseconds. The promise is 50, but machines that run tests may be half as fast. A busy machine does not matter:
+ * `waitOf` excludes other load, and a request above the bound is sent again.
  */
 const PLAN = { bound: 100, limit: 10_000, waitOf };
 const HINT = `npm run stall -- --store ${SERVER ? 'postgres' : 'sqlite'} --only 'WORDS OF A LINE' tries one again`;
@@ -26,7 +24,7 @@ const HINT = `npm run stall -- --store ${SERVER ? 'postgres' : 'sqlite'} --only 
 const stage = await Stage.open(SIZES);
 after(() => stage[Symbol.asyncDispose]());
 
-/** Sends them, and tells of those that hold up others; after ten of these the rest is not worth its time. */
+/** Sends the candidates, and lists those that block others, at most ten. */
 async function stalls(name: string, candidates: Iterable<Candidate>): Promise<string[]> {
   const { results } = await run(stage, sampleOf(name, candidates, 1 / 3), PLAN, { most: 10 });
   assert.ok(results.length >= 10, `${results.length} requests`);
@@ -38,7 +36,7 @@ describe('Stalls of the event loop', () => {
     assert.deepEqual(await stalls('on records', onRecords(EXTENT)), [], HINT);
   });
 
-  // They come to no store.
+  // These requests do not reach the store.
   if (!SERVER)
     it('Requests that take long to parse do not hold up others', async () => {
       assert.deepEqual(await stalls('on reading', onReading(EXTENT)), [], HINT);

@@ -9,7 +9,7 @@ import { NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
 
-// What a command says of a store that is not there, cannot be used, or comes later.
+// Messages of commands about a store that is missing, unusable or late.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ describe('Unusable stores', () => {
     ];
     const ended = await Promise.all(
       cases.map(([settings, words]) =>
-        // What serves has the process to itself.
+        // The serving command needs a process of its own.
         words[0] === 'serve' ? almanac(folder, settings, ...words) : almanacHere(settings, ...words),
       ),
     );
@@ -88,7 +88,7 @@ describe('The first start', () => {
     await using child = await startChild(place, { SITE_URL: 'https://www.example.test/agenda' });
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
-    // What is told after the address comes some moments later.
+    // The remaining lines follow the address some moments later.
     const told = (what: RegExp) =>
       eventually(
         async () => what.exec(child.output().join('\n'))?.[1],

@@ -85,7 +85,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     const agent = new Agent({ keepAlive: true });
     const slow = await ask(store, child, '/cal/events/v1/events', 'application/json', {}, agent);
     slow.asking.end(JSON.stringify(eventOf('Kept', { image: `http://${gallery.host}/slow.png` })));
-    // Another connection is idle, and one is in the midst of a request's headers, when the signal comes.
+    // One connection is idle at the signal, and another is in the middle of a request's headers.
     const idle = connect(Number(port), hostname);
     idle.write('GET /healthz HTTP/1.1\r\nHost: a.test\r\n\r\n');
     await once(idle, 'data');
@@ -105,7 +105,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       'A late request on an open connection is answered and ends the connection',
       async () => {
         socket.on('error', () => {});
-        // Until then a connection may still bring a request that is answered.
+        // Until then a connection may still send a request, which is answered.
         await inTime(once(idle, 'close'));
         socket.write('\r\n');
         await inTime(once(socket, 'close'));
@@ -209,15 +209,15 @@ describe('Stopping the service', { concurrency: 2 }, () => {
   });
 });
 
-/** Sends a signal and gives the exit status; `undefined` where it does not end. */
+/** Sends a signal and returns the exit status; undefined if the process does not exit. */
 async function endOf(child: Child, signal: NodeJS.Signals): Promise<number | null | undefined> {
   child.process.kill(signal);
   return inTime(child.ended);
 }
 
 /**
- * A POST of the editor that the service has begun to answer, and whose body is still to be written; its connection is
- * closed afterwards without an agent.
+ * A POST of the editor whose headers the service has received, and whose body is still to be sent. Its connection is
+ * closed afterwards.
  */
 async function ask(
   { accounts }: Store,
@@ -231,7 +231,7 @@ async function ask(
   const asking = request(site + path, {
     agent,
     method: 'POST',
-    // With this the service tells that it has the head of the request.
+    // 100 Continue shows that the service has received the headers.
     headers: { 'content-type': type, authorization, expect: '100-continue', ...headers },
   });
   asking.flushHeaders();

@@ -8,19 +8,19 @@ import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { eventually } from './client.ts';
 
-/** The database that new ones are cloned from: the runner of the tests has brought its schema up to date. */
+/** The database that new ones are cloned from. The runner has migrated its schema. */
 const TEMPLATE = 'almanac_template';
 
-/** The server of the tests that run on PostgreSQL; undefined where they run on the embedded store. */
+/** The server of tests on PostgreSQL; undefined on the embedded store. */
 export const SERVER = process.env.TEST_STORE === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
 
 export interface TestStore extends AsyncDisposable {
   db: Db;
-  /** The setting DATABASE_URL of a service on this store; '' for the embedded one. */
+  /** The DATABASE_URL of a service on this store; '' for the embedded one. */
   url: string;
 }
 
-/** A store of its own for one test, on the engine that the run is for; `folder` holds an embedded one. */
+/** A store of its own for one test, on the engine of the run; `folder` holds an embedded one. */
 export async function openTestStore(folder: string): Promise<TestStore> {
   return SERVER === undefined ? openEmbedded(folder) : openClone(SERVER);
 }
@@ -32,15 +32,15 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 }
 
 /**
- * Milliseconds for which a request waits for a connection: tests send a hundred at once to a service that has few, and a
- * machine that does much else takes longer for them than a service lets its clients wait.
+ * Milliseconds that a request may wait for a database connection. Tests send a hundred requests at once to a service
+ * with few connections, on machines that may be busy.
  */
 const PATIENCE = 60_000;
 
 /** A database of its own on this server. */
 export async function openClone(server: string): Promise<TestStore> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
-  // Copying its files takes half the time of logging what they hold.
+  // Copying its files takes half the time of logging their content.
   await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = databaseUrl(server, name);
   const db = await openPostgres(url, { poolSize: 5, connectTimeout: PATIENCE });
@@ -54,7 +54,7 @@ export async function openClone(server: string): Promise<TestStore> {
   };
 }
 
-/** Makes the database that others are cloned from. */
+/** Creates the database that others are cloned from. */
 export async function prepareTemplate(server: string): Promise<void> {
   await administer(server, `drop database if exists ${TEMPLATE} with (force)`);
   await administer(server, `create database ${TEMPLATE}`);
@@ -68,7 +68,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** Resolves once all that has begun to write on this server is over, whatever database it is in: other tests go on there. */
+/** Resolves once all transactions that write on this server have ended, in every database: other tests write there. */
 export async function allOver(db: Db): Promise<void> {
   const { rows } = await sql<{
     now: string;
@@ -79,7 +79,7 @@ export async function allOver(db: Db): Promise<void> {
     throw new Error('a transaction on the server does not end');
 }
 
-/** Carries out a statement on the server, outside the databases of the tests; resolves to its rows. */
+/** Runs a statement on the server, outside the databases of the tests; resolves to its rows. */
 export async function administer(server: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -95,10 +95,10 @@ const CALENDAR = [
   ...(['organizers', 'images', 'records', 'terms', 'versions', 'idempotency_keys'] as const),
 ];
 
-/** Empties a store but for its accounts; the next ids are again the first ones. */
+/** Empties a store except for its accounts. The next ids are the first ones again. */
 export async function emptyCalendar(db: Db): Promise<void> {
   await db.transaction().execute(async db => {
-    // Not truncated: who follows the store would have to read it again as a whole.
+    // Deleted, not truncated: after a truncation a running service would read the whole store again.
     for (const table of CALENDAR) await db.deleteFrom(table).execute();
     if (dialectOf(db).name === 'sqlite')
       await sql`delete from sqlite_sequence where name in ('records', 'terms', 'versions')`.execute(db);

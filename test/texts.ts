@@ -1,7 +1,7 @@
 /** The members that are written for people. */
 const TEXTS = ['title', 'summary', 'description', 'message'];
 
-/** Everything but what is written for people; of the parameters of an error their names. */
+/** A value without the texts for people. Of an error's parameters only the names remain. */
 export function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,7 +15,7 @@ export function withoutTexts(value: unknown): unknown {
 const paramNames = (params: unknown) =>
   typeof params === 'object' && !Array.isArray(params) && params !== null ? Object.keys(params) : params;
 
-/** What is written for people, by where it stands. */
+/** The texts for people, by path. */
 export function texts(value: unknown, path = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null) return new Map();
   return new Map(

@@ -6,7 +6,7 @@ import { openCollector, type Span } from './collector.ts';
 import { openGallery } from './pictures.ts';
 import { SERVER } from './store.ts';
 
-// What a collector of traces is sent for requests of all kinds.
+// The spans that a collector receives for requests of all kinds.
 
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());

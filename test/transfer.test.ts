@@ -31,7 +31,7 @@ const take = (service: Service, sources: string[], options: Partial<ImportOption
 
 type Taken = Awaited<ReturnType<typeof take>>;
 
-/** What was done with each type with which anything was: created, changed, unchanged, skipped. */
+/** The counts of each type with any: created, changed, unchanged, skipped. */
 const done = ({ counts }: Taken) =>
   Object.fromEntries(
     Object.entries(counts)
@@ -49,7 +49,7 @@ const TABLES = [
 
 const byContent = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** All that is in the store, but how many batches of imports have come to it. */
+/** The whole store, except the number of import batches. */
 async function dump(db: Db) {
   const tables = TABLES.map(async table => {
     const { rows } = await sql.raw<{ name?: string }>(`select * from ${table}`).execute(db);
@@ -85,7 +85,7 @@ interface Shown {
 }
 
 const read = async ({ base }: Service, path: string) =>
-  // What the interface is known to answer.
+  // The known form of the interface's responses.
   (await (await fetch(base + path)).json()) as Shown;
 
 const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#357' } })
@@ -562,7 +562,7 @@ describe('Imports from files', () => {
     const hall = { id: 3, venue: 'Hall' };
     const events = Array.from({ length: 1100 }, (_, i) => ({
       ...{ id: 10 + i, title: `Event ${i}`, start_date: '2031-05-10 18:30:00', venue: hall },
-      // The first once came from where the last of the next batch comes from.
+      // The source of the first record equals that of the last record of the next batch.
       ...(i === 0 && { almanac: { imported: [{ source: 'almanac:other?id=1109', fingerprint: '' }] } }),
     }));
     const source = await saved('ahead.json', { almanac: { version: 1, store: 'other' }, events });
@@ -614,7 +614,7 @@ describe('Imports from files', () => {
       ],
     );
     await take(service, [await saved('more.json', [anEvent(site, 400, 'late')])], { keepIds: false });
-    // Ids that were kept are never drawn.
+    // New ids are never those that an import kept.
     await take(service, [
       await saved(
         'next.json',

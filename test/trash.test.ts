@@ -20,7 +20,7 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
-// The form of an answer is no matter of the store.
+// The form of a response does not depend on the store.
 const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
@@ -46,7 +46,7 @@ const names = async (as: Account, query = '') =>
 const event = (as: Account, title: string, fields: object = {}) =>
   done('POST /events', as, eventOf(title, { ...fields }));
 
-/** A record that has been put into the trash. */
+/** A record in the trash. */
 async function trashed(as: Account, title: string, fields: object = {}): Promise<Body> {
   const made = await event(as, title, fields);
   await done(`DELETE /events/${made.id}`, as);
@@ -75,7 +75,7 @@ describe('The trash', () => {
       'venue Old hall publish',
     ]);
     assert.deepEqual(await names(author), ['venue Old hall publish']);
-    // Published, it was the contributor's no more.
+    // A contributor has no right to an event once it is published.
     assert.deepEqual(await names(contributor), ['event Proposal draft']);
     assert.deepEqual(await names(editor, '&type=venue,organizer'), [
       'organizer Old club private',
@@ -218,7 +218,7 @@ describe('Records deleted for good', () => {
     assert.deepEqual([back.categories[0]!.name, back.categories[0]!.count], ['Coming', 1]);
     assert.equal(await answer(`GET /events/${id}`, undefined), '403 event-password-protected');
     assert.deepEqual(told(await changes(`events/${id}`, author)), ['restore editor', ...told(list)]);
-    // Also from a version before it was deleted.
+    // Also by restoring a version from before the deletion.
     await done(`DELETE /events/${id}`, author);
     await done(`DELETE ${TRASH}/${id}`, editor);
     assert.equal((await restore(list[2]!, editor)).title, 'Coming back');
@@ -259,7 +259,7 @@ describe('Pictures of trashed records', () => {
       assert.equal((await before(change, author)).event.image as unknown, false);
     assert.equal((await restore(renamed!, author)).image as unknown, false);
     assert.equal((await restore(removed!, editor)).image.id, theirs.id);
-    // As long as it is on the event it is the author's to keep.
+    // As long as the event uses the image, the author may keep it.
     assert.equal((await before(renamed!, author)).event.image.id, theirs.id);
   });
 
@@ -275,7 +275,7 @@ describe('Pictures of trashed records', () => {
     await tidy(db, config, now);
     await done(`DELETE ${TRASH}`, editor);
     await tidy(db, config, now + 86_400);
-    // The history may still bring it back.
+    // The history may still need the file.
     assert.ok(existsSync(fileOf(own)));
     const settings = readConfig({ DATA_DIR: config.DATA_DIR, HISTORY_DAYS: '1' });
     assert.equal((await tidy(db, settings, now + 90_000)).images, 1);

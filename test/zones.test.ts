@@ -4,10 +4,10 @@ import { type Body, type Call, caller } from './client.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// Which instants a clock shows is no matter of the store: on PostgreSQL one site of each kind is enough.
+// Zones do not depend on the store: on PostgreSQL one site zone of each kind is enough.
 const some = <T>(all: readonly T[]) => (SERVER ? all.slice(1, 2) : all);
 
-/** Site zones; the offset and the abbreviation in May and June 2031 are known from elsewhere. */
+/** Site zones, with their offsets and abbreviations in May and June 2031 from another source. */
 const ZONES = [
   { name: 'UTC', id: 'UTC', summer: 'Z', abbreviation: 'UTC' },
   { name: 'America/New_York', id: 'America/New_York', summer: '-04:00', abbreviation: 'EDT' },
@@ -184,7 +184,7 @@ for (const { name, id, summer, abbreviation } of some(ZONES))
     });
   });
 
-/** Days that are not 24 hours long, and the instants of their first second and of the one after their last. */
+/** Days that are not 24 hours long, with the instants of their first second and of the second after their last. */
 const ODD_DAYS = {
   'America/New_York': [
     ['2031-03-09', '2031-03-09T05:00:00Z', '2031-03-10T04:00:00Z'],
@@ -194,7 +194,7 @@ const ODD_DAYS = {
     ['2031-04-06', '2031-04-05T11:00:00Z', '2031-04-06T12:00:00Z'],
     ['2031-09-28', '2031-09-27T12:00:00Z', '2031-09-28T11:00:00Z'],
   ],
-  // Here clocks change at midnight: the first day begins at one, the second ends with an hour that comes twice.
+  // Here clocks change at midnight: the first day begins at one, and the second ends with an hour that occurs twice.
   'Africa/Cairo': [
     ['2031-04-25', '2031-04-24T22:00:00Z', '2031-04-25T21:00:00Z'],
     ['2031-10-30', '2031-10-29T21:00:00Z', '2031-10-30T22:00:00Z'],
@@ -281,7 +281,7 @@ async function openSite(TIME_ZONE: string) {
       assert.equal(status, 201, text);
       return body;
     },
-    /** The list that a query asks for, written without encoding; the last of equal names counts. */
+    /** The list of a query, written without encoding. If a name is repeated, the last value counts. */
     async list(query: string): Promise<Body> {
       const given = query.split('&').map(pair => pair.split('=', 2) as [string, string]);
       const search = new URLSearchParams(Object.fromEntries(given.filter(([name]) => name !== '')));
@@ -298,7 +298,7 @@ const titlesOf = (events: readonly Body[]): string[] => events.map(({ title }) =
 /** `2031-05-10T10:00:00.000Z` → `2031-05-10 10:00:00` */
 const wallOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
 
-/** What a clock that differs from UTC by `offset` shows at an instant. */
+/** The wall time at an instant in a zone with this offset. */
 function shifted(iso: string, offset: string): string {
   const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
   const by = (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;

@@ -13,11 +13,11 @@ import { newEvents } from './creates.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 const GOAL = atMost(50);
-/** Requests of a kind in a round, or fewer where they take longer than so many milliseconds. */
+/** Requests of each kind per round. Slow kinds get fewer. */
 const REQUESTS = 3;
 const BUDGET = 300;
 
-/** Milliseconds for which one request keeps all others waiting. */
+/** Milliseconds for which one request blocks all others. */
 export const blocked: Measure = {
   name: 'blocked',
   async run(run) {
@@ -61,7 +61,7 @@ async function byRequests({ sets, quick, report }: Run): Promise<void> {
   });
 }
 
-/** Every kind of reading. */
+/** Every kind of read. */
 function requestsOf(set: DataSet): { name: string; next: Next }[] {
   const draw = random(9);
   const lists = kinds.map(kind => {
@@ -75,7 +75,7 @@ function requestsOf(set: DataSet): { name: string; next: Next }[] {
   ];
 }
 
-/** The same while another process imports into the store: somebody reads, and somebody creates. */
+/** The same for reads and creates while another process imports into the store. */
 async function besideImport(run: Run): Promise<void> {
   const set = await dataSet(run.store, 10_000);
   const file = await exported(run.quick ? 2_000 : 20_000);

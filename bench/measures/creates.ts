@@ -11,11 +11,11 @@ import { node, startService } from '../processes.ts';
 import { copyOf, type Scratch } from '../scratch.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
-/** Bytes of the row of an event as `creates` sends it. */
+/** Bytes of an event's row as `creates` sends it. */
 const ROW_BYTES = 400;
 const RAW = fileURLToPath(new URL('../raw-commits.ts', import.meta.url));
 
-/** Creates of events against bare commits of one row each, to the same store on the same disk. */
+/** Creates of events, compared with bare commits of one row each, to the same store on the same disk. */
 export const creates: Measure = {
   name: 'creates',
   async run(run) {
@@ -50,7 +50,7 @@ async function compare(
   });
 }
 
-/** Requests that create an event each. */
+/** Requests that each create an event. */
 export function newEvents({ administrator, calendar }: DataSet): Next {
   let created = 0;
   return () => {

@@ -5,13 +5,13 @@ import { type Kind, kinds, requestOf, totalOf } from '../kinds.ts';
 import { type Running, startService } from '../processes.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
-/** The time of one answer to a single client, in the largest calendar and in the smallest. */
+/** The time of one response to a single client, in the largest calendar and in the smallest. */
 export const flat: Measure = {
   name: 'flat',
   async run(run) {
     await using stack = new AsyncDisposableStack();
     const places: Place[] = [];
-    // All of them at once: those that are not asked cost nothing, and each is asked in turn.
+    // All run at once and are measured in turn: an idle service costs nothing.
     for (const set of run.sets) places.push({ set, service: stack.use(await startService(set)), asked: 0 });
     for (const kind of kinds) await measure(run, kind, places);
   },
@@ -20,7 +20,7 @@ export const flat: Measure = {
 interface Place {
   set: DataSet;
   service: Running;
-  /** How many requests it has had, so that no two are alike. */
+  /** How many requests it has received, so that no two are equal. */
   asked: number;
 }
 
@@ -41,14 +41,14 @@ async function measure(run: Run, kind: Kind, places: readonly Place[]): Promise<
     measure: `flat: ${kind.name}`,
     events: `${size(places.at(-1)!.set)} : ${size(places[0]!.set)}`,
     unit: '',
-    // A single calendar has nothing to be compared with.
+    // With a single calendar there is no comparison.
     goal: places.length > 1 ? atMost(kind.goal) : undefined,
     value: places.length > 1 ? spread(ratios) : undefined,
     context: milliseconds.join(', '),
   });
 }
 
-/** Milliseconds in which one calendar is asked in one round. */
+/** Milliseconds per calendar and round. */
 const budgetOf = ({ quick }: Run): number => (quick ? 60 : 300);
 const LEAST = 2;
 

@@ -5,11 +5,11 @@ import { almanac, settingsOf } from '../processes.ts';
 import { emptyStore } from '../scratch.ts';
 import type { Measure, Run } from './measure.ts';
 
-/** Says at its end how much processor time a process has used, in microseconds. */
+/** Makes a process print its processor time at the end, in microseconds. */
 const METER =
   'data:text/javascript,process.on("exit",()=>{const{user,system}=process.cpuUsage();console.log("\\n"+(user+system))})';
 
-/** Seconds in which an empty store takes the export of another one. */
+/** Seconds in which an empty store imports the export of another one. */
 export const imports: Measure = {
   name: 'import',
   async run(run) {

@@ -15,11 +15,11 @@ export interface Run {
   sets: readonly DataSet[];
   rounds: Rounds;
   quick: boolean;
-  /** Takes a line of the report. */
+  /** Adds a line to the report. */
   report(figure: Omit<Figure, 'store'>): void;
-  /** Takes a point of the picture. */
+  /** Adds a point to the chart. */
   series(point: Point): void;
-  /** Says what is being done. */
+  /** Prints the progress. */
   tell(text: string): void;
 }
 
@@ -28,5 +28,5 @@ export interface Measure {
   run(run: Run): Promise<void>;
 }
 
-/** A number of events as reports show it. */
+/** The number of events as reports show it. */
 export const size = ({ calendar }: DataSet): string => calendar.size.toLocaleString('en');

@@ -9,7 +9,7 @@ import { pick, random } from '../random.ts';
 import { varied } from '../varied.ts';
 import { type Measure, size } from './measure.ts';
 
-/** Seconds that each half may take at most. */
+/** Longest time of each half, in seconds. */
 const PATIENCE = 180;
 
 /** Resident memory of the service after many requests of all kinds, and after twice as many. */
@@ -38,7 +38,7 @@ export const memory: Measure = {
   },
 };
 
-/** All kinds of reading in turn. */
+/** All kinds of reads in turn. */
 function mixed(set: DataSet): Next {
   const draw = random(8);
   const lists = varied(set, true);
@@ -51,7 +51,7 @@ function mixed(set: DataSet): Next {
   };
 }
 
-/** Megabytes that a process has in memory; undefined where the system does not tell. */
+/** Resident memory of a process in megabytes; undefined if the system does not report it. */
 function residentOf(pid: number): number | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;

@@ -6,7 +6,7 @@ import { type Measure, size } from './measure.ts';
 
 const REQUESTS = 40;
 
-/** The time of a page of fifty against a page of ten. */
+/** The time of a page of fifty compared with a page of ten. */
 export const pages: Measure = {
   name: 'page50',
   async run({ sets, rounds, report }) {

@@ -9,7 +9,7 @@ import { againstBare } from '../ratio.ts';
 import { varied } from '../varied.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
-/** What is asked again and again in the measures of answers in a second, and which part of the bare server's is to be reached. */
+/** A read that is repeated in a measure of responses per second, with its goal as a share of the bare server's rate. */
 interface Asked {
   name: string;
   goal: number;
@@ -23,7 +23,7 @@ const asked: readonly Asked[] = [
   { name: 'single', goal: 0.6, next: singles },
 ];
 
-/** Answers in a second, of those of a server that only sends the bytes of one of them. */
+/** Responses per second, as a share of a server that only sends the bytes of one of them. */
 export const rates: readonly Measure[] = [
   ...asked.map(({ name, goal, next }) => ({
     name,
@@ -72,7 +72,7 @@ async function record({ port }: Running, request: string): Promise<Answer> {
   return connection.ask(request, true).finally(() => connection.close());
 }
 
-/** Of several answers to these requests the one of middling length. */
+/** The response of median length among several. */
 async function middling(service: Running, next: Next): Promise<Answer> {
   const answers: Answer[] = [];
   for (let i = 0; i < SAMPLES; i++) answers.push(await record(service, next()));
@@ -81,7 +81,7 @@ async function middling(service: Running, next: Next): Promise<Answer> {
 
 const SAMPLES = 31;
 
-/** One event by its id, any of them. */
+/** A random event by its id. */
 function singles({ readable }: DataSet): Next {
   const draw = random(5);
   return () => get(`${EVENTS}/${pick(draw, readable)}`);

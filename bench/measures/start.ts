@@ -12,7 +12,7 @@ export const start: Measure = {
   async run({ sets, report }) {
     const set = sets.at(-1)!;
     const times: number[] = [];
-    // The first start compiles what the others find compiled.
+    // The first start fills the compile cache, and does not count.
     for (let round = 0; round <= STARTS; round++) {
       const began = performance.now();
       const { child, port } = await spawnService(set);

@@ -15,7 +15,7 @@ export interface Reply {
 
 export type Ask = (asked: Asked) => Promise<Reply>;
 
-/** Asks over connections that are kept; a JSON body says so itself. */
+/** Sends requests over kept connections. A JSON body sets its own content type. */
 export function asker(port: number): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true });
   const ask: Ask = ({ method = 'GET', path, headers, body }) =>

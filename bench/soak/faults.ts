@@ -8,7 +8,7 @@ import { expect, type Traffic, type World } from './traffic.ts';
 
 const NOBODYS = JSON.stringify({ title: 'Nobody', start_date: '2031-01-01', end_date: '2031-01-01' });
 
-/** Requests that must be refused, and how. */
+/** Requests that must be refused, with the expected status. */
 const bad: readonly ((world: World) => [asked: Asked, status: number])[] = [
   () => [{ path: `${EVENTS}?page=none` }, 400],
   () => [{ path: `${EVENTS}?start_date=never` }, 400],
@@ -39,16 +39,16 @@ const bad: readonly ((world: World) => [asked: Asked, status: number])[] = [
   ],
 ];
 
-/** What clients do to a connection that they give up, once it is open. */
+/** How clients give up an open connection. */
 const givenUp: readonly ((socket: Socket, world: World) => Promise<unknown> | undefined)[] = [
-  // Before the answer comes.
+  // Before the response arrives.
   (socket, { lists }) => void socket.write(get(lists())),
-  // In the midst of the answer.
+  // In the middle of the response.
   socket => {
     socket.write(get(`${EVENTS}?per_page=50`));
     return once(socket, 'data');
   },
-  // In the midst of the headers, and of the body.
+  // In the middle of the headers, and of the body.
   (socket, { draw }) => {
     socket.write(`GET ${EVENTS} HTTP/1.1\r\nHost: a.t`);
     return setTimeout(between(draw, 1, 2000));
@@ -58,7 +58,7 @@ const givenUp: readonly ((socket: Socket, world: World) => Promise<unknown> | un
     socket.write(`${head}Content-Type: image/png\r\nContent-Length: 100000\r\n\r\nnot all`);
     return setTimeout(between(draw, 1, 500));
   },
-  // With several requests on their way, with none, and with something else.
+  // With several requests under way, with none, and with bytes that are not HTTP.
   (socket, { lists }) => void socket.write(get(lists()).repeat(5)),
   () => setTimeout(100),
   socket => {
@@ -69,7 +69,7 @@ const givenUp: readonly ((socket: Socket, world: World) => Promise<unknown> | un
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a.test\r\n\r\n`;
 
-/** What clients do wrong, at the port of the service. */
+/** Faulty traffic, at the port of the service. */
 export const faults = (port: number): readonly Traffic[] => [
   {
     ...{ group: 'fault', share: 2 },
@@ -82,12 +82,12 @@ export const faults = (port: number): readonly Traffic[] => [
     ...{ group: 'fault', share: 2 },
     async run(_ask, world) {
       const socket = connect(port, '127.0.0.1');
-      // The service may be the first to give up.
+      // The service may close the connection first.
       socket.on('error', () => {});
       await once(socket, 'connect');
       await pick(world.draw, givenUp)(socket, world)?.catch(() => {});
       const closed = once(socket, 'close');
-      // Half of them say nothing, the other half that they go.
+      // Half of them reset the connection, the other half close it.
       if (world.draw() < 0.5) socket.resetAndDestroy();
       else socket.destroy();
       await closed;

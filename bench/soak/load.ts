@@ -3,16 +3,16 @@ import { between, share } from '../random.ts';
 import { asker } from './client.ts';
 import type { Group, Traffic, World } from './traffic.ts';
 
-/** Clients, each with one request at a time, and the most milliseconds that one waits before the next. */
+/** Clients, each with one request at a time, and their longest pause in milliseconds. */
 const CLIENTS = 12;
 const PAUSE = 30;
 
-/** Failures that are told; all are counted. */
+/** Failures that are printed. All are counted. */
 const TOLD = 20;
 
-/** A load that goes on until it is ended. */
+/** A load that goes on until it is stopped. */
 export class Load {
-  /** Milliseconds of the answers since they were taken last. */
+  /** Milliseconds of the responses since the last sample. */
   #times = new Map<Group, number[]>();
   readonly told: string[] = [];
   failed = 0;

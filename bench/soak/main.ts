@@ -14,10 +14,10 @@ import { pictures, reads, type World, writes } from './traffic.ts';
 
 /** Events of the calendar. */
 const SIZE = 10_000;
-/** Rows of a short run, and the fewest and the most seconds of a row. */
+/** Rows of a short run, and the shortest and longest row in seconds. */
 const ROWS = 12;
 const [LEAST, MOST] = [5, 60];
-/** Milliseconds in which what a request leaves behind is over. */
+/** Milliseconds after which the traces of a request have gone. */
 const REST = 3000;
 
 async function main(args: string[]): Promise<void> {
@@ -53,13 +53,13 @@ async function worldOf(set: DataSet): Promise<World> {
   const plain = { width: 400, height: 300, channels: 3, background: '#369' } as const;
   return {
     ...{ set, draw: random(11), sent: 0, made: [], pictures: [], written: { records: 0, changes: 0 } },
-    // Of a request only its path is wanted.
+    // Only the path of the request is used.
     lists: () => next().split(' ', 2)[1]!,
     picture: await sharp({ create: plain }).png().toBuffer(),
   };
 }
 
-/** Takes a row from time to time, and tells it at once. */
+/** Samples a row from time to time, and prints it immediately. */
 async function watch(service: Observed, load: Load, world: World, seconds: number): Promise<Row[]> {
   const every = Math.min(Math.max(seconds / ROWS, LEAST), MOST);
   const began = performance.now();

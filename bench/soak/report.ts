@@ -6,7 +6,7 @@ const MB = 1e6;
 
 const time = (group: Group, part: number) => (row: Row) => quantile(row.times.get(group) ?? [], part);
 
-/** The columns of the table: what it says above them, and the figure. Times are medians and 99 of 100, in ms. */
+/** The columns of the table: heading and figure. Times are medians and 99th percentiles, in ms. */
 const columns: readonly (readonly [string, (row: Row) => number | undefined])[] = [
   ['minute', ({ at }) => at / 60],
   ['answers', ({ answers }) => answers],
@@ -38,7 +38,7 @@ export const line = (row: Row): string =>
     })
     .join('  ');
 
-/** How the run came out, rule by rule. */
+/** The result of the run, rule by rule. */
 export function verdicts(all: readonly Verdict[]): string {
   const lines = all.map(verdict => {
     const { name, unit, before, after, most } = verdict;

@@ -1,13 +1,15 @@
-// Runs within the service that is observed: tells what it holds, when it is asked.
+// Runs within the observed service, and reports its resources on request.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a process holds, in bytes, after what is garbage has been collected, and what it did. */
+/** The resources of a process after a garbage collection, in bytes, and its recent work. */
 export interface Holding {
   resident: number;
   heap: number;
-  /** Sockets, timers and whatever else the event loop watches. */
+  /** Sockets, timers and everything else that the event loop watches. */
   handles: number;
-  /** Milliseconds of processor time since it was asked before, and the longest for which it did nothing else than one thing. */
+  /**
+   * Milliseconds of processor time since the last report, and the longest time for which the event loop was blocked.
+   */
   busy: number;
   blocked: number;
 }
@@ -26,5 +28,5 @@ process.on('message', () => {
   used = process.cpuUsage();
   delay.reset();
 });
-// It does not keep the service from ending.
+// The channel must not keep the service from exiting.
 process.channel?.unref();

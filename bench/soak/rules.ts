@@ -2,24 +2,24 @@ import { median } from '../figures.ts';
 import type { Sample } from './service.ts';
 import type { Group } from './traffic.ts';
 
-/** What was seen at the end of an interval. */
+/** The figures at the end of an interval. */
 export interface Row {
   /** Seconds since the load began. */
   at: number;
   sample: Sample;
   answers: number;
-  /** Milliseconds of the answers of the interval. */
+  /** Milliseconds of the responses of the interval. */
   times: ReadonlyMap<Group, readonly number[]>;
-  /** Records that were made so far, and other writes. */
+  /** Records created so far, and other writes. */
   written: { records: number; changes: number };
 }
 
-/** What is judged: whether it creeps from the middle third of the rows to the last one. The first is for warming up. */
+/** A figure that must not grow from the middle third of the rows to the last one. The first third is for warming up. */
 interface Rule {
   name: string;
-  /** Undefined where there is nothing to be judged. */
+  /** Undefined if there is nothing to judge. */
   of(row: Row): number | undefined;
-  /** The most that the median of the last third may be, where that of the middle third was this. */
+  /** The highest acceptable median of the last third, given that of the middle third. */
   most(before: number): number;
   unit: string;
 }
@@ -48,7 +48,7 @@ function timeOf(group: Group, part: number) {
   return ({ times }: Row): number | undefined => quantile(times.get(group) ?? [], part);
 }
 
-/** The value below which such a part of the values lies. */
+/** The quantile of the values at this share. */
 export function quantile(values: readonly number[], part: number): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
 }
@@ -63,7 +63,7 @@ export interface Verdict {
 
 export const holds = ({ after, most }: Verdict): boolean => after <= most;
 
-/** How each rule came out; those of which nothing was seen are left out. */
+/** The verdict on each rule. Rules without data are left out. */
 export function judge(rows: readonly Row[]): Verdict[] {
   const third = Math.floor(rows.length / 3);
   const [middle, last] = [rows.slice(third, 2 * third), rows.slice(2 * third)];
@@ -75,7 +75,7 @@ export function judge(rows: readonly Row[]): Verdict[] {
   return [...creeping, storeVerdict(rows[third - 1]!, rows.at(-1)!), walVerdict(rows)];
 }
 
-/** Whether as little is open when nobody asks as before the load; some files are opened when they are first needed. */
+/** Whether no more handles are open after the load than before. Some files are opened when they are first needed. */
 export function judgeRest(before: Sample, after: Sample): Verdict[] {
   return (['files', 'handles'] as const).flatMap(name => {
     const [was, is] = [before[name], after[name]];
@@ -84,7 +84,7 @@ export function judgeRest(before: Sample, after: Sample): Verdict[] {
   });
 }
 
-/** The store grows with what is written, and with nothing else. */
+/** The store grows only with what is written. */
 function storeVerdict(first: Row, last: Row): Verdict {
   const [records, changes] = (['records', 'changes'] as const).map(
     of => last.written[of] - first.written[of],
@@ -99,12 +99,12 @@ function storeVerdict(first: Row, last: Row): Verdict {
   };
 }
 
-/** Megabytes that the store may take for a record that is made, for another write, and in pages that are not full. */
+/** Megabytes of the store per created record, per other write, and in partly filled pages. */
 const PER_RECORD = 0.008;
 const PER_CHANGE = 0.001;
 const SLACK = 4;
 
-/** The log is brought into the store at 16 MB, and grows beyond while somebody reads what is before. */
+/** The log is checkpointed at 16 MB. It grows further while somebody reads an older state. */
 const walVerdict = (rows: readonly Row[]): Verdict => {
   const sizes = rows.map(({ sample }) => sample.wal / MB);
   return {

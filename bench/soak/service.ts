@@ -7,23 +7,26 @@ import { ALMANAC, freePort, node, settingsOf, untilAnswers } from '../processes.
 import type { Scratch } from '../scratch.ts';
 import type { Holding } from './reporter.ts';
 
-/** What the service and its folder hold at a moment; sizes in bytes. */
+/** The resources of the service and its folder at a moment; sizes in bytes. */
 export interface Sample extends Holding {
-  /** Open files and connections; undefined where the system does not tell. */
+  /** Open files and connections; undefined if the system does not report them. */
   files: number | undefined;
   store: number;
   wal: number;
-  /** The indexes in DATA_DIR/memory. */
+  /** The index files in DATA_DIR/memory. */
   indexes: number;
 }
 
-/** `almanac serve`, observed, with its default settings but one: who fails to sign in on purpose is told so each time. */
+/**
+ * `almanac serve` under observation. Its settings are the defaults, but failed sign-ins are not limited, because the
+ * load makes some on purpose.
+ */
 export interface Observed {
   port: number;
-  /** Lines of its log that tell of an error, and what it said on the error output. */
+  /** Error lines of its log, and its error output. */
   errors: string[];
   sample(): Promise<Sample>;
-  /** Asks it to end; resolves to the exit status. */
+  /** Stops it; resolves to the exit status. */
   end(): Promise<number | null>;
 }
 
@@ -76,5 +79,5 @@ function sizes(folder: string) {
   };
 }
 
-/** 0 where it is not there, or gone meanwhile. */
+/** 0 if the file is missing. */
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -5,35 +5,35 @@ import { between, pick, type Random } from '../random.ts';
 import { tagId } from '../terms.ts';
 import type { Ask, Asked } from './client.ts';
 
-/** What clients know of the calendar that they share. */
+/** The clients' shared knowledge of the calendar. */
 export interface World {
   set: DataSet;
   draw: Random;
-  /** Paths of lists, each another one. */
+  /** Paths of lists, each different. */
   lists(): string;
-  /** Counts what has been sent: no two requests are alike. */
+  /** Counts the requests, so that no two are equal. */
   sent: number;
-  /** Events that were made and not put into the trash yet, the oldest first. */
+  /** Events that were created and are not in the trash, the oldest first. */
   made: number[];
-  /** Paths of pictures. */
+  /** Paths of images. */
   pictures: string[];
-  /** A picture as it is uploaded. */
+  /** An image file to upload. */
   picture: Buffer;
-  /** Records that were made, and other writes. */
+  /** Records created, and other writes. */
   written: { records: number; changes: number };
 }
 
 export type Group = 'read' | 'search' | 'write' | 'picture' | 'fault';
 
-/** One kind of request: how often it comes beside the others, and what it must be answered. */
+/** One kind of request: its frequency among the others, and the expected response. */
 export interface Traffic {
   group: Group;
   share: number;
-  /** Throws where it is answered otherwise than it must be. */
+  /** Throws if the response is not the expected one. */
   run(ask: Ask, world: World): Promise<void>;
 }
 
-/** Sends a request and takes its answer. */
+/** Sends a request and returns the response. */
 export async function expect(ask: Ask, asked: Asked, ...statuses: number[]): Promise<Buffer> {
   const { status, body } = await ask(asked);
   if (statuses.includes(status)) return body;
@@ -51,7 +51,7 @@ const lists = kinds.filter(({ name }) => !name.startsWith('search'));
 const BASE = EVENTS.slice(0, EVENTS.lastIndexOf('/'));
 const others = ['/venues', '/organizers', '/categories', '/tags', '/doc', ''];
 
-/** What visitors and editors read. */
+/** Reads of visitors and editors. */
 export const reads: readonly Traffic[] = [
   reading('read', 6, () => ({ path: EVENTS })),
   reading('read', 6, ({ set, draw }) => ({ path: `${EVENTS}/${pick(draw, set.readable)}` })),
@@ -68,12 +68,12 @@ export const reads: readonly Traffic[] = [
   })),
 ];
 
-/** So many of the events that were made are not in the trash. */
+/** Number of created events that stay out of the trash. */
 const MADE = 200;
 
 const writing = (share: number, run: Traffic['run']): Traffic => ({ group: 'write', share, run });
 
-/** What editors write; as much is put into the trash as is made. */
+/** Writes of editors. As many events are moved to the trash as are created. */
 export const writes: readonly Traffic[] = [
   writing(2, async (ask, world) => {
     const { draw, set, sent } = world;
@@ -108,7 +108,7 @@ export const writes: readonly Traffic[] = [
   }),
 ];
 
-/** Pictures that are remembered by the clients. */
+/** Images that the clients remember. */
 const PICTURES = 50;
 
 export const pictures: readonly Traffic[] = [

@@ -9,24 +9,24 @@ import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sum
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
 import { pack, type TarEntry } from './tar.ts';
 
-/** What a backup that was made holds. */
+/** The content of a finished backup. */
 export interface Made {
   readonly store: About['store'];
-  /** Files of pictures. */
+  /** Number of image files. */
   readonly pictures: number;
-  /** Bytes of the whole. */
+  /** Bytes of the archive. */
   readonly size: number;
-  /** Files of pictures that are not there any more. */
+  /** Image files that no longer exist. */
   readonly missing: readonly string[];
 }
 
 /**
- * Writes the embedded store as it is at this moment, and all pictures that it refers to, into one file that its owner
- * alone may read; of a store in PostgreSQL the pictures only. Services go on meanwhile. The file has its name once it
- * is whole and on disk.
- * @param overwrite whether a file of this name is replaced
- * @throws BackupRefused where there is one and it is not to be replaced, or no folder for it; where the store is damaged;
- * where it is for pictures alone, and none is there
+ * Writes the embedded store as it is now, and all images that it refers to, into one file that only its owner may
+ * read; of a PostgreSQL store only the images. Services may run meanwhile. The file gets its name once it is complete
+ * and on disk.
+ * @param overwrite whether to replace an existing file
+ * @throws BackupRefused if the file exists and `overwrite` is false, if its folder does not exist, if the store is
+ * damaged, or if a backup of images alone would be empty
  */
 export async function makeBackup(
   file: string,
@@ -48,10 +48,10 @@ export async function makeBackup(
   }
 }
 
-/** Attempts to find all pictures that a copy of the store refers to where they are. */
+/** Attempts to read all images before one of them is deleted. */
 const TRIES = 3;
 
-/** Begins anew where a picture is deleted for good before it is read: a later copy of the store does not refer to it. */
+/** Starts again if an image is deleted for good before it was read: a later copy of the store does not refer to it. */
 async function attempt(
   work: string,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -75,11 +75,11 @@ function isOfGonePicture(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>)
   return code === 'ENOENT' && path !== undefined && path.startsWith(join(DATA_DIR, 'images'));
 }
 
-/** What goes into a backup. */
+/** The files of a backup. */
 interface GatheredFiles {
-  /** The copy of the embedded store. */
+  /** The path of the copy of the embedded store. */
   readonly store: string | undefined;
-  /** Names of pictures in the backup. */
+  /** Names of the images in the backup. */
   readonly pictures: readonly string[];
   readonly missing: readonly string[];
 }
@@ -90,7 +90,7 @@ async function gather(
 ): Promise<GatheredFiles> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
-  // What the copy refers to was on disk before the copy began.
+  // The images of the copy were on disk before the copy began.
   const files = store ? picturesInFile(store) : await picturesOnServer(config);
   const [pictures, missing]: [string[], string[]] = [[], []];
   for (const file of files) {
@@ -98,7 +98,7 @@ async function gather(
     if (name && (await isThere(join(config.DATA_DIR, name)))) pictures.push(name);
     else missing.push(file);
   }
-  // Most likely it is not the folder that the service has: nothing else of the store lies in it.
+  // Probably not the service's folder, because it contains nothing of the store.
   if (!store && pictures.length === 0 && missing.length > 0)
     throw new BackupRefused(
       `DATA_DIR (${config.DATA_DIR}): this folder has none of the images that the records refer to.`,
@@ -151,7 +151,7 @@ function textEntry(name: string, text: string): TarEntry {
   return { name, size: content.length, content: [content] };
 }
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const PIECE = 2 ** 18;
 
 async function fileEntry(name: string, path: string): Promise<TarEntry> {

@@ -7,9 +7,10 @@ import { unpack } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
 /**
- * Writes the files of a backup into an empty folder, each of them on disk, with its name, and as its checksum says.
- * @returns the names and checksums of what was written
- * @throws BackupRefused where anything is damaged, missing, or not of a backup
+ * Writes the files of a backup into an empty folder, and checks their checksums. All files and their names are
+ * synced.
+ * @returns the names and checksums of the files
+ * @throws BackupRefused if anything is damaged, missing, or not part of a backup
  */
 export async function extract(archive: FileHandle, folder: string, signal: AbortSignal): Promise<Sums> {
   try {
@@ -36,7 +37,7 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
 
 const damaged = (why: string): string => `The backup is damaged, or not a backup of Almanac: ${why}.`;
 
-/** Makes a folder, and those that it lies in, unless they are among these, which grow. */
+/** Creates a folder and its parents unless `made` has them, and adds them to it. */
 async function makeFolders(folder: string, made: Set<string>): Promise<void> {
   if (made.has(folder)) return;
   await makeFolders(dirname(folder), made);

@@ -20,7 +20,7 @@ const GONE = `${'0'.repeat(24)}/gone.png`;
 const { signal } = new AbortController();
 const place = (DATA_DIR: string, DATABASE_URL = '') => ({ DATA_DIR, DATABASE_URL });
 
-/** A store with a picture of two files, and one whose file is lost. */
+/** A store with an image of two files, and another whose file is lost. */
 const source = join(folder, 'source');
 const db = await openSqlite(join(source, 'almanac.sqlite'));
 await mkdir(join(source, 'images', KEY), { recursive: true });
@@ -55,7 +55,7 @@ async function restore(archive: Buffer, to: ReturnType<typeof place>) {
   return await restoreBackup(handle, to, signal);
 }
 
-/** That a backup is refused, for this reason, and nothing is left of it. */
+/** Asserts that a backup is refused for this reason, and that nothing of it remains. */
 async function refused(archive: Buffer, why: RegExp, note = ''): Promise<void> {
   const target = join(folder, 'target');
   const isRefusal = (error: unknown) => error instanceof BackupRefused && why.test(error.message);
@@ -86,7 +86,7 @@ describe('Backups', () => {
   it('A backup made while a picture is deleted is valid and reports the deleted file as missing', async () => {
     const busy = join(folder, 'busy');
     await cp(source, busy, { recursive: true });
-    // That takes a while to be read.
+    // Large enough that reading it takes a while.
     await truncate(join(busy, 'images', KEY, 'a.png'), 2 ** 26);
     const target = join(folder, 'busy.tar');
     const making = makeBackup(target, place(busy), { overwrite: false, signal });
@@ -142,7 +142,7 @@ describe('Restoring a backup', () => {
       }),
       { numRuns: 25 },
     );
-    // Small parts that a random place seldom meets.
+    // Small parts that a random position seldom meets.
     for (let at = bytes.length - 2100; at < bytes.length; at += 70) {
       const other = Buffer.from(bytes);
       other[at]! ^= 1;
@@ -214,7 +214,7 @@ describe('Restoring a backup', () => {
   });
 });
 
-/** The file of a store that a later version has brought further. */
+/** The file of a store with the schema of a later version. */
 async function laterStore(): Promise<string> {
   const file = join(folder, 'later.sqlite');
   await cp(join(folder, 'whole', 'almanac.sqlite'), file);
@@ -225,7 +225,7 @@ async function laterStore(): Promise<string> {
   return readFile(file, 'latin1');
 }
 
-/** An archive with right checksums, whatever is in it; contents in Latin 1. */
+/** An archive with valid checksums and any content, in Latin 1. */
 async function archiveOf(contents: Record<string, string> | (readonly [string, string])[]): Promise<Buffer> {
   async function* entries(): AsyncGenerator<TarEntry> {
     const sums = new Sums();

@@ -10,16 +10,16 @@ type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** What was restored. */
 export interface Restored extends Pick<About, 'made' | 'store'> {
-  /** Files of pictures. */
+  /** Number of image files. */
   readonly pictures: number;
-  /** Files of pictures that records refer to, and that are not there. */
+  /** Image files that records refer to, but that are missing. */
   readonly missing: readonly string[];
 }
 
 /**
- * Brings a backup into a DATA_DIR in which there is no store yet. Everything is checked before anything has its name:
- * all of it is there afterwards, or nothing.
- * @throws BackupRefused where there is a store, or the backup is damaged, or of another kind of store
+ * Restores a backup into a DATA_DIR without a store. Everything is checked before any file gets its name, so a backup
+ * is restored completely or not at all.
+ * @throws BackupRefused if there is a store, or the backup is damaged or belongs to another kind of store
  */
 export async function restoreBackup(
   archive: Awaited<ReturnType<typeof open>>,
@@ -46,10 +46,10 @@ export async function restoreBackup(
   }
 }
 
-/** Names that make up a store. What SQLite left beside a file that is gone would be taken for part of another one. */
+/** The files of a store. What SQLite left beside a deleted file would be taken as part of the restored one. */
 const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
 
-/** Nothing is overwritten: neither a store nor pictures. */
+/** Refuses to overwrite a store or images. */
 async function assertFree({ DATA_DIR }: StoreSettings): Promise<void> {
   const names = await namesIn(DATA_DIR);
   const found = STORE_FILES.find(name => names.includes(name));
@@ -66,7 +66,7 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** Calls `use` with a folder that is gone afterwards, and that nobody else has meanwhile. */
+/** Calls `use` with a temporary folder, which is removed afterwards. */
 async function throughFolder<Result>(
   folder: string,
   use: (folder: string) => Promise<Result>,
@@ -104,14 +104,14 @@ async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSett
 
 function parsed(text: string): About | undefined {
   try {
-    // Its checksum has held: where it is of this format, a backup wrote it.
+    // The checksum matched, so a backup of this format wrote it.
     return JSON.parse(text) as About;
   } catch {
     return undefined;
   }
 }
 
-/** The pictures that records refer to and that were not in the backup; the store is sound. */
+/** The images that records refer to and that the backup lacks. The store itself is intact. */
 async function lackingPictures(
   store: string | undefined,
   sums: Sums,
@@ -121,9 +121,9 @@ async function lackingPictures(
   return files.filter(file => !sums.has(`images/${file}`));
 }
 
-/** The store comes last, also on disk: where it is, all is. */
+/** Moves the files into place. The store comes last, also on disk: if it is there, everything is. */
 async function moveIn(work: string, folder: string): Promise<void> {
-  // An index of another store, or of this one as it was later.
+  // An index of another store, or of a later state of this one.
   await rm(join(folder, 'memory'), { recursive: true, force: true });
   for (const name of ['images', STORE]) {
     if (!(await namesIn(work)).includes(name)) continue;

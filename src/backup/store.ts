@@ -7,18 +7,18 @@ import { filesOf } from '../images/image.ts';
 import { openPrivate } from '../lib/private-files.ts';
 import { BackupRefused } from './archive.ts';
 
-/** Pages that are copied in one step, between which others could write: more than a file can have. */
+/** Pages copied in one step: more than a file can have, so that no write happens between two steps. */
 const ALL = 2 ** 31 - 1;
 
 /**
- * Copies an embedded store as it is at this moment into a new file; a service may go on writing meanwhile.
- * @throws StoreError where it cannot be read, or is of a later version, or the copy not be written
+ * Copies an embedded store as it is now into a new file. A service may write meanwhile.
+ * @throws StoreError if the store cannot be read or is of a later version, or the copy cannot be written
  */
 export async function copyStoreFile(from: string, to: string): Promise<void> {
   try {
     using store = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
     assertKnown(store, `the store ${from}`);
-    // The engine would make it as the umask has it.
+    // The engine would create it with the permissions of the umask.
     await (await openPrivate(to, 'wx')).close();
     await backup(store, to, { rate: ALL });
   } catch (error) {
@@ -26,7 +26,7 @@ export async function copyStoreFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** @throws LaterSchema where the schema of a store has steps that this version does not know */
+/** @throws LaterSchema if the schema of a store has steps that this version does not know */
 function assertKnown(store: DatabaseSync, name: string): void {
   const found = store.prepare('select 1 from sqlite_master where name = ?').get(STEPS);
   const rows = found ? store.prepare(`select name from ${STEPS} order by name`).all() : [];
@@ -35,8 +35,8 @@ function assertKnown(store: DatabaseSync, name: string): void {
 }
 
 /**
- * The files of all pictures that a copy of a store refers to.
- * @throws BackupRefused where the copy is damaged, or of a later version
+ * The files of all images that a copy of a store refers to.
+ * @throws BackupRefused if the copy is damaged or of a later version
  */
 export function picturesInFile(file: string): string[] {
   try {
@@ -55,9 +55,9 @@ export function picturesInFile(file: string): string[] {
 }
 
 /**
- * The files of all pictures that the records in PostgreSQL refer to.
- * @throws StoreError where the server does not answer, or the records are of a later version
- * @throws BackupRefused where there are no records
+ * The files of all images that the records in PostgreSQL refer to.
+ * @throws StoreError if the server does not answer, or the records are of a later version
+ * @throws BackupRefused if there are no records
  */
 export async function picturesOnServer({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
   const { connectPostgres } = await import('../db/postgres/postgres.ts');

@@ -1,12 +1,12 @@
-/** Bytes of a header; contents are filled up to a multiple of it. */
+/** Bytes of a header. Contents are padded to a multiple of it. */
 export const BLOCK = 512;
 
-/** Why an archive cannot be written or read on. */
+/** Why an archive cannot be written or read. */
 export class TarError extends Error {
   override name = 'TarError';
 }
 
-// Where the fields of a header lie, and how long they are.
+// Position and length of each field of a header.
 const NAME = [0, 100] as const;
 const MODE = [100, 8] as const;
 const OWNER = [108, 8] as const;
@@ -22,7 +22,7 @@ type Field = readonly [at: number, length: number];
 const PLAIN_FILE = '0';
 const USTAR = 'ustar\u000000';
 
-/** The header of a plain file that its owner alone may read; `mtime` in epoch seconds. */
+/** The header of a plain file that only its owner may read; `mtime` in epoch seconds. */
 export function headerOf(path: string, size: number, mtime: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   const put = ([at, length]: Field, text: string) => {
@@ -44,7 +44,7 @@ export function headerOf(path: string, size: number, mtime: number): Buffer {
   return header;
 }
 
-/** @throws TarError where it is any other than `headerOf` makes: damaged, of a link, of somebody else */
+/** @throws TarError unless the header is one that `headerOf` makes: if it is damaged, of a link, or of another owner */
 export function readHeader(header: Buffer): { name: string; size: number } {
   const text = ([at, length]: Field) => header.toString('latin1', at, at + length).replace(/\0.*$/s, '');
   const name = text(PREFIX) ? `${text(PREFIX)}/${text(NAME)}` : text(NAME);
@@ -57,7 +57,7 @@ export function readHeader(header: Buffer): { name: string; size: number } {
 
 const octal = (value: number, [, length]: Field): string => value.toString(8).padStart(length - 1, '0');
 
-/** From here on a size has more than eleven octal digits, and is written as GNU and POSIX tar both read it: in binary. */
+/** Sizes from here on have more than eleven octal digits, and are written in binary, as GNU and POSIX tar read them. */
 const OCTAL_SIZES = 8 ** 11;
 const BINARY = 0x80;
 
@@ -66,7 +66,7 @@ function writeBinary(header: Buffer, size: number): void {
   header.writeUIntBE(size, SIZE[0] + 6, 6);
 }
 
-/** The sum of all bytes of a header, its own field taken for spaces. */
+/** The sum of all bytes of a header, with spaces in place of its own field. */
 function sumOf(header: Buffer): number {
   const field = header.subarray(SUM[0], SUM[0] + SUM[1]);
   return (

@@ -27,7 +27,7 @@ async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
   return found;
 }
 
-/** The header with a field written over, its own checksum put right. */
+/** A header with one field overwritten and a valid checksum. */
 function forged(header: Buffer, at: number, text: string): Buffer {
   const copy = Buffer.from(header);
   copy.write(text, at, 'latin1');

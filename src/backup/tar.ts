@@ -25,9 +25,10 @@ export async function* pack(entries: AsyncIterable<TarEntry>, mtime: number): As
 }
 
 /**
- * The files of such an archive, in their order. The content of one is read before the next one is asked for, or not
- * at all.
- * @throws TarError where it is not what `pack` writes: anything but plain files, and anything after its end, is refused
+ * The files of an archive, in order. The content of a file must be read before the next file is requested, or not at
+ * all.
+ * @throws TarError for anything that `pack` does not write: other entries than plain files, and anything after the
+ * end
  */
 export async function* unpack(file: FileHandle): AsyncGenerator<TarEntry> {
   const { size: length } = await file.stat();
@@ -46,10 +47,10 @@ export async function* unpack(file: FileHandle): AsyncGenerator<TarEntry> {
 
 /** Two blocks of zeros. */
 const END = 2 * BLOCK;
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const PIECE = 2 ** 20;
 
-/** Bytes up to the next block. */
+/** Padding to the next block. */
 const fill = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
 async function* pieces(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {

@@ -16,7 +16,7 @@ export const backupCommand: Command = {
     giveWay();
     assertStore(called.config);
     return stoppable(file, async signal => {
-      // Other commands start without it.
+      // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
       const overwrite = called.options.overwrite === true;
       const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
@@ -32,7 +32,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** What is in a backup, as a person is told. */
+/** The content of a backup, for people. */
 export function contentOf({ store, pictures }: Pick<Made, 'store' | 'pictures'>): string {
   const files = `${pictures} ${pictures === 1 ? 'image file' : 'image files'}`;
   return store === 'sqlite' ? `The store and ${files}` : files;

@@ -6,9 +6,9 @@ import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/visible.ts';
 import type { WriteCall } from '../records/write-call.ts';
 
-/** One command of `almanac`: what it takes, what it does, and what `--help` says of it. */
+/** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {
-  /** The arguments after the command's words, as help shows them: `LOGIN`. */
+  /** The arguments after the command's name, as help shows them: `LOGIN`. */
   readonly usage: string;
   readonly meaning: string;
   readonly options: Readonly<Record<string, Option>>;
@@ -18,7 +18,7 @@ export interface Command {
 
 interface Option {
   readonly type: 'string' | 'boolean';
-  /** How help shows the value of a text option: `ROLE`. */
+  /** The placeholder for the value of a text option in help: `ROLE`. */
   readonly value?: string;
   readonly meaning: string;
 }
@@ -29,12 +29,12 @@ export interface Called {
   readonly arguments: readonly string[];
 }
 
-/** A command line that cannot be carried out as it was written. */
+/** A command line that is wrong. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Calls `use` with the opened store and closes it afterwards; a service may be running on it. */
+/** Calls `use` with the opened store and closes it afterwards. A service may be running on the store. */
 export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
   assertStore(config);
   const db = await openStore(config);
@@ -45,7 +45,7 @@ export async function withStore<Result>(config: Config, use: (db: Db) => Promise
   }
 }
 
-/** @throws StoreError where the embedded store is configured and there is none */
+/** @throws StoreError if the embedded store is configured and does not exist */
 export function assertStore(config: Config): void {
   if (config.DATABASE_URL || existsSync(storeFile(config))) return;
   throw new StoreError(
@@ -68,7 +68,7 @@ export function textOption({ options }: Called, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Who works on the store itself may do everything, and is nobody in particular. */
+/** Commands write with every right, and without an account. */
 export const commandWriting = ({ config }: Called): WriteCall => ({
   ...{ config, now: epochSeconds(), via: 'command' },
   viewer: { id: 0, login: '', role: 'administrator' },
@@ -76,13 +76,13 @@ export const commandWriting = ({ config }: Called): WriteCall => ({
 
 export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The option of the commands that programs call. */
+/** The option of commands that programs call. */
 export const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
 
 /** Prints data for a program. */
 export const printJson = (value: unknown): void => console.log(visibleJson(JSON.stringify(value, null, 2)));
 
-/** Prints rows as columns for a person. */
+/** Prints rows in columns for a person. */
 export function printTable(texts: readonly (readonly string[])[]): void {
   const rows = texts.map(row => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? [];

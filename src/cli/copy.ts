@@ -25,7 +25,7 @@ export const copyCommand: Command = {
     if (from === to) throw new UsageError('--from and --to are the same store.');
     const file = fileOf(from);
     if (file !== undefined && !existsSync(file)) throw new UsageError(`--from: there is no file "${file}".`);
-    // Other commands start without it.
+    // Loaded here, so that other commands start without it.
     const { CopyRefused, copyStore } = await import('../transfer/copy.ts');
     const opened: Db[] = [];
     try {

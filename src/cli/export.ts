@@ -18,7 +18,7 @@ export const exportCommand: Command = {
   async run({ config, arguments: [file, ...more], options }) {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
     giveWay();
-    // Other commands start without it.
+    // Loaded here, so that other commands start without it.
     const { exportAll } = await import('../transfer/export.ts');
     const images = options['with-images'] === true;
     return withStore(config, async db => {
@@ -29,7 +29,10 @@ export const exportCommand: Command = {
   },
 };
 
-/** Has a file written, which has its name only once it is whole and on disk; what is left of it otherwise may hold hashes of passwords. */
+/**
+ * Writes a file that gets its name only once it is complete and on disk. An incomplete file is removed, because it
+ * may contain password hashes.
+ */
 async function written<Result>(
   file: string,
   write: (stream: Writable) => Promise<Result>,
@@ -61,13 +64,13 @@ function tell(counts: object): number {
   return 0;
 }
 
-/** A new file that its owner alone may read. */
+/** A new file that only its owner may read. */
 async function writable(file: string, signal: AbortSignal): Promise<Writable> {
   const opened = await openPrivate(file, 'w').catch(error => {
     throw new UsageError(`FILE: ${file} cannot be written (${error.code}).`);
   });
   const stream = addAbortSignal(signal, opened.createWriteStream({ flush: true }));
-  // Each write tells of its own.
+  // Each write reports its own error.
   stream.on('error', () => {});
   return stream;
 }

@@ -1,9 +1,9 @@
-/** An address with a password in it: `postgres://user:password@host/database`, or `?password=` behind one. */
+/** An address with a password: `postgres://user:password@host/database`, or with `?password=`. */
 const WITH_PASSWORD = /:\/\/[^/?#@\s]*:[^/?#@\s]+@|:\/\/\S*[?&](?:ssl)?password=/i;
 
 /**
- * What of a command line shows a password to all who may list the processes of the machine: flags by their names, an
- * argument as one. Undefined where there is none.
+ * The parts of a command line that show a password to everyone who can list the processes of the machine: names of
+ * flags, or "an argument". Undefined if there are none.
  */
 export function exposedBy(
   options: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { findUser } from '../users/store.ts';
 import { type Called, withStore } from './command.ts';
 import { refuse } from './users.ts';
 
-/** Calls `use` with the opened store and the account of this login or e-mail address; refuses where there is none. */
+/** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
 export function forAccount(
   { config }: Called,
   login: string,
@@ -15,7 +15,7 @@ export function forAccount(
   });
 }
 
-/** `2031-05-10T18:30:00.000Z` of epoch seconds. */
+/** Epoch seconds as `2031-05-10T18:30:00.000Z`. */
 export const iso = (epoch: number): string => new Date(epoch * 1000).toISOString();
 
 export const isoOrNull = (epoch: number | null): string | null => (epoch === null ? null : iso(epoch));

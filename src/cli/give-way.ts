@@ -1,13 +1,16 @@
 import os from 'node:os';
 
-/** A third of what others get where all want more than there is: at less, who writes to the store would hold up its others. */
+/**
+ * Gets about a third of the processor time that others get on a busy machine. With less, a process that holds the
+ * write lock would hold up other writers.
+ */
 export const NICENESS = 5;
 
-/** Lets others have the processors first: a service on the same machine answers as fast beside this work, or nearly so. */
+/** Lowers the priority of this process, so that a service on the same machine keeps answering fast. */
 export function giveWay(): void {
   try {
     os.setPriority(NICENESS);
   } catch {
-    // Where that is not allowed, they share them.
+    // Without the permission, the priority stays.
   }
 }

@@ -1,7 +1,7 @@
 import { flagName, settings } from '../config.ts';
 import type { Command } from './command.ts';
 
-/** What `--help` prints: these commands with their options, and all settings. */
+/** The text of `--help`: these commands with their options, and all settings. */
 export function help(commands: Readonly<Record<string, Command>>): string {
   return [
     'Almanac, a calendar events service.',

@@ -76,14 +76,14 @@ export const restoreVersionCommand: Command = {
     }),
 };
 
-/** What the operator sees is what an administrator sees. */
+/** The operator sees what an administrator sees. */
 const showing = (called: Called, db: Db): ViewContext => {
   const { config, viewer } = commandWriting(called);
   const address = addressAt(config.SITE_URL || `http://${config.HOST}:${config.PORT}`);
   return { db, config, viewer, address, language: config.LANGUAGE };
 };
 
-/** Calls `use` with the type, the id and the version that the command line names. */
+/** Calls `use` with the type, the id and the version from the command line. */
 function forRecord(
   { config, arguments: given }: Called,
   expected: 2 | 3,

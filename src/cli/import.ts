@@ -34,7 +34,7 @@ export const importCommand: Command = {
   async run(called) {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
     giveWay();
-    // Other commands start without it.
+    // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
     return withStore(called.config, async db => {
       const author = await authorOf(db, called);
@@ -74,7 +74,7 @@ const showProgress = (progress: Progress): void =>
 const describe = ({ source, type, read, total }: Progress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
 
-/** How many remarks of a kind are told one by one. */
+/** How many remarks of each kind are printed. */
 const TOLD = 20;
 
 function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {

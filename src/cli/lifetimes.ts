@@ -4,7 +4,7 @@ const SECONDS: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 7 * 8
 
 /**
  * Seconds of a duration in hours, days or weeks, such as `12h`, `90d` or `2w`.
- * @throws UsageError where the text of this option is none
+ * @throws UsageError if the option's text is not a duration
  */
 export function durationOf(option: string, text: string): number {
   const seconds = durationIn(text);
@@ -18,9 +18,8 @@ function durationIn(text: string): number | undefined {
 }
 
 /**
- * The second from which on something has expired, in epoch seconds: so long from now, or when a day such as
- * `2031-05-10` ends in a zone.
- * @throws UsageError where the text of `--expires` is neither, or in the past
+ * When something expires, in epoch seconds: a duration from now, or the end of a day such as `2031-05-10` in a zone.
+ * @throws UsageError if the text of `--expires` is neither, or in the past
  */
 export function expiryOf(text: string, now: number, zone: string): number {
   const after = durationIn(text);

@@ -18,7 +18,7 @@ import { serve } from './serve.ts';
 import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
-/** All commands, by the words that call them. */
+/** All commands by name. */
 const commands: Record<string, Command> = {
   serve,
   'users add': addUserCommand,
@@ -41,7 +41,7 @@ const commands: Record<string, Command> = {
   'trash empty': emptyTrashCommand,
 };
 
-/** Carries out a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line. */
 export async function main(argv: readonly string[]): Promise<number> {
   outliveReaders();
   try {

@@ -7,9 +7,9 @@ import { imageFolder } from '../images/store.ts';
 import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
 
 /**
- * Closes what the service has in DATA_DIR to other accounts, where it was made by a version or with a umask that left it
- * open to them; DATA_DIR itself is as its operator made it. Resolves once nothing can be reached any more; what lies
- * in `images/`, which may be much, is closed meanwhile.
+ * Removes other accounts' access to the files of the service in DATA_DIR that an earlier version or an open umask
+ * left accessible. DATA_DIR itself stays as its operator made it. Resolves once nothing is accessible any more; the
+ * files in `images/`, of which there may be many, are changed in the background.
  */
 export async function startNarrowing(
   config: Pick<Config, 'DATA_DIR'>,
@@ -30,7 +30,7 @@ export async function startNarrowing(
   };
 }
 
-/** Returns the folders that were open, and may hold much. */
+/** Returns the folders that were open and may hold many files. */
 async function closeFolders(
   config: Pick<Config, 'DATA_DIR'>,
   found: NarrowedFiles,
@@ -41,12 +41,12 @@ async function closeFolders(
   );
   for (const file of [store!, `${store}-wal`, `${store}-shm`, memory!]) await narrow(file, found);
   const wasOpen = await narrow(images!, found);
-  // There are few files in it, and earlier versions left them open in a folder that was closed.
+  // It holds few files. Earlier versions left them open within a closed folder.
   await narrowWithin(memory!, found, signal);
   return wasOpen ? [images!] : [];
 }
 
-/** An operator may have put a link in the place of a file or a folder. */
+/** An operator may have replaced a file or folder by a link. */
 const target = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 async function closeFiles(

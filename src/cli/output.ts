@@ -2,17 +2,17 @@ import type { Writable } from 'node:stream';
 
 const OUTPUTS = [process.stdout, process.stderr];
 
-/** What was to be written whole has nobody who reads it any more, as in `almanac export | head`. */
+/** The reader of an output has gone, as in `almanac export | head`. */
 export class ReaderGone extends Error {
   override name = 'ReaderGone';
 }
 
-/** A reader who goes away ends the output alone: what the command does it does to its end. */
+/** Lets a command finish although the reader of its output has gone. */
 export function outliveReaders(): void {
   for (const output of OUTPUTS) output.off('error', throwOthers).on('error', throwOthers);
 }
 
-/** What is said may be lost for any reason, as where the disk of the log is full: what is done goes on. */
+/** Lets the service run on although its output fails, for example if the disk of the log is full. */
 export function outliveOutput(): void {
   for (const output of OUTPUTS) output.off('error', throwOthers).on('error', () => {});
 }
@@ -22,8 +22,8 @@ function throwOthers(error: Error): void {
 }
 
 /**
- * Writes chunk by chunk, no faster than they are taken.
- * @throws ReaderGone by the promise
+ * Writes chunks no faster than the reader takes them.
+ * @throws ReaderGone as a rejection
  */
 export const writer =
   (stream: Writable) =>

@@ -3,7 +3,7 @@ import { scopes } from '../users/store.ts';
 import { type Called, textOption, UsageError } from './command.ts';
 import { expiryOf } from './lifetimes.ts';
 
-/** The options of commands that make an application password. */
+/** The options of commands that create an application password. */
 export const LIMIT_OPTIONS = {
   scope: {
     type: 'string',
@@ -17,7 +17,10 @@ export const LIMIT_OPTIONS = {
   },
 } as const;
 
-/** What these options say; an application password without them is for all that its account may do, without an end. */
+/**
+ * The scope and expiry from these options. Without them an application password may do all that its account may do,
+ * and never expires.
+ */
 export const limitsOf = (called: Called, now: number) => ({
   scope: scopeOption(called),
   expires_at: expiresOption(called, now) ?? null,
@@ -30,7 +33,7 @@ function scopeOption(called: Called): Scope {
   return scope;
 }
 
-/** Epoch seconds; undefined where it is not said. */
+/** Epoch seconds; undefined if the option is missing. */
 export function expiresOption(called: Called, now: number): number | undefined {
   const given = textOption(called, 'expires');
   return given === undefined ? undefined : expiryOf(given, now, called.config.TIME_ZONE.id);

@@ -11,7 +11,7 @@ export const restoreCommand: Command = {
   run(called) {
     const file = onlyArgument(called, 'FILE');
     return stoppable(file, async signal => {
-      // Other commands start without it.
+      // Loaded here, so that other commands start without it.
       const { restoreBackup } = await import('../backup/restore.ts');
       await using archive = await open(file);
       const { made, store, pictures, missing } = await restoreBackup(archive, called.config, signal);

@@ -20,7 +20,7 @@ import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
 import { toldToStop } from './stopping.ts';
 
-/** Runs the service until it is told to stop; `npm start` calls this. */
+/** Runs the service until it is stopped; `npm start` calls this. */
 export const serve: Command = {
   usage: '',
   meaning: 'Run the service. The first start creates an administrator and shows the password once.',
@@ -39,14 +39,14 @@ export const serve: Command = {
     try {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
       starting = startPatiently(service, config, Promise.race([stopped, given.promise]));
-      // Who turns to it finds it ready; where that takes long, who asks is told so.
+      // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
       await Promise.race([starting, setTimeout(SOON, undefined, { ref: false })]);
       const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
       started = await starting;
       if (!started) return 0;
       greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
-      // The first answers go before it, and the first write finds it loaded; where that fails, the write tells why.
+      // Loaded after the first responses and before the first write. If it fails, the first write reports why.
       setTimeout(LATER, undefined, { ref: false })
         .then(sanitiser)
         .catch(() => {});
@@ -71,20 +71,20 @@ export const serve: Command = {
   },
 };
 
-/** Milliseconds after which it listens although its store is not open. */
+/** Milliseconds after which the service listens although its store is not open. */
 const SOON = 2000;
 
-/** Milliseconds after which what only writes need is loaded. */
+/** Milliseconds after which the modules are loaded that only writes need. */
 const LATER = 1000;
 
 interface Started {
   readonly db: Db;
-  /** The application password of the administrator who was made, where there was none. */
+  /** The application password of a new administrator; undefined if there was one already. */
   readonly secret: string | undefined;
   close(): Promise<void>;
 }
 
-/** Starts on the store once it is there: a database may start later than the service. Undefined when told to stop. */
+/** Starts once the store is available: a database may start later than the service. Undefined when stopped. */
 async function startPatiently(
   service: Service,
   config: Config,
@@ -114,7 +114,7 @@ async function startPatiently(
 /** Milliseconds between two attempts. */
 const RETRY = 1000;
 
-/** @param prefix of the settings that were listened by */
+/** @param prefix of the settings that name the address */
 function explain(config: Config, prefix: '' | 'METRICS_' = '') {
   const [host, port] = [config[`${prefix}HOST`], config[`${prefix}PORT`]];
   return (error: NodeJS.ErrnoException): never => {
@@ -128,7 +128,7 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
   };
 }
 
-/** Makes an administrator where there is none; returns the secret, which is never shown again. */
+/** Creates an administrator if there is none; returns the secret, which is never shown again. */
 function makeAdministrator(db: Db): Promise<string | undefined> {
   return inTransaction(db, async db => {
     if ((await listUsers(db)).some(({ role }) => role === 'administrator')) return undefined;
@@ -138,7 +138,7 @@ function makeAdministrator(db: Db): Promise<string | undefined> {
   });
 }
 
-/** Tells where the service is; at the first start also who may administer it. */
+/** Prints the address of the service and, at the first start, the administrator's credentials. */
 function greet({ SITE_URL }: Config, listening: string, secret: string | undefined): void {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
   console.log(`Almanac is at ${SITE_URL || here}${CANONICAL}`);

@@ -3,7 +3,7 @@ import { signalToStop } from './stopping.ts';
 import { refuse } from './users.ts';
 
 /**
- * Does work on a file that is given up when the process is told to stop; says why it was not done.
+ * Does work on a file that stops at a signal, and prints why it failed.
  * @returns the exit status
  */
 export async function stoppable(

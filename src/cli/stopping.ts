@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Milliseconds in which a signal may come twice. */
+/** Milliseconds within which a second signal counts as a repetition. */
 const HANDED_ON = 1000;
 
 /**
- * Resolves at the first signal that asks to stop. Another one, later, ends the process at once: what comes right after the
- * first is the same wish, which systemd or a terminal tells to all processes, and who started this one hands on.
+ * Resolves at the first signal to stop. A later one exits at once. A signal right after the first is a repetition:
+ * systemd and terminals send it to all processes of a group, and a parent passes it on.
  */
 export function toldToStop(): Promise<string> {
   return new Promise(resolve => {
@@ -21,7 +21,7 @@ export function toldToStop(): Promise<string> {
   });
 }
 
-/** Aborted when the process is told to stop: for work that is given up then. */
+/** Aborted at a signal to stop. */
 export function signalToStop(): AbortSignal {
   const told = new AbortController();
   toldToStop().then(() => told.abort());

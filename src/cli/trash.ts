@@ -110,7 +110,7 @@ export const emptyTrashCommand: Command = {
   },
 };
 
-/** The types that the command line names; undefined for all. */
+/** The types from the command line; undefined for all. */
 function typesOf(called: Called): PublishedType[] | undefined {
   const given = textOption(called, 'type');
   if (given === undefined) return undefined;

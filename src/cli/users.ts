@@ -131,7 +131,7 @@ export const removeUserCommand: Command = {
   },
 };
 
-/** Says on the error output why a command was not carried out. */
+/** Prints why a command was refused, on the error output. */
 export function refuse(why: string): number {
   console.error(visible(why));
   return 1;

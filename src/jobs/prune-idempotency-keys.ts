@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/tables.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 
-/** Milliseconds after the start, and from then on. */
+/** Milliseconds until the first run, and between runs. */
 const FIRST = 60_000;
 const EVERY = 3_600_000;
 
-/** Forgets keys that have been kept for long enough, as long as the service runs. */
+/** Deletes expired idempotency keys while the service runs. */
 export function pruneRegularly(app: FastifyInstance, stores: { readonly db: Db }): void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number) => {

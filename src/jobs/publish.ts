@@ -9,10 +9,10 @@ interface Log {
   error(details: object, text: string): void;
 }
 
-/** Longest wait before looking again: records may have been scheduled by another process meanwhile. */
+/** Longest wait between two looks: another process may have scheduled records meanwhile. */
 const LOOK_AGAIN = 1000;
 
-/** Publishes scheduled records at their time, until stopped. */
+/** Publishes scheduled records when they are due, until stopped. */
 export function startPublishing(db: Db, config: WriteContext['config'], log: Log): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout;
@@ -35,7 +35,7 @@ export function startPublishing(db: Db, config: WriteContext['config'], log: Log
   };
 }
 
-/** Publishes each scheduled record whose time has come; returns how many there were. */
+/** Publishes every scheduled record that is due; returns their number. */
 export async function publishDue(db: Db, config: WriteContext['config'], now: number): Promise<number> {
   const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;

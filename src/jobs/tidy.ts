@@ -11,10 +11,10 @@ interface Log {
 
 const HOUR = 3_600_000;
 
-/** Milliseconds after the start of the first look. */
+/** Milliseconds from the start to the first run. */
 const FIRST = 60_000;
 
-/** Deletes, once an hour until stopped, what the history and the trash keep no longer. */
+/** Deletes expired history and trash once an hour, until stopped. */
 export function startTidying(db: Db, config: Config, log: Log): { stop(): void } {
   let stopped = false;
   const look = async () => {
@@ -37,7 +37,7 @@ export function startTidying(db: Db, config: Config, log: Log): { stop(): void }
 
 const DAY = 86_400;
 
-/** Deletes for good what has been in the trash for TRASH_DAYS, and forgets what is older than HISTORY_DAYS. */
+/** Deletes for good what has been in the trash for TRASH_DAYS, and history older than HISTORY_DAYS. */
 export async function tidy(db: Db, config: Config, now: number) {
   const context = { viewer: undefined, config, now, via: 'schedule' } as const;
   const until = now - config.TRASH_DAYS * DAY;

@@ -3,13 +3,13 @@ import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import { SourceError } from './web.ts';
 
-// Two imports at once would both take for new what neither of them has found: each counts its batches in the store, with
-// what it writes, and ends where somebody else has counted, too.
+// Two imports running at once would each create the records that the other has just created. So each import counts its
+// batches in the store, in the transaction that writes them, and stops when the count shows another import.
 
-/** The setting that holds how many batches imports have written. */
+/** The setting that counts the batches written by imports. */
 const BATCHES = 'import_batches';
 
-/** How many batches there have been. */
+/** The number of batches written so far. */
 export async function batchesSoFar(db: Db): Promise<number> {
   const [found] = await rowsOf(db, counted, []);
   return Number(found?.value ?? 0);
@@ -17,9 +17,9 @@ export async function batchesSoFar(db: Db): Promise<number> {
 
 /**
  * Counts a batch within the transaction that writes it.
- * @param before how many there were when the import last wrote, or began
- * @returns how many there are now
- * @throws SourceError where another import has written meanwhile
+ * @param before the count when this import last wrote, or began
+ * @returns the new count
+ * @throws SourceError if another import has written meanwhile
  */
 export async function countBatch(db: Db, before: number): Promise<number> {
   const [found] = await rowsOf(db, count, []);

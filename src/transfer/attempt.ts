@@ -9,13 +9,13 @@ import { count, note } from './report.ts';
 import type { Run } from './run.ts';
 import { leave, type WriteTask } from './tasks.ts';
 
-/** What came of a record: what is to be remembered of it, and what is to be told once it is stored. */
+/** The outcome of one record: what to remember in `imported`, and what to report once it is committed. */
 export interface Result {
   rows: Tables['imported'][];
   tell(): void;
 }
 
-/** Writes one record whole or not at all. */
+/** Writes one record completely or not at all. */
 export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const { type, identity, picture } = plan;
@@ -24,7 +24,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
   const linked = known ? undefined : await linkOf(db, task);
   if (linked) {
     run.settled.set(place, linked.id);
-    // That a record is itself need not be remembered.
+    // A record of this very store needs no note of its source.
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
     return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this store itself') : unchanged };
   }
@@ -37,7 +37,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     await rememberNew(db, readProvenance(plan.provenance, type, id));
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
-    // What could not be had is looked for again the next time.
+    // A picture or parent that could not be obtained is tried again by the next import.
     const extra = (refused ? undefined : plan.extra) ?? known?.fingerprint.split('.')[1];
     return { rows: [row(plan, id, extra, modified_at)], tell: telling(run, task) };
   } catch (error) {
@@ -50,7 +50,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
 
 const leaving = (run: Run, plan: Plan, why: string) => () => leave(run, plan, why);
 
-/** Counts a record as written, with what is to be noted of it. */
+/** Counts a record as written, and reports its notes. */
 export const telling =
   (run: Run, { plan, known, notes }: WriteTask) =>
   () => {
@@ -61,7 +61,7 @@ export const telling =
     for (const why of all) note(run.report, { source: plan.identity.key, type: plan.type, why });
   };
 
-/** What is to be remembered of a record. */
+/** The row that remembers a record. */
 export const row = (
   { type, identity, core }: Plan,
   local_id: number,
@@ -69,7 +69,10 @@ export const row = (
   modified_at: number | null,
 ) => ({ type, source: identity.key, local_id, fingerprint: `${core}.${extra ?? ''}`, modified_at });
 
-/** The record here that a new one is although it was not imported: it stays as it is, and is linked to. */
+/**
+ * The existing record that a new one matches although it was never imported. It stays as it is, and events link to
+ * it.
+ */
 async function linkOf(
   db: Db,
   { plan, writes }: WriteTask,
@@ -85,7 +88,7 @@ const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: numb
     ? writes.update(db, known.local_id, known.edited, image)
     : writes.insert(db, keptId(run.options, plan.id), image);
 
-/** The id of the record of this very store that the plan is about, read from an export or from its own site. */
+/** The id of this store's own record that the plan is about, read from an export or from its own site. */
 async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | undefined> {
   if (!own || id === undefined || type === 'category' || type === 'tag') return undefined;
   if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
@@ -98,6 +101,6 @@ async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | unde
   return found?.id;
 }
 
-/** The picture of a record: null for none, undefined where it was refused or pictures are not taken. */
+/** The picture of a record: null for none, undefined if it was refused or pictures are not imported. */
 export const imageOf = async (db: Db, run: Run, { picture }: Plan): Promise<number | null | undefined> =>
   picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;

@@ -11,16 +11,16 @@ import type { Run } from './run.ts';
 import { takeHeader, takePicture, takeUser } from './take-export.ts';
 import { BatchWriter } from './writer.ts';
 
-/** Records that are written in one transaction: a site that runs on this store waits no longer than for these. */
+/** Records written in one transaction. A site that runs on this store waits no longer than one batch takes. */
 const BATCH = 900;
 
 type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string }>;
 
-/** Gathers what is found, and has it written batch by batch. */
+/** Collects records and writes them in batches. */
 export function newBatches(run: Run, progress: ProgressOf) {
   const writer = new BatchWriter(run, progress.show);
   let plans: Plan[] = [];
-  /** Terms wait until all of them have been read: any of them may be the parent of any other. */
+  /** Terms wait until all of them have been read: any term may be the parent of any other. */
   let terms: { type: 'category' | 'tag'; record: JsonObject; origin: Origin }[] = [];
 
   async function write(): Promise<void> {
@@ -47,18 +47,21 @@ export function newBatches(run: Run, progress: ProgressOf) {
     await write();
   }
 
-  /** What others are read by, and written with: nothing is being written meanwhile. */
+  /**
+   * Imports an account or a picture of an export. Other records depend on them, so no batch is being written
+   * meanwhile.
+   */
   async function takeAside(type: 'user' | 'image', record: JsonObject): Promise<void> {
-    // Accounts and files are believed of an export alone.
+    // Accounts and files are trusted only in an export.
     if (!run.source.isExport) return;
     await writer.finished;
     await (type === 'user' ? takeUser(run, record) : takePicture(run, record));
   }
 
   return {
-    /** Writes all that was added. */
+    /** Writes everything that was added. */
     flush,
-    /** Resolves once nothing is being written any more; rejects where it could not be. */
+    /** Resolves once no batch is being written; rejects if a batch could not be written. */
     finished: () => writer.finished,
     async add(one: TakenRecord): Promise<void> {
       if ('header' in one) {

@@ -6,14 +6,14 @@ import { idOf, isObject } from './json.ts';
 import type { Plan } from './plan.ts';
 import { pictureOf } from './read-record.ts';
 
-/** The values of these members, as they are compared with what was read before. */
+/** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>
   names.map(name => comparable(record[name]));
 
 /**
- * The values of those members that imports compare.
- * @param first those that fingerprints which are stored begin with: each has its place there. Those that were added since
- * come behind them by name, where a record has them, so that what is stored stays comparable.
+ * The members that an import compares, with their values.
+ * @param first the members that stored fingerprints begin with, in fixed places. Members added later follow by name,
+ * if the record has them, so stored fingerprints stay comparable.
  */
 export function importedValues(
   record: JsonObject,
@@ -25,11 +25,11 @@ export function importedValues(
   return [...valuesOf(record, first), ...later.map(name => [name, comparable(record[name])])];
 }
 
-/** Sites write entities anew in every answer, to hide addresses of people from robots. */
+/** Some sites encode entities differently in every response, to hide e-mail addresses from robots. */
 const comparable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('&') ? decodeHTMLStrict(value) : value;
 
-/** The picture of a record, and its part of what is compared; nothing where pictures are not taken. */
+/** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
 export function pictured(record: JsonObject, wanted: boolean): Pick<Plan, 'extra' | 'picture'> {
   if (!wanted) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dialectOf, snapshot } from '../db/dialect.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
-/** All tables with their keys, each after those that it refers to. */
+/** All tables with their keys. A table comes after the tables that it refers to. */
 const KEYS = {
   settings: ['name'],
   users: ['id'],
@@ -22,23 +22,23 @@ const KEYS = {
   versions: ['id'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
 
-/** How many rows of each table there are. */
+/** The number of rows of each table. */
 export type CopyCounts = Record<keyof Tables, number>;
 
-/** Rows that are read and written at once: engines limit how many values a statement has. */
+/** Rows read and written per statement: engines limit the number of values. */
 const BATCH = 500;
 
-/** Why a copy was not made; nothing was written. */
+/** Why a copy was refused. Nothing was written. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
 /**
- * Writes all that one store holds into another one, which must be empty: records with their ids, slugs and states,
- * the trash, the history, accounts with the hashes of their passwords, terms, and where imports came from. What was
- * written is read again and compared before it is committed: all of it is there afterwards, or nothing.
- * @param progress called with each table's rows so far
- * @throws CopyRefused where the target holds anything, or what is read back differs
+ * Copies one store into another, which must be empty: records with their ids, slugs and states, the trash, the
+ * history, accounts with their password hashes, terms, and the sources of imports. The copy is read back and compared
+ * before it is committed, so it is complete or absent.
+ * @param progress called with the number of rows copied so far, per table
+ * @throws CopyRefused if the target is not empty, or the copy differs when it is read back
  */
 export function copyStore(
   from: Db,
@@ -66,10 +66,10 @@ export function copyStore(
         if (read.digest('hex') !== written.digest('hex'))
           throw new CopyRefused(`${table}: the rows read back differ from the source. Nothing was copied.`);
       }
-      // An id that was given once is not given again, also where its record is gone.
+      // An id that was used once is never used again, even if its record is gone.
       for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
         await dialectOf(to).passIds(to, table, await dialectOf(from).lastId(from, table));
-      // Each table has been counted.
+      // Every table has been counted.
       return counts as CopyCounts;
     }),
   );
@@ -83,7 +83,7 @@ async function assertEmpty(to: Db): Promise<void> {
 
 type CopiedRow = Record<string, string | number | null>;
 
-/** The rows of a table by its key. */
+/** The rows of a table in batches, ordered by key. */
 async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<CopiedRow[]> {
   const keys: readonly string[] = KEYS[table];
   const key = sql.join(keys.map(name => sql.ref(name)));
@@ -100,7 +100,7 @@ async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<CopiedRow
   }
 }
 
-/** Adds rows to a checksum, whatever the order in which an engine gives their columns. */
+/** Adds rows to a checksum. The order of columns does not matter, because engines differ in it. */
 function digest(hash: Hash, rows: readonly CopiedRow[]): void {
   for (const row of rows)
     hash.update(`${JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))}\n`);

@@ -3,10 +3,10 @@ import { readDocument, type SourceDocument } from './documents.ts';
 import { textOf } from './json.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
-/** What an address turned out to be: the namespace of an interface, or one answer of it. */
+/** The meaning of an address: the namespace of an interface, or one response of it. */
 export type Discovered = { namespace: URL } | { answer: SourceDocument; page: WebPage };
 
-/** Finds the interface of the calendar at an address: a site, a page of it, a namespace or an answer. */
+/** Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. */
 export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {
   const page = await visitor.get(address);
   const place = await placeOf(page);
@@ -23,7 +23,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   );
 }
 
-/** What an answer is, if it is one of the interface, or of the site's index of interfaces. */
+/** What a page is, if it is a response of the interface or the site's index of interfaces. */
 async function placeOf(page: WebPage): Promise<Discovered | undefined> {
   const answer = page.status === 200 ? await readDocument(page.body) : undefined;
   if (!answer) return undefined;
@@ -38,7 +38,7 @@ async function placeOf(page: WebPage): Promise<Discovered | undefined> {
 
 const NAMESPACES = ['tribe/events/v1', 'cal/events/v1'];
 
-/** The address of a route below a namespace; sites without fine addresses have it in their query. */
+/** The address of a route below a namespace. Sites without pretty permalinks carry the route in their query. */
 export function endpoint(namespace: URL, route: string): URL {
   const url = new URL(namespace);
   const query = url.searchParams.get('rest_route');
@@ -47,7 +47,7 @@ export function endpoint(namespace: URL, route: string): URL {
   return url;
 }
 
-/** The addresses that a page announces, in its headers and its head. */
+/** The addresses that a page announces, in its headers and its `<head>`. */
 function announced({ headers, url, body }: WebPage): URL[] {
   const found: string[] = [textOf(headers.get('x-tec-api-root') ?? undefined)];
   const parser = new Parser({
@@ -64,10 +64,10 @@ function announced({ headers, url, body }: WebPage): URL[] {
   return found.flatMap(address => (address === '' ? [] : (URL.parse(address, url) ?? [])));
 }
 
-/** How much of a page may be its head. */
+/** Longest part of a page that is searched for its `<head>`. */
 const MAX_HEAD = 1_000_000;
 
-/** Where the interface usually is, below the address and at the top of its host. */
+/** The usual addresses of the interface: below the given address, and at the root of its host. */
 function usual(url: URL): URL[] {
   const below = url.pathname.replace(/\/[^/]*$/, '');
   const paths = [...new Set([below, ''])].flatMap(path =>

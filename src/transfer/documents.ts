@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { isObject, type JsonObject } from './json.ts';
 import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
-/** The lists of answers and exports, and what is in them. */
+/** The lists in responses and exports, with the type of their records. */
 export const LISTS = {
   events: 'event',
   venues: 'venue',
@@ -19,17 +19,20 @@ const listNames = new Set<string>(Object.keys(LISTS));
 
 const CHUNK = 256 * 1024;
 
-/** The parts of a file. Throws BrokenJson, and what the file system says. */
+/**
+ * The parts of a file.
+ * @throws BrokenJson, and errors of the file system
+ */
 export const partsOfFile = (path: string): AsyncGenerator<JsonPart> =>
   readParts(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }), listNames);
 
-/** An answer with its lists, each by its name, and its other members. */
+/** A response: its lists by name, and its other members. */
 export interface SourceDocument {
   lists: Map<ListName, JsonObject[]>;
   members: JsonObject;
 }
 
-/** Reads a whole answer; undefined for what is no JSON object. */
+/** Reads a whole response; undefined unless it is a JSON object. */
 export async function readDocument(body: string): Promise<SourceDocument | undefined> {
   if (!/^[\s\uFEFF]*\{/.test(body)) return undefined;
   const lists = new Map<ListName, JsonObject[]>();
@@ -37,7 +40,7 @@ export async function readDocument(body: string): Promise<SourceDocument | undef
   try {
     for await (const part of readParts(chunksOf(body), listNames)) {
       if ('member' in part) members.push([part.member, part.value]);
-      // Only these names are read as lists.
+      // The parser reads only these names as lists.
       else if ('begins' in part) lists.set(part.begins as ListName, []);
       else if (isObject(part.item)) lists.get(part.list as ListName)?.push(part.item);
     }

@@ -18,7 +18,7 @@ import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
 import type { JsonObject } from './json.ts';
 
-/** A record as the interface shows it, and what it does not show under `almanac`. */
+/** A record as the interface shows it, with the values that it does not show under `almanac`. */
 type ExportedRecord = object;
 
 export async function* usersOf(db: Db): AsyncGenerator<ExportedRecord> {
@@ -47,7 +47,7 @@ export async function* imagesOf(
   }
 }
 
-/** A file that is missing on disk is missing in the export. */
+/** The content of an image file. A file that is missing on disk is missing in the export. */
 const fileOf = async (config: Config, { file }: ImageRow): Promise<string | undefined> =>
   (await readFile(join(imageFolder(config), file)).catch(() => undefined))?.toString('base64');
 
@@ -109,7 +109,7 @@ export async function* eventsOf(db: Db, view: View): AsyncGenerator<ExportedReco
 
 const PAGE = 200;
 
-/** The rows of a query, page after page by their ids. */
+/** The rows of a query in pages, ordered by id. */
 async function* paged<Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -128,7 +128,7 @@ const eventExtras = (event: EventRow) => ({
   ...(event.password_hash !== null && { password_hash: event.password_hash }),
 });
 
-/** What the dates and the status that are shown leave open. */
+/** The details of date and status that the shown members do not carry. */
 const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: PublishedRow) => ({
   ...(date_floats === 1 && { created_utc: toWall(date_at, 'UTC') }),
   ...(status === 'trash' && { status_before_trash }),
@@ -140,8 +140,8 @@ function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): Exp
 }
 
 /**
- * Where records were imported from, so that a copy knows them again when they are imported anew. That a record
- * is itself (`own`, each record's identity) needs no telling.
+ * The sources of imported records, so that a copy recognises them in later imports. A record whose source is its own
+ * identity (`own`) needs no entry.
  */
 async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
   const all = await provenanceOf(db, type, ids);
@@ -154,7 +154,7 @@ async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** Records of this site are known by the addresses that they show. */
+/** Records of this site are recognised by their addresses. */
 const HERE: Origin = { base: '', host: undefined, store: undefined };
 
 const ownKeys = (shown: readonly JsonObject[]): string[] =>

@@ -14,21 +14,21 @@ import { storeId } from './store-id.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
 export interface ExportOptions {
-  /** Put the files of the pictures into the export, too; without them it tells where they are served. */
+  /** Include the image files. Without them the export carries their addresses. */
   images: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** How many records of each list were written. */
+/** The number of records written in each list. */
 export type ExportCounts = Record<
   'users' | 'images' | 'categories' | 'tags' | 'venues' | 'organizers' | 'events',
   number
 >;
 
 /**
- * Writes the whole calendar as one JSON object, chunk by chunk: an answer of the interface with all its lists,
- * each record as an administrator sees it, with what a copy needs beside that under `almanac`. There are hashes
- * of event passwords in it, if events have any, but no other secret.
+ * Writes the whole calendar as one JSON object, in chunks. The object is a response of the interface with all lists,
+ * each record as an administrator sees it, and with the values that a copy needs under `almanac`. It contains the
+ * hashes of event passwords, and no other secret.
  */
 export async function exportAll(
   db: Db,
@@ -36,7 +36,7 @@ export async function exportAll(
   write: (chunk: string) => Promise<void>,
   options: ExportOptions,
 ): Promise<ExportCounts> {
-  // Made before the snapshot, which is for reading.
+  // Created before the snapshot, which is read-only.
   const store = await storeId(db);
   return snapshot(db, async db => {
     const site = config.SITE_URL || `http://${config.HOST}:${config.PORT}`;
@@ -63,7 +63,7 @@ export async function exportAll(
   });
 }
 
-/** Whoever exports sees all there is. */
+/** An export shows everything. */
 const EVERYTHING: View['viewer'] = { id: 0, login: '', role: 'administrator' };
 
 async function headerOf(db: Db, config: Config, store: string) {

@@ -2,21 +2,21 @@ import type { Origin } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import type { ReportType } from './report.ts';
 
-/** What the reading of a source comes upon, in order. */
+/** What the reader of a source yields, in order. */
 export type SourceItem =
   | { record: JsonObject; type: ReportType; origin: Origin }
-  /** The beginning of an export: it tells what the records to come are. */
+  /** The head of an export. It describes the records that follow. */
   | { header: JsonObject; origin: Origin }
-  /** How many records of a type there are going to be. */
+  /** The total of a type, announced before its records. */
   | { total: number; type: ReportType }
-  /** A page or a list has been read: what was read can be written. */
+  /** The end of a page or list: what was read so far can be written. */
   | { pause: true }
-  /** Something about the source as a whole that is worth a word. */
+  /** A remark about the source as a whole. */
   | { note: string }
-  /** A part of the source cannot be read; what follows may be. */
+  /** A part of the source cannot be read; reading continues after it. */
   | { problem: string };
 
-/** Tells the type of a record that stands in no list; undefined for what is no record of the interface. */
+/** The type of a record outside of a list; undefined unless it is a record of the interface. */
 export function typeOfRecord(record: JsonObject): ReportType | undefined {
   if (record.taxonomy === 'tribe_events_cat') return 'category';
   if (record.taxonomy === 'post_tag') return 'tag';

@@ -4,8 +4,8 @@ import { type LinkedType, type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
 
 /**
- * Keeps what these records link to until the transaction ends, and forgets what somebody has put into the trash
- * or removed while the import went on.
+ * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
+ * trash during the import are forgotten.
  */
 export async function holdLinked(db: Db, run: Run, plans: readonly Plan[]): Promise<void> {
   const places = new Map<LinkedType, Map<string, number>>();

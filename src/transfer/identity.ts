@@ -4,25 +4,25 @@ import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { type JsonObject, textOf } from './json.ts';
 
-/** Where records were read, which decides who they are where they do not say so themselves. */
+/** Where records were read. It identifies records that do not identify themselves. */
 export interface Origin {
-  /** Host and path of the site, or what stands for it: records without an address of their own are its. */
+  /** Host and path of the site, or what stands for it. Records without an address of their own belong to it. */
   readonly base: string;
-  /** The host that was asked. Only of itself may it speak; undefined for a file, which is believed. */
+  /** The host that was read, which may speak only for itself; undefined for a file, which is trusted. */
   readonly host: string | undefined;
-  /** The store that was exported, where its site had no address that tells it from others. */
+  /** The id of the exported store, for a site whose address does not identify it. */
   readonly store: string | undefined;
 }
 
-/** Who a record is: `key` names it, `base` is what all the records of its site share. */
+/** The identity of a record: `key` names it, and all records of a site share `base`. */
 export interface Identity {
   readonly base: string;
   readonly key: string;
 }
 
 /**
- * The identity of an event, a venue or an organizer: its `global_id`, else the site and its id, else what it is
- * called. A site that is asked over the network cannot speak for records of another one.
+ * The identity of an event, a venue or an organizer: its `global_id`, else its site and id, else its name. A site
+ * read over the network cannot speak for records of another site.
  */
 export function identify(record: JsonObject, name: string, origin: Origin): Identity {
   const [, said, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
@@ -46,7 +46,7 @@ export function identifyTerm(term: JsonObject, origin: Origin): Identity {
   };
 }
 
-/** A text as a key, which the store keeps as it is: what is too long ends with a hash of the whole. */
+/** A text as a key. If it is too long for the column, a hash of the whole replaces its end. */
 function bounded(text: string, most: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= most) return whole;
@@ -54,7 +54,7 @@ function bounded(text: string, most: number): string {
   return whole.slice(0, most - end.length).toWellFormed() + end;
 }
 
-/** Host and path of the site whose interface has this address; undefined where it is no such address. */
+/** Host and path of the site whose interface has this address; undefined if the address belongs to no interface. */
 export function siteOf(address: string): string | undefined {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
@@ -62,13 +62,16 @@ export function siteOf(address: string): string | undefined {
   return path === undefined ? undefined : url.host + path;
 }
 
-/** A path of the interface: the site's path, possibly a language, and what begins the interface. Other sites name languages too. */
+/**
+ * A path of the interface: the site's path, an optional language, and the namespace. Other sites have languages in
+ * their paths, too.
+ */
 const INTERFACE = new RegExp(
   `^(.*?)(?:/(?:[a-z]{2}|${languages.join('|')}))?(?:/wp-json|/cal/events/v1)(?:/|$)`,
   'i',
 );
 
-/** Whether two hosts are one, `www.` or not. */
+/** Whether two hosts are the same, with or without `www.`. */
 export const isSameHost = (a: string, b: string): boolean => bare(a) === bare(b);
 
 const bare = (host: string) => host.toLowerCase().replace(/^www\./, '');
@@ -79,13 +82,13 @@ function believed(said: string | undefined, { base, host }: Origin): string {
   return host === undefined || isSameHost(saidHost, host) ? said : `${host}>${said}`;
 }
 
-/** The interface leaves the port out of `global_id`; the record's address has it. */
+/** Adds the port. The interface leaves it out of `global_id`, but not out of the record's address. */
 function withPort(said: string, address: string): string {
   const url = URL.parse(address);
   const [host = ''] = said.split('/');
   return url?.port && url.hostname === host ? url.host + said.slice(host.length) : said;
 }
 
-/** A short hash of what was read of a record. */
+/** A short hash of what was read from a record. */
 export const hashOf = (read: unknown): string =>
   hash('sha256', JSON.stringify(read), 'base64url').slice(0, 22);

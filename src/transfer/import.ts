@@ -16,9 +16,9 @@ import { SourceError, visitor } from './web.ts';
 const PAUSE = 200;
 
 /**
- * Takes the records of sites and files: addresses of sites, of their interfaces or of single answers, and paths
- * of saved answers and exports. To do it again is safe: what has not changed at its source stays as it is here.
- * A source that cannot be read on ends there, and the report says why.
+ * Imports the records of sites and files: addresses of sites, of their interfaces or of single responses, and paths
+ * of saved responses and exports. An import can be repeated: records that did not change at their source stay as they
+ * are here. If a source becomes unreadable, its import ends there, and the report says why.
  */
 export async function importAll(
   db: Db,
@@ -50,7 +50,7 @@ async function importSource(
 ): Promise<void> {
   const address = /^https?:\/\//i.test(source) ? URL.parse(source) : undefined;
   if (address === null) throw new SourceError('it is not an address');
-  // What only some may see would become public here.
+  // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
   const now = Math.floor(Date.now() / 1000);
   const { signal, author, keepIds } = options;
@@ -76,12 +76,12 @@ async function importSource(
 const pathOf = (source: string): string =>
   source.startsWith('file://') ? fileURLToPath(source) : resolve(source);
 
-/** The source as reports show it: no password is ever in them. */
+/** The source as reports show it, without a password. */
 function shownSource(source: string): string {
   return source.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
 }
 
-/** Takes what is found, batch by batch; where the source ends before its time, what was read is written first. */
+/** Imports what is read, batch by batch. If the source fails, what was read before is still written. */
 async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
   const batches = newBatches(run, progressOf(source, run.options));
   try {

@@ -9,16 +9,16 @@ export type ImportedType = RecordType | Taxonomy;
 
 type ImportedRow = Tables['imported'];
 
-/** What is known of a record that was imported before. */
+/** An earlier import of a record. */
 export interface Known extends ImportedRow {
-  /** The local record is not there any more. */
+  /** The local record no longer exists. */
   gone: boolean;
   trashed: boolean;
-  /** It was written here since the import wrote it. */
+  /** The local record was edited since the import wrote it. */
   edited: boolean;
 }
 
-/** What is known of records of a type, by their sources. */
+/** The earlier imports of records of one type, by source. */
 export async function lookUp(
   db: Db,
   type: ImportedType,
@@ -47,12 +47,13 @@ export async function lookUp(
   );
 }
 
-/** Of many sources at once PostgreSQL thinks that it finds them faster by reading the whole table. */
+/** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;
 
 async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<ImportedRow[]> {
   const { eachOf, listOf } = dialectOf(db);
-  // A cross join has SQLite begin with the list. Not prepared: the table may have been small when it was planned.
+  // The cross join makes SQLite start with the list. The statement is not prepared: the table may have been small when
+  // it was planned.
   const found = sql<ImportedRow>`select imported.* from ${eachOf(listOf(sources), 'text')}
     cross join imported where imported.type = ${type} and imported.source = item.value`;
   return (await found.execute(db)).rows;
@@ -75,17 +76,17 @@ async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   return states;
 }
 
-/** Remembers where records came from, and what they looked like there. */
+/** Remembers the sources of records and the hashes of what was read. */
 export const remember = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
   insertRows(db, 'imported', rows, `on conflict (type, source) do update set ${REPLACED.join(', ')}`);
 
 const REPLACED = ['local_id', 'fingerprint', 'modified_at'].map(column => `${column} = excluded.${column}`);
 
-/** Remembers it where nothing is known of these sources yet. */
+/** Remembers sources that are not known yet. */
 export const rememberNew = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
   insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
 
-/** Where local records of a type came from, as an export carries it, by their ids. */
+/** The sources of local records of one type, in the form of an export, by id. */
 export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Omit<ImportedRow, 'type'>[]>();
   const rows = await db
@@ -98,7 +99,7 @@ export async function provenanceOf(db: Db, type: ImportedType, ids: readonly num
   return Map.groupBy(rows, ({ local_id }) => local_id);
 }
 
-/** The rows that an export's `imported` member stands for. */
+/** Reads an export's `imported` member as rows. */
 export function readProvenance(value: unknown, type: ImportedType, local_id: number): ImportedRow[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).flatMap(told => {

@@ -10,7 +10,7 @@ import { placeOf } from './plan.ts';
 import type { Run } from './run.ts';
 import type { WriteTask } from './tasks.ts';
 
-/** An event that is neither here already nor, as one of this very store, may be. */
+/** Whether an event is certainly new: neither imported before nor possibly one of this very store. */
 export const isNewEvent = ({ plan, known, writes }: WriteTask): boolean =>
   known === undefined && plan.own === undefined && writes.newEvent !== undefined;
 
@@ -27,7 +27,7 @@ export async function insertNewEvents(
   const events: NewEvent[] = [];
   for (const [i, task] of tasks.entries()) {
     await yieldIfDue();
-    // Of several that want one id the first has it.
+    // If several events want one id, the first one gets it.
     const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
     events.push({ id, patch: task.writes.newEvent!(images.get(task)) });
   }
@@ -37,7 +37,7 @@ export async function insertNewEvents(
   return tasks.map((task, i) => {
     const { plan } = task;
     run.settled.set(placeOf('event', plan.identity), ids[i]);
-    // What could not be had is looked for again the next time.
+    // A picture that could not be obtained is tried again by the next import.
     const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
     const modified_at = events[i]!.patch.kept?.modified_at ?? run.context.now;
     return { rows: [row(plan, ids[i]!, extra, modified_at)], tell: telling(run, task) };

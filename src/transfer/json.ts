@@ -1,23 +1,23 @@
 import { textOrNothing } from '../http/arguments.ts';
 
-/** An object as it was read from JSON: nothing is known of its members yet. */
+/** An object read from JSON, with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects in a member that holds one, a list of them, or none; an empty one is none. */
+/** The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing. */
 export const objects = (value: unknown): JsonObject[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject).filter(object => Object.keys(object).length > 0);
 
-/** A value as text; '' for what is none, `false` included. */
+/** A value as text; '' for missing values, including `false`. */
 export const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? '' : (textOrNothing(value) ?? '');
 
 /** A flag in the spellings that sites send. */
 export const flagOf = (value: unknown): boolean => value === true || /^(1|true|yes|on)$/i.test(textOf(value));
 
-/** A whole number above 0, also spelt as text. */
+/** A whole number above 0, also written as text. */
 export function idOf(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : /^\d{1,15}$/.test(textOf(value)) ? Number(value) : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -1,6 +1,6 @@
-/** The id of a source, where it may be kept if it is free here. */
+/** The id at the source, if it can be kept. */
 export const keptId = ({ keepIds }: { keepIds: boolean }, id: number | undefined): number | undefined =>
   keepIds && id !== undefined && id <= MAX_KEPT_ID ? id : undefined;
 
-/** New ids follow the highest one: a source must not use them up. */
+/** New ids follow the highest id, so a source must not use up the range. */
 const MAX_KEPT_ID = 1_000_000_000;

@@ -1,20 +1,20 @@
-/** A part of a JSON document: the beginning or an item of one of its lists, a member, or an item of the document itself. */
+/** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
   | { begins: string }
   | { list: string; item: unknown }
   | { member: string; value: unknown }
   | { list: undefined; item: unknown };
 
-/** A document that is no JSON, or ends in its middle. */
+/** A document that is not JSON, or ends too early. */
 export class BrokenJson extends Error {
   override name = 'BrokenJson';
 }
 
 /**
- * Reads a JSON document part by part, so that one of any size takes the memory and the time of its largest
- * item. Of an object the members in `lists` are read item by item, unless its first members show that it is a
- * record, whose lists are its own.
- * @throws {BrokenJson} at the place where it is broken: what stands before has been read
+ * Reads a JSON document part by part, so that memory and time depend on its largest item and not on its size. The
+ * members of an object named in `lists` are read item by item, unless its first members show that the object is a
+ * record with lists of its own.
+ * @throws {BrokenJson} at the place of the error; the parts before it have been yielded
  */
 export async function* readParts(
   chunks: AsyncIterable<string>,
@@ -51,10 +51,10 @@ async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGene
   await input.next();
 }
 
-/** Members of records, which no answer has beside its lists. */
+/** Members that records have and responses do not have beside their lists. */
 const OF_RECORDS = new Set(['id', 'global_id', 'title', 'start_date']);
 
-/** The items of an array whose bracket has been read, to its end. */
+/** The items of an array whose opening bracket has been read. */
 async function* items(input: JsonInput): AsyncGenerator<unknown> {
   if ((await input.peek()) === ']') return void (await input.next());
   for (;;) {
@@ -76,15 +76,15 @@ function parsed(json: string): unknown {
 }
 
 interface JsonInput {
-  /** The next character that is no blank, which stays; '' at the end. */
+  /** The next non-blank character without consuming it; '' at the end. */
   peek(): Promise<string>;
-  /** The same, and goes on behind it. */
+  /** Consumes and returns the next non-blank character. */
   next(): Promise<string>;
-  /** The text of the value that begins here, and goes on behind it. */
+  /** Consumes and returns the text of the value that begins here. */
   value(): Promise<string>;
 }
 
-/** Far beyond any record; what is larger is no calendar. */
+/** Far larger than any record. */
 const MAX_VALUE = 100_000_000;
 
 function inputOf(chunks: AsyncIterable<string>): JsonInput {
@@ -131,7 +131,7 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
 const isBlank = (code: number) =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
 
-/** How far a value has been looked at, from its first character on. */
+/** How far a value has been scanned, from its first character. */
 interface Scan {
   read: number;
   depth: number;
@@ -141,7 +141,7 @@ interface Scan {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING, CLOSING] = [[0x5b, 0x7b] as const, [0x5d, 0x7d] as const];
 
-/** Whether the value that begins at `start` ends within `text`; `scan` then tells its length. */
+/** Whether the value that begins at `start` ends within `text`; `scan` then holds its length. */
 function isWhole(text: string, start: number, scan: Scan): boolean {
   for (let i = start + scan.read; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -156,7 +156,7 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
     } else if (code === OPENING[0] || code === OPENING[1]) {
       scan.depth++;
     } else if (code === CLOSING[0] || code === CLOSING[1]) {
-      // The bracket of what the value stands in ends a number or a word.
+      // A closing bracket of the enclosing value ends a number or a word.
       if (scan.depth === 0) return end(scan, i - start);
       scan.depth--;
       if (scan.depth === 0) return end(scan, i - start + 1);
@@ -167,7 +167,7 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
   return wait(scan, text.length - start);
 }
 
-/** Whether an odd number of backslashes stands before this place. */
+/** Whether an odd number of backslashes precedes this position. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;

@@ -12,28 +12,28 @@ import { lookUp, remember } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { count, type Report, skip } from './report.ts';
 
-/** A picture that is wanted: its address at the source, and what an export tells of it. */
+/** A picture to obtain: its address at the source, and its details in an export. */
 export interface Wanted {
   url: string;
-  /** The id at the source, to be kept where it is free. */
+  /** The id at the source, kept if it is free here. */
   id: number | undefined;
-  /** This very store's own, if it has a picture of this id. */
+  /** If this store has a picture of this id, the picture is its own. */
   own: boolean;
   bytes?: Buffer | undefined;
   told?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
 }
 
-/** The pictures of an import, each obtained once. */
+/** The pictures of an import. Each is obtained once. */
 export interface Pictures {
-  /** Fetches a picture unless it is here. Before the transaction in which its record is written. */
+  /** Fetches a picture unless it is known. Called before the transaction that writes its record. */
   obtain(wanted: Wanted): Promise<void>;
-  /** The id of a picture that was obtained, its record written if it is new; undefined where it was refused. */
+  /** The id of an obtained picture, whose record is written if it is new; undefined if the picture was refused. */
   settle(db: Db, url: string): Promise<number | undefined>;
-  /** The transaction was undone: what it wrote is still to be written. */
+  /** The transaction was rolled back: its records must be written again. */
   unsettle(): void;
   /** The transaction has been committed. */
   commit(): void;
-  /** Removes the files of which nothing came. */
+  /** Removes files that no committed record refers to. */
   discard(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface PictureContext {
   now: number;
   report: Report;
   pause(): Promise<void>;
-  /** Hosts beside the configured ones that may have private addresses. */
+  /** Hosts that may have private addresses, in addition to the configured ones. */
   allow: readonly string[];
 }
 
@@ -124,8 +124,8 @@ export function picturesOf(context: PictureContext): Pictures {
 }
 
 /**
- * The site that the operator named, as FETCH_ALLOW would name it, if its address is private: its pictures lie
- * there, too. A public one needs no leave, and could come to mean another address.
+ * The host of the named site in the form of FETCH_ALLOW, if its address is private, because its pictures lie there
+ * too. A public address needs no permission, and could later resolve to another one.
  */
 export async function privateHost(url: URL): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');

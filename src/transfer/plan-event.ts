@@ -27,7 +27,7 @@ const FIRST_MEMBERS = [
 
 const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
 
-/** An event to be taken, behind the records that it links to. */
+/** Plans an event, after the records that it links to. */
 export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
   const identity = identify(record, textOf(record.title), origin);
   const own: Origin = { ...origin, base: identity.base };
@@ -44,7 +44,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     })),
   };
   const identities = (type: keyof typeof linked): Identity[] => linked[type].map(({ identity }) => identity);
-  // Most events of a site share what they link to: that has been dealt with already.
+  // Most events of a site share their links, and those are settled already.
   const unsettled = (type: keyof typeof linked): JsonObject[] =>
     linked[type].flatMap(({ record, identity }) =>
       run.settled.has(placeOf(type, identity)) ? [] : [record],
@@ -70,7 +70,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     core: hashOf([
       ...importedValues(record, eventMembers, FIRST_MEMBERS),
       record.website === record.url || valuesOf(record, ['website']),
-      // Terms in any order, the others in theirs.
+      // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
       extras,
@@ -99,7 +99,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
           },
           async update(db, id, edited, image_id) {
             const current = (await holdEventRow(db, id))!;
-            // Whether it is public is for those to say who changed it here.
+            // Once a record was edited here, its editors decide about its status.
             const status = edited ? undefined : patch.status;
             const whole = {
               ...patch,

@@ -26,11 +26,11 @@ import type { Plan } from './plan.ts';
 import { extrasOf, type Read, readOrganizer, readVenue, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
-/** A venue to be taken. */
+/** Plans a venue. */
 export const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
 
-/** An organizer to be taken. */
+/** Plans an organizer. */
 export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(
     run,
@@ -92,7 +92,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
           async update(db, id, edited, image_id) {
             await dialectOf(db).lockRow(db, tableOf(kind), id);
             const current = (await findPlace(db, kind, { id }))!;
-            // Whether it is public is for those to say who changed it here.
+            // Once a record was edited here, its editors decide about its status.
             const status = edited ? undefined : patch.status;
             const whole = { ...patch, status, author: authorOf(run, author, false), image_id };
             await updatePlace(db, kind, current, whole, run.context);
@@ -105,8 +105,8 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
 }
 
 /**
- * The record here that a new one is, although it was not imported: of the same name, and of no other place,
- * address or description. Two of one site are two.
+ * The existing record that a new one matches although it was never imported: it has the same name, and no different
+ * place, address or description. Two records of one site never match.
  */
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
@@ -116,7 +116,7 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
   isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
   const rows = await rowsOf(db, candidates[kind.type], [fold(patch.name)]);
-  // Each kind looks at columns of its own.
+  // Each kind compares its own columns.
   const same = (rows as Candidate[]).filter(
     row =>
       (!patch.description || matchKey(patch.name, patch.description) === row.match_key) && isSame(patch, row),
@@ -148,7 +148,7 @@ const candidatesIn = (table: 'venues' | 'organizers') => (db: Db) =>
     .orderBy('id')
     .limit(sql.lit(MAX_CANDIDATES));
 
-/** Records of a name. */
+/** Records with the same name. */
 const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
 
 function sameVenue({ own }: PlacePatchOf<VenueRow>, venue: Candidate): boolean {
@@ -158,5 +158,5 @@ function sameVenue({ own }: PlacePatchOf<VenueRow>, venue: Candidate): boolean {
 const sameOrganizer = ({ own }: PlacePatchOf<OrganizerRow>, organizer: Candidate): boolean =>
   agrees(own.email, organizer.email);
 
-/** One says what the other says, or nothing. */
+/** Whether `a` is empty or equal to `b`. */
 const agrees = (a = '', b: string): boolean => a === '' || b === '' || fold(a) === fold(b);

@@ -10,7 +10,7 @@ import { type Plan, placeOf } from './plan.ts';
 import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
 
-/** Terms to be taken, parents first. */
+/** Plans terms, parents first. */
 export function planTerms(
   run: Run,
   taxonomy: Taxonomy,
@@ -36,7 +36,7 @@ type ParentOf = (named: Named) => Identity | 'none' | undefined;
 
 const idPlace = ({ base }: Identity, id: number) => `${base} ${id}`;
 
-/** The parent that a term names by its id; undefined where nothing has been seen of it. */
+/** The parent that a term names by its id; undefined if no such term was read. */
 const parentIn =
   (run: Run): ParentOf =>
   ({ term, identity }) => {
@@ -50,7 +50,7 @@ function parentsFirst(all: Named[], placeIn: (identity: Identity) => string, par
   for (const named of all) {
     const line: Named[] = [];
     for (let next: Named | undefined = named; next; ) {
-      // What is taken out of the waiting comes once only, even where parents form a circle.
+      // Each waiting term is planned once, even if parents form a cycle.
       if (!waiting.delete(placeIn(next.identity))) break;
       line.unshift(next);
       const parent: ReturnType<ParentOf> = parentOf(next);
@@ -103,7 +103,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
   };
 }
 
-/** Whether no term has this id, nor has had it as far as the history knows: it may be restored. */
+/** Whether no term has or had this id. A deleted term in the history may be restored. */
 const isFree = async (db: Db, id: number): Promise<boolean> =>
   (await rowsOf(db, there, [id])).length === 0 && (await rowsOf(db, known, [id])).length === 0;
 

@@ -5,38 +5,38 @@ import type { Read } from './read-record.ts';
 
 export type LinkedType = 'venue' | 'organizer' | Taxonomy;
 
-/** A record that was found, and how it is to be taken. */
+/** A record that was read, and how to import it. */
 export interface Plan {
   readonly type: Exclude<RecordType, 'image'> | Taxonomy;
   readonly identity: Identity;
-  /** The id at the source, to be kept where it is free here. */
+  /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;
-  /** Hash of what the source says, without what `extra` stands for. */
+  /** Hash of the record at the source, without the part that `extra` covers. */
   readonly core: string;
-  /** Hash of what may be missing here while the rest is taken: a picture, a parent. undefined: not looked at. */
+  /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */
   readonly extra: string | undefined;
-  /** Address of the picture: '' for none, undefined where pictures are not taken. */
+  /** Address of the picture: '' for none, undefined if pictures are not imported. */
   readonly picture: { url: string; id: number | undefined } | '' | undefined;
-  /** It may be this very store's own record, by its id. */
+  /** Set if the record may be this store's own, which has the same id. */
   readonly own: { slug: string | undefined } | undefined;
-  /** What an export tells of where the record once came from. */
+  /** An export's note of the original source. */
   readonly provenance: unknown;
   /** The records that it links to. */
   readonly links: readonly { type: LinkedType; identity: Identity }[];
-  /** Reads all that is to be written; done for those records alone that are new or have changed. */
+  /** Reads everything that is written. Called only for records that are new or have changed. */
   read(): Read<Writes>;
 }
 
 /** How a record is written, within the transaction of its batch. */
 export interface Writes {
-  /** Events may link to it: it is not in the trash. */
+  /** Whether events may link to the record: it is not in the trash. */
   readonly isLinkable: boolean;
-  /** The local record that it is, although it was never imported. */
+  /** The id of a matching local record that was never imported. */
   same(db: Db): Promise<number | undefined>;
   insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
-  /** The new event, which may be written together with others; undefined for records of other types. */
+  /** The new event, which may be inserted together with others; undefined for other types. */
   readonly newEvent?: (image: number | null | undefined) => NewEvent['patch'];
-  /** `edited`: somebody here changed the record since it was imported. */
+  /** @param edited whether the record was edited here since its import */
   update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
 }
 
@@ -45,8 +45,8 @@ export interface WrittenRecord {
   modified_at: number;
 }
 
-/** The name of a record among those of a source. */
+/** The key of a record among those of a run. */
 export const placeOf = (type: string, { key }: Pick<Identity, 'key'>): string => `${type} ${key}`;
 
-/** Milliseconds of planning ahead while a transaction is open: its next statement waits no longer than this. */
+/** Milliseconds of planning ahead during a transaction, whose next statement waits no longer than this. */
 export const AHEAD = 1;

@@ -2,7 +2,7 @@ import { yieldIfDue } from '../lib/pacer.ts';
 
 const CHUNK = 64 * 1024;
 
-/** Prints an object member by member, its lists with a record a line, in chunks of some size. */
+/** Prints an object member by member, one record per line in its lists, in chunks. */
 export function printer(write: (chunk: string) => Promise<void>, signal: AbortSignal | undefined) {
   let separator = '{';
   let waiting = '';

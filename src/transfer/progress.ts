@@ -3,7 +3,7 @@ import type { ImportOptions, Progress } from './run.ts';
 
 export type ProgressOf = ReturnType<typeof progressOf>;
 
-/** Tells how much of a source has been read. */
+/** Reports how much of a source has been read. */
 export function progressOf(source: string, { onProgress }: Pick<ImportOptions, 'onProgress'>) {
   const seen = new Map<ReportType, Omit<Progress, 'source' | 'type'>>();
   let last: ReportType | undefined;

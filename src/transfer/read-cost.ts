@@ -5,8 +5,8 @@ import { plainText } from '../lib/text/text.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 
 /**
- * The cost of an event of another site: the reading of its text, or of its values with their symbol, that shows
- * the same values and, best, the same text. Undefined for what cannot be read.
+ * Reads the cost of an event of another site. Its text, or its values with their symbol, are read so that the same
+ * values are shown and, if possible, the same text. Undefined if it cannot be read.
  */
 export function readCost(
   record: JsonObject,
@@ -33,13 +33,13 @@ const sameValues = (a: readonly string[], b: readonly string[]) =>
 
 const sameText = (a: string, b: string) => a.replaceAll(' ', '') === b.replaceAll(' ', '');
 
-/** A stored cost as an export carries it; undefined for what this store would not have written. */
+/** A stored cost from an export; undefined for anything that this store would not have written. */
 export function readStoredCost(value: unknown): Cost | undefined {
   if (!isObject(value) || !Array.isArray(value.prices) || !Array.isArray(value.words)) return undefined;
   const { prices, words, text, symbol, position, code, free } = value;
   const isPrice = (price: unknown) =>
     isObject(price) &&
-    // They are shown side by side.
+    // The interface shows the two side by side.
     [price.typed, price.symbol, `${price.symbol}${price.typed}`, `${price.typed}${price.symbol}`].every(
       isPlain,
     ) &&
@@ -51,7 +51,7 @@ export function readStoredCost(value: unknown): Cost | undefined {
     [...words, text, symbol, code].every(isPlain) &&
     isPosition(position) &&
     typeof free === 'boolean';
-  // Each member has just been looked at.
+  // Each member was checked above.
   return isWhole ? ({ prices, words, text, symbol, position, code, free } as Cost) : undefined;
 }
 

@@ -7,8 +7,8 @@ import { BrokenJson } from './parts.ts';
 import { SourceError } from './web.ts';
 
 /**
- * The records of a file: an answer of the interface or a list of answers, an export, a record or a list of records.
- * @throws {SourceError} where it cannot be read on
+ * The records of a file: a response of the interface, a list of responses, an export, a record or a list of records.
+ * @throws {SourceError} where the file becomes unreadable
  */
 export async function* readFile(path: string): AsyncGenerator<SourceItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
@@ -27,7 +27,7 @@ export async function* readFile(path: string): AsyncGenerator<SourceItem> {
       } else if (part.list === undefined) {
         yield* recordsOf(part.item, origin);
       } else if (isObject(part.item)) {
-        // Only these names are read as lists.
+        // The parser reads only these names as lists.
         yield { record: part.item, type: LISTS[part.list as ListName], origin };
       }
     }
@@ -37,7 +37,7 @@ export async function* readFile(path: string): AsyncGenerator<SourceItem> {
   yield* remaining(Object.fromEntries(record), origin);
 }
 
-/** What the members beside the lists are: a record by itself, or the totals of a page. */
+/** The meaning of the members outside of lists: a single record, or the totals of a page. */
 function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
@@ -45,7 +45,7 @@ function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> 
   }
 }
 
-/** The records of an item of a list: an answer's, or the item itself. */
+/** The records of one list item: those of a response, or the item itself. */
 function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
   if (!isObject(item)) return;
   const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
@@ -57,11 +57,11 @@ function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
     }
     return;
   }
-  // What is of no type is reported as what it would most likely be.
+  // An item of unknown type is reported as an event, the likeliest type.
   yield { record: item, type: typeOfRecord(item) ?? 'event', origin };
 }
 
-/** The lists that answers have, those first that others refer to. */
+/** The lists of responses. Lists come before those that refer to them. */
 const ANSWERED = ['categories', 'tags', 'venues', 'organizers', 'events'] as const satisfies ListName[];
 
 function unreadable(error: unknown): Error {

@@ -20,21 +20,21 @@ import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
-/** What a record of an answer says, in the terms of the stores; or why it cannot be taken. */
+/** A record in the form of the stores, or the reason why it is skipped. */
 export type Read<Wish> = { patch: Wish; notes: string[] } | { refused: string };
 
-/** What the reading of a record depends on. */
+/** The context in which a record is read. */
 export interface SourceContext {
   readonly config: Config;
-  /** The zone of the site, as it is written. */
+  /** The zone of the site, as the site writes it. */
   readonly zone: string;
-  /** An export of an Almanac: what its records carry beside the interface's members is believed. */
+  /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
-  /** May the passwords of its events be used here? */
+  /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }
 
-/** What a record of an export carries beside what the interface shows; of any other source nothing. */
+/** The additional values of a record in an export; empty for any other source. */
 export const extrasOf = (record: JsonObject, { isExport }: Pick<SourceContext, 'isExport'>): JsonObject =>
   isExport && isObject(record.almanac) ? record.almanac : {};
 
@@ -102,14 +102,14 @@ export function readTerm(record: JsonObject): Read<TermPatch & { name: string; s
   return { patch: { name, slug, description }, notes };
 }
 
-/** The address of a record's picture: '' for none. */
+/** The address of a record's picture; '' for none. */
 export function pictureOf(record: JsonObject): string {
   const { image } = record;
   const address = decodeHTMLStrict(textOf(isObject(image) ? image.url : image));
   return /^https?:\/\/\S{1,2000}$/i.test(address) && URL.canParse(address) ? address : '';
 }
 
-/** Flags that are null are how the interface shows what a password hides. */
+/** The interface shows flags as null if a password hides them. */
 const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
 
 function readNamed<Row extends VenueRow | OrganizerRow>(
@@ -121,7 +121,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
 ): Read<PlacePatch<Row> & { name: string }> {
   const notes: string[] = [];
   const said = titleLine(plainText(textOf(record[type])), 'name', notes);
-  // Sites keep venues of which only the town is known.
+  // Some sites have venues with only a town.
   const name = said || plainText(substitutes.filter(Boolean).join(', '));
   if (name === '') return { refused: 'it has no name' };
   if (said === '') notes.push(`it has no name: it was named "${name}"`);
@@ -131,7 +131,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
       ...{ name, status, ...dated },
       description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
       slug: slugify(textOf(record.slug)),
-      // All columns of its own, which its row has.
+      // `own` returns every column of the record's table.
       own: own(notes) as Partial<Row>,
     },
     notes,
@@ -164,13 +164,13 @@ function readPublication(record: JsonObject, source: SourceContext): PublishedRe
   };
 }
 
-/** The address of an event; its own address stands for one that was never set. */
+/** The website of an event. Its own address stands for a website that was never set. */
 function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
   return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
 }
 
-/** People leave the scheme out: `www.example.org`. */
+/** A website. People leave out the scheme: `www.example.org`. */
 function readWebsite(value: unknown, notes: string[]): string {
   const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
   if (said === '' || isAddress(said)) return said;
@@ -193,9 +193,9 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
   return '';
 }
 
-/** The plain fields of a record; of what it does not name, what a new record has. */
+/** The plain fields of a record. Missing fields get the defaults of a new record. */
 const readPlain = <All extends PlainFields>(fields: All, record: JsonObject) =>
-  // A value for each of the fields, in the form of its column.
+  // One value for each field, in the form of its column.
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind, blank }]) => [
       name,

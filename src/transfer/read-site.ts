@@ -6,9 +6,9 @@ import { textOf } from './json.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /**
- * The records of a site: all that its interface shows, or those of the answer that the address leads to, with
- * the pages that follow it.
- * @throws {SourceError} where it cannot be read on
+ * The records of a site: everything that its interface shows, or those of the response at the address and of the
+ * pages after it.
+ * @throws {SourceError} where the site becomes unreadable
  */
 export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
@@ -23,7 +23,7 @@ export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<
     try {
       yield* readList(visitor, url, name, origin);
     } catch (error) {
-      // The lists after this one may be there all the same.
+      // The other lists may still be readable.
       if (!(error instanceof SourceError)) throw error;
       yield { problem: `${name}: ${error.message}` };
     }
@@ -32,7 +32,7 @@ export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<
 
 const PER_PAGE = '50';
 
-/** All that there is: the interface by itself shows what is to come in two years, and terms in use. */
+/** Asks for everything. By default the interface lists events of the next two years, and terms in use. */
 const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
 const NAMESPACE_LISTS: [ListName, Record<string, string>][] = [
@@ -55,17 +55,17 @@ async function* readList(
 ): AsyncGenerator<SourceItem> {
   const page = await visitor.get(url);
   const answer = await readDocument(page.body);
-  // Some sites have lists of events only; what these embed is used then.
+  // Some sites list only events. Then the venues, organizers and terms embedded in events are used.
   if (name !== 'events' && [400, 401, 403, 404].includes(page.status)) return;
-  // Older versions answer so where a list is empty.
+  // Older versions answer an empty list with 404.
   if (page.status === 404 && /not-found$/.test(textOf(answer?.members.code))) return;
   yield* readOn(visitor, page, wholeAnswer(page, answer), origin);
 }
 
-/** Far beyond any calendar: a site that never ends is not followed for ever. */
+/** Far more than any calendar has; a site that never ends is not followed forever. */
 const MAX_PAGES = 20_000;
 
-/** The records of an answer and of all the pages after it. */
+/** The records of a response and of all pages after it. */
 async function* readOn(
   visitor: Visitor,
   first: WebPage,
@@ -87,7 +87,7 @@ async function* readOn(
 
 function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generator<SourceItem> {
   for (const [name, records] of lists) {
-    // Files and accounts are believed of an export alone, and that is a file.
+    // Files and accounts are trusted only in an export, which is a file.
     if (name === 'images' || name === 'users') continue;
     const type = LISTS[name];
     const total = Number(members.total);
@@ -101,8 +101,8 @@ function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generat
 }
 
 /**
- * The address of the next page. Sites leave filters out of it, and take another scheme than they are asked by:
- * both are as the first page had them.
+ * The address of the next page. Some sites leave filters out of it or change the scheme, so both are taken from the
+ * first page.
  */
 function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL | undefined {
   const said = textOf(members.next_rest_url);

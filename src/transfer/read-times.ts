@@ -4,9 +4,9 @@ import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { flagOf, type JsonObject, textOf } from './json.ts';
 
 /**
- * When an event of another site takes place. The instants in UTC are the truth where they are told: the wall
- * time follows from them and the zone. Days that are whole are the days on the wall, whatever the instants.
- * @param siteZone the zone as it is written that holds where the event names none
+ * When an event of another site takes place. Given instants in UTC are authoritative, and the wall time follows from
+ * them and the zone. All-day events keep their dates on the wall, whatever the instants are.
+ * @param siteZone the zone of the site, for events that name none
  */
 export function readTimes(
   record: JsonObject,
@@ -35,16 +35,16 @@ export function readTimes(
   return { times: timesOf(start, end, timezone, allDay), notes };
 }
 
-/** The instant of a member such as `date_utc`, epoch seconds; undefined for none, as of a draft. */
+/** The instant of a member such as `date_utc`, in epoch seconds; undefined if it is missing, as in a draft. */
 export const instantOf = (value: unknown): number | undefined => instantIn(value, 'UTC');
 
-/** The instant of a wall time in a zone, epoch seconds. */
+/** The instant of a wall time in a zone, in epoch seconds. */
 export function instantIn(value: unknown, zone: string): number | undefined {
   const wall = wallOf(value);
   return wall === undefined ? undefined : toEpoch(wall, zone);
 }
 
-/** The years that the store knows, with a day to spare for the zones. */
+/** The years that the store accepts, with a day's margin for zones. */
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
@@ -59,8 +59,8 @@ interface ReadTimes {
 }
 
 /**
- * A date as the interface shows it, `2031-05-10 18:30:00`; undefined for anything else, and for days that are
- * not. What people may say for a date (`tomorrow`) would mean another day each time.
+ * A date in the form of the interface, `2031-05-10 18:30:00`; undefined for any other text and for impossible days.
+ * Phrases such as `tomorrow` would mean another day in each import.
  */
 function wallOf(value: unknown): string | undefined {
   const [, date, time = '00:00', seconds = ':00'] =
@@ -82,7 +82,7 @@ function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes
 const QUARTER_HOUR = 900;
 const MOST_HOURS = 14;
 
-/** The zone of the site where it explains how the two lie apart, else the offset between them. */
+/** The zone of the site if it explains the difference between wall time and UTC, else a fixed offset. */
 function zoneBetween(wall: string, utc: number, siteZone: string): string {
   if (toWall(utc, parseZone(siteZone)!) === wall) return siteZone;
   const offset = toEpoch(wall, 'UTC') - utc;
@@ -100,7 +100,7 @@ function momentOf({ wall, utc }: ToldMoment, zone: string, wholeDay: false | ((w
   const epoch = utc ?? (wall === undefined ? undefined : toEpoch(wall, zone));
   if (epoch === undefined) return undefined;
   const shown = toWall(epoch, zone);
-  // Of a wall time that clocks skip, another one is shown: that is none that contradicts.
+  // A wall time that the clocks skip is shown as another one, which is no contradiction.
   const contradicts = wall !== undefined && shown !== wall && toEpoch(wall, zone) !== epoch;
   return { wall: shown, epoch, contradicts };
 }

@@ -3,7 +3,7 @@ import type { RecordType, Taxonomy } from '../db/tables.ts';
 export type ReportType = RecordType | Taxonomy | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
 
-/** One record that is worth a word, and which word. */
+/** A remark about one record. */
 export interface Remark {
   /** The identity of the record at its source. */
   source: string;
@@ -11,16 +11,16 @@ export interface Remark {
   why: string;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface Report {
   counts: Record<ReportType, Record<Outcome, number>>;
-  /** The first of those that were not taken; the counts tell how many there were. */
+  /** The first records that were skipped. The counts have their number. */
   skipped: Remark[];
-  /** The first of those that were taken otherwise than their source shows them. */
+  /** The first records that were imported with changes. */
   notes: Remark[];
-  /** Sources that could not be read to their end, and why. */
+  /** Sources that became unreadable, with the reason. */
   incomplete: { source: string; why: string }[];
-  /** It was told to stop. */
+  /** The import was interrupted. */
   aborted: boolean;
 }
 

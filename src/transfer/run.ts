@@ -11,26 +11,26 @@ import type { Report, ReportType } from './report.ts';
 export interface Progress {
   source: string;
   type: ReportType;
-  /** How many records of this type have been read of this source, and how many there are, if it says so. */
+  /** How many records of this type have been read from this source, and the total, if the source announces it. */
   read: number;
   total: number | undefined;
 }
 
 export interface ImportOptions {
-  /** The account that becomes the author of what comes without one. */
+  /** The author of records that come without one. */
   author: NonNullable<Viewer>;
-  /** Take pictures, too. */
+  /** Import pictures, too. */
   images: boolean;
-  /** Records keep the ids of their source where these are free. */
+  /** Records keep the ids of their source if these are free. */
   keepIds: boolean;
   onProgress(progress: Progress): void;
-  /** Stops the import after the records that are just being written. */
+  /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds between two requests to a site; 200 if not said. */
+  /** Milliseconds between two requests to a site; 200 by default. */
   pauseMs?: number | undefined;
 }
 
-/** What the taking of the records of one source shares. */
+/** The state of an import of one source. */
 export interface Run {
   readonly db: Db;
   readonly config: Config;
@@ -38,33 +38,33 @@ export interface Run {
   readonly report: Report;
   readonly context: WriteCall & { viewer: NonNullable<Viewer> };
   readonly pictures: Pictures;
-  /** Records that have been dealt with, by their places: the local id, or undefined where there is none. */
+  /** Records that have been dealt with, by `placeOf`: the local id, or undefined if there is none. */
   readonly settled: Map<string, number | undefined>;
-  /** The identities of categories, by site and the id there. */
+  /** The identities of categories, by site and id at the source. */
   readonly terms: Map<string, Identity>;
-  /** Accounts here, by their ids in the export that is read. */
+  /** Local accounts, by their ids in the export. */
   readonly users: Map<string, number>;
-  /** Batches that imports had written when this one last did, or began. */
+  /** The count of import batches in the store when this import last wrote, or began. */
   batches: number;
   source: SourceContext & {
-    /** The export is of this very store. */
+    /** The source is an export of this very store. */
     isOwn: boolean;
   };
 }
 
-/** The local ids of records that were dealt with before, each once, in their order. */
+/** The local ids of settled records, without duplicates, in order. */
 export function settledIds(run: Run, type: string, identities: readonly Identity[]): number[] {
   const ids = identities.map(identity => run.settled.get(placeOf(type, identity)));
   return [...new Set(ids.filter(id => id !== undefined))];
 }
 
-/** The author that a record gets: undefined leaves the one that it has. */
+/** The author of a record; undefined leaves the author unchanged. */
 export function authorOf(run: Run, author: string, isNew: boolean): number | undefined {
   if (run.source.isExport) return run.users.get(author) ?? run.options.author.id;
   return isNew ? run.options.author.id : undefined;
 }
 
-/** Whether a record of this origin may be this very store's own, and by what it is then recognised. */
+/** How a record of this origin is recognised if it may be this store's own. */
 export function ownBy(
   run: Run,
   origin: Origin,

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts';
 
 const NAME = 'store_id';
 
-/** What tells this store from all others, in exports; made when it is first needed. */
+/** An id that distinguishes this store from all others in exports. It is created when it is first needed. */
 export async function storeId(db: Db): Promise<string> {
   await db
     .insertInto('settings')

@@ -13,10 +13,13 @@ import type { Run } from './run.ts';
 import { storeId } from './store-id.ts';
 import { SourceError } from './web.ts';
 
-/** The form of exports that this code writes, and reads. */
+/** The version of the export format that this code writes and reads. */
 export const EXPORT_VERSION = 1;
 
-/** Takes what the head of an export says of its records. Throws SourceError for a form that is not known here. */
+/**
+ * Reads the head of an export.
+ * @throws SourceError for an unknown version
+ */
 export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
   if (header.version !== EXPORT_VERSION) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
@@ -33,7 +36,7 @@ export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
   };
 }
 
-/** Finds the account of an export, by its login, or makes it: without a password, for nobody to enter by. */
+/** Finds an account of an export by its login, or creates it without a password. */
 export async function takeUser(run: Run, user: JsonObject): Promise<void> {
   const login = textOf(user.login).trim();
   const email = textOf(user.email) || null;
@@ -62,7 +65,7 @@ export async function takeUser(run: Run, user: JsonObject): Promise<void> {
 const isTaken = async (db: Run['db'], id: number) =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Takes a picture of an export, out of the export itself or from its address. */
+/** Imports a picture of an export, from the export itself or from its address. */
 export async function takePicture(run: Run, image: JsonObject): Promise<void> {
   const url = pictureOf({ image });
   if (!run.options.images || url === '') return;

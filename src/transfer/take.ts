@@ -14,8 +14,8 @@ import type { Run } from './run.ts';
 import type { WriteTask } from './tasks.ts';
 
 /**
- * Takes records in one transaction: those that are new are made, those that changed at their source are
- * changed, all others stay. A record that cannot be written is left out whole and does not disturb the others.
+ * Imports records in one transaction: new ones are created, changed ones are updated, all others stay. A record that
+ * cannot be written is skipped completely, and does not affect the others.
  */
 export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void> {
   if (tasks.length === 0) return;
@@ -24,7 +24,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
   }
   const { batches, tell } = await inTransaction(run.db, async db => {
     const batches = await countBatch(db, run.batches);
-    // What an attempt that lost against another process has written is still to be written.
+    // After a serialisation failure, the rolled-back records must be written again.
     run.pictures.unsettle();
     await passIds(db, run, tasks);
     await holdLinked(
@@ -39,7 +39,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
     );
     return { batches, tell: results.map(result => result.tell) };
   }).catch(error => {
-    // The files of pictures whose records may be there are kept.
+    // The commit may have succeeded, so the image files are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
     else run.pictures.unsettle();
     throw error;
@@ -49,7 +49,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
   for (const told of tell) told();
 }
 
-/** Has new ids come after those that are going to be kept. */
+/** Makes new ids follow those that are going to be kept. */
 async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
   const highest = { records: 0, terms: 0 };
   for (const { plan } of tasks) {
@@ -59,7 +59,9 @@ async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<v
   for (const table of ['records', 'terms'] as const) await dialectOf(db).passIds(db, table, highest[table]);
 }
 
-/** New events are written together, behind what they link to; all others one by one, in their order. */
+/**
+ * New events are written together, after the records that they link to. All others are written one by one, in order.
+ */
 async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
   const results = new Map<WriteTask, Result>();
   const fresh: WriteTask[] = [];
@@ -72,7 +74,7 @@ async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promis
   return tasks.map(task => results.get(task)!);
 }
 
-/** Writes new events together; where one of them cannot be written, each by itself. */
+/** Writes new events together or, if one of them cannot be written, one by one. */
 async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
   if (tasks.length === 0) return [];
   const images = new Map<WriteTask, number | null | undefined>();

@@ -5,17 +5,17 @@ import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
 import type { Run } from './run.ts';
 
-/** A plan that comes to a write. */
+/** A plan that leads to a write. */
 export interface WriteTask {
   plan: Plan;
   known: Known | undefined;
-  /** All but the picture is as it was: without the picture there is nothing to write. */
+  /** Only the picture has changed: without it there is nothing to write. */
   onlyPicture: boolean;
   writes: Writes;
   notes: string[];
 }
 
-/** What there is to write of these records; of the others it is settled, and counted, that they stay as they are. */
+/** The writes that these plans need. Unchanged records are settled and counted. */
 export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTask[]> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(run.db, fresh);
@@ -28,7 +28,7 @@ export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTa
   return tasks;
 }
 
-/** A record may be met many times, with every event that links to it: the first time counts. */
+/** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
 function firstOfEach(run: Run, plans: readonly Plan[]): Plan[] {
   const here = new Set<string>();
   return plans.filter(({ type, identity }) => {

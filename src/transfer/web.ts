@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameHost } from './identity.ts';
 
-/** A source that cannot be read, or not on; the message is for the operator. */
+/** A source that cannot be read, or not to its end. The message is for the operator. */
 export class SourceError extends Error {
   override name = 'SourceError';
 }
 
 export interface WebPage {
-  /** Where it was found in the end. */
+  /** The final address, after redirects. */
   url: URL;
   status: number;
   headers: Headers;
@@ -21,14 +21,17 @@ export interface Politeness {
 }
 
 export interface Visitor {
-  /** What lies at an address, whatever its status. Throws SourceError, or the signal's reason. */
+  /**
+   * The page at an address, whatever its status.
+   * @throws SourceError, or the signal's reason
+   */
   get(url: URL): Promise<WebPage>;
   /** Waits until the next request is due. */
   pause(): Promise<void>;
 }
 
 const ATTEMPTS = 4;
-/** The first wait after a failure, in pauses; each further one is twice as long. */
+/** The wait after the first failure, in pauses. It doubles with each further failure. */
 const FIRST_BACKOFF = 5;
 const LONGEST_WAIT = 120_000;
 const TIMEOUT = 30_000;
@@ -38,8 +41,8 @@ const BUSY = [429, 502, 503, 504];
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Visits a site as a guest: one request after the other with a pause between, waiting as long as it asks to.
- * Redirects are followed within the site.
+ * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
+ * demands. Redirects are followed within the site.
  */
 export function visitor({ pauseMs, signal }: Politeness): Visitor {
   let due = 0;
@@ -91,7 +94,10 @@ export function visitor({ pauseMs, signal }: Politeness): Visitor {
   return { get, pause };
 }
 
-/** One site: the host, `www.` or not, at the same port, or at the usual ones of http and https. */
+/**
+ * Whether two addresses belong to one site: the same host, with or without `www.`, and the same port or the default
+ * ports.
+ */
 export function isSameSite(a: URL, b: URL): boolean {
   return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
 }
@@ -117,7 +123,7 @@ async function bodyOf(answer: Response): Promise<string> {
   return texts.join('') + decoder.decode();
 }
 
-/** Milliseconds to wait, of seconds or a date; undefined for neither. */
+/** Milliseconds to wait, from seconds or a date; undefined for anything else. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -6,28 +6,28 @@ import { take } from './take.ts';
 import { tasksOf, type WriteTask } from './tasks.ts';
 
 /**
- * Writes records, one batch after the other. Where the store works in processes of its own, the next batch is read
- * while it writes this one.
+ * Writes batches one after the other. If the store works in processes of its own, the next batch is read while this
+ * one is written.
  */
 export class BatchWriter {
   readonly #run: Run;
   readonly #tell: () => void;
   readonly #readsAhead: boolean;
   #written = Promise.resolve();
-  /** What will be remembered of other sources with the batch that is being written, by its places. */
+  /** Keys of imported records that will be stored with the batch being written. */
   #promised = new Set<string>();
 
-  /** @param tell called when a batch has been written */
+  /** @param tell called after each written batch */
   constructor(run: Run, tell: () => void) {
     this.#run = run;
     this.#tell = tell;
-    // With but one connection a batch would wait for the other to give it back.
+    // With a single connection, reading would wait for the transaction to return it.
     this.#readsAhead = dialectOf(run.db).isOutOfProcess && run.config.DATABASE_POOL > 1;
   }
 
   /**
-   * Resolves once the next batch may be read. Rejects where the one before could not be written, or the import has been
-   * stopped meanwhile.
+   * Resolves once the next batch may be read.
+   * @throws if the previous batch could not be written, or the import was interrupted
    */
   async write(plans: readonly Plan[]): Promise<void> {
     if (plans.some(({ type, identity }) => this.#promised.has(placeOf(type, identity)))) await this.finished;
@@ -36,12 +36,12 @@ export class BatchWriter {
     this.#run.options.signal?.throwIfAborted();
     this.#promised = new Set(tasks.flatMap(promisedBy));
     this.#written = take(this.#run, tasks).then(this.#tell);
-    // It is looked at later.
+    // The rejection is handled by the next call.
     this.#written.catch(() => {});
     if (!this.#readsAhead) await this.finished;
   }
 
-  /** Resolves once nothing is being written; rejects where it could not be. */
+  /** Resolves once no batch is being written; rejects if a batch could not be written. */
   get finished(): Promise<void> {
     return this.#written;
   }

@@ -18,7 +18,7 @@ interface Checking {
   random: Random;
 }
 
-/** What the service shows is what the writers know; the store is whole, and what is remembered is what it holds. */
+/** Checks that the service shows what the writers know, and that the store is intact and agrees with memory. */
 export async function check(
   engine: Engine,
   child: Pick<Child, 'site'>,
@@ -38,7 +38,7 @@ export async function check(
 
 const LOOKED_AT = 20;
 
-/** Pictures that are shown can be seen. */
+/** Every shown image can be read. */
 async function assertPictures(pictures: readonly (readonly [url: string, bytes: number])[]): Promise<void> {
   for (const [url, bytes] of pictures) {
     const answer = await fetch(url);
@@ -49,7 +49,7 @@ async function assertPictures(pictures: readonly (readonly [url: string, bytes: 
   }
 }
 
-/** Pictures of which there is a record are there, in all their sizes; resolves to how many there are. */
+/** Checks that the files of every image record exist, in all sizes; resolves to their number. */
 export async function assertFiles(folder: string, db: Db): Promise<number> {
   const images = await filesOf(db);
   for (const { file, filesize } of images.flat()) {
@@ -59,7 +59,7 @@ export async function assertFiles(folder: string, db: Db): Promise<number> {
   return images.length;
 }
 
-/** The files of each picture that there is a record of, in its sizes. */
+/** The files of each image record, in all sizes. */
 export async function filesOf(db: Db): Promise<{ file: string; filesize: number }[][]> {
   const images = await db.selectFrom('images').select(['file', 'filesize', 'sizes']).execute();
   return images.map(({ file, filesize, sizes }) => {

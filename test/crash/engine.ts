@@ -13,12 +13,12 @@ export interface Engine extends AsyncDisposable {
   folder: string;
   /** DATABASE_URL; '' on the embedded store. */
   url: string;
-  /** Kills the processes of the engine, where it has some. */
+  /** Kills the processes of the engine, if it has any. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Resolves once nothing is left of a service that has been killed. */
+  /** Resolves once nothing remains of a killed service. */
   quiet(): Promise<void>;
-  /** By the engine's own means. */
+  /** Checks the store with the engine's own means. */
   assertIntact(db: Db): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ async function openSqliteEngine(): Promise<Engine> {
 export function sqliteEngine(folder: string): Engine {
   return {
     ...{ folder, url: '' },
-    // The engine is in the service itself.
+    // The engine runs in the service's process.
     async kill() {},
     async start() {},
     async quiet() {},
@@ -69,13 +69,13 @@ async function openPostgresEngine(): Promise<Engine> {
   };
 }
 
-/** Makes the database of a PostgreSQL engine on a server that runs. */
+/** Creates the database of a PostgreSQL engine on a running server. */
 export async function makeDatabase(server: Server): Promise<void> {
   await administer(`${server.address}/postgres`, 'create database almanac');
   await administer(`${server.address}/almanac`, 'create extension amcheck');
 }
 
-/** PostgreSQL on a server that has the database; the server's data and the folder stay when the engine is disposed. */
+/** PostgreSQL on a server that has the database. The server's data and the folder stay when the engine is disposed. */
 export function postgresEngine(server: Server, folder: string): Engine {
   const url = `${server.address}/almanac`;
   const sessions = `select count(*)::int as count from pg_stat_activity where application_name = 'almanac'`;
@@ -92,7 +92,7 @@ export function postgresEngine(server: Server, folder: string): Engine {
   };
 }
 
-/** Tables and indexes are whole and belong together, by the engine's amcheck; references lead somewhere. */
+/** Checks that tables and indexes are intact and agree, with amcheck, and that references resolve. */
 async function assertIntactPages(db: Db): Promise<void> {
   const rows = async (text: string) => (await sql.raw(text).execute(db)).rows;
   const tables = `pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;

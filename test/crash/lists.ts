@@ -4,7 +4,7 @@ import { type Ask, asks } from '../memory/beside.ts';
 import { dayOf, isFeatured, type Key, type Known, kindOf, latitudeOf, type World } from './model.ts';
 import type { Site } from './writer.ts';
 
-/** A list of events by a filter, and the titles that have to be in it. */
+/** A filter of the list of events, and the titles that it must find. */
 interface Question {
   query: string;
   titles: string[];
@@ -15,7 +15,7 @@ const SHOWN = 200;
 
 const YEAR = 'start_date=2031-01-01&end_date=2031-12-31';
 
-/** Lists by words, places, times and links are those of what the writers know, and of what the store itself finds. */
+/** Checks lists by words, places, times and links against the writers' knowledge and the store's own answers. */
 export async function assertLists(
   { site, as }: Site,
   ofStore: Ask,
@@ -39,7 +39,7 @@ export async function assertLists(
       assert.deepEqual(await ofStore(path, who), await ofService(path, who), `the store itself: ${path}`);
 }
 
-/** What is asked of both and compared, whatever it is. */
+/** Filters whose answers from memory and from the store are only compared. */
 const OTHERS = [
   ...[`/events?${YEAR}`, `/events?${YEAR}&page=2&per_page=7`, '/venues', '/venues?has_events=1'],
   ...['/organizers?search=turn', '/categories', '/tags?orderby=count&order=desc', '/events?status=publish'],

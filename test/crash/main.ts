@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Store } from './engine.ts';
 import { crashRounds, type Report } from './rounds.ts';
 
-// Kills the service and its database for as many rounds as are wished: `npm run crashtest -- --rounds 200 --store sqlite`.
+// Kills the service and its database again and again: `npm run crashtest -- --rounds 200 --store sqlite`.
 
 const { values } = parseArgs({
   options: {

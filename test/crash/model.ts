@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Body } from '../client.ts';
 
-/** What writers write, and how it is read again: all that a record shows follows from its key and its turn. */
+/** How the records of writers are made and read. All that a record shows follows from its key and its turn. */
 
-/** Names the record of a writer: `w2e05` is the fifth event of the second one. */
+/** Names a record of a writer: `w2e05` is the fifth event of the second writer. */
 export type Key = string;
 
 export type Kind = keyof typeof kinds;
 
-/** The collections, by the letter that stands for each in keys. */
+/** The collections, by their letters in keys. */
 export const kinds = {
   e: { path: 'events', name: 'title' },
   v: { path: 'venues', name: 'venue' },
@@ -21,19 +21,19 @@ export const kindOf = (key: Key): Kind => /^w\d+(\w)/.exec(key)![1] as Kind;
 
 /** What a writer knows of one of its records. */
 export interface Known {
-  /** Grows with each update, and decides what the fields hold. */
+  /** Grows with each update, and determines the fields. */
   readonly turn: number;
   readonly trashed: boolean;
   /** Venues, organizers, categories and tags of an event, sorted. */
   readonly links: readonly Key[];
-  /** Width and height of the picture of an event; '' for none. */
+  /** Width and height of an event's image; '' for none. */
   readonly picture: string;
 }
 
 /** The records of one writer. */
 export type World = Readonly<Record<Key, Known>>;
 
-/** What is sent of a record, and shown of it. */
+/** The members that are sent and shown. */
 export function fieldsOf(key: Key, turn: number): Record<string, unknown> {
   const name = `${key} turn ${turn}`;
   const day = `2031-05-${dayOf(turn)}`;
@@ -49,21 +49,21 @@ export function fieldsOf(key: Key, turn: number): Record<string, unknown> {
     case 'o':
       return { organizer: name, phone: `93 ${turn}`, email: `${key}.${turn}@example.org` };
     default:
-      // A term that is made by its name alone has no description.
+      // A term created by name has no description.
       return { name, description: turn === 1 ? '' : `Turn ${turn}` };
   }
 }
 
 export const dayOf = (turn: number): number => 10 + (turn % 5);
 export const isFeatured = (turn: number): boolean => turn % 2 === 0;
-/** A degree of latitude is about 111 km: each is beyond the radius of the others. */
+/** A degree of latitude is about 111 km, so each is beyond the radius of the others. */
 export const latitudeOf = (turn: number): number => 41 + (turn % 3);
 
 /** Some are longer than a page of either store. */
 const textOf = (key: Key, turn: number): string =>
   `turn${turn} `.repeat(key.endsWith('0') ? 1500 : 3).trimEnd();
 
-/** A record as it was read: whose it is and what it shows; fails where it shows two turns mixed. */
+/** The key and state of a record as it was read; fails if it mixes two turns. */
 export function readRecord(kind: Kind, body: Body): [Key, Known] {
   const name = Reflect.get(body, kinds[kind].name) as string;
   const [, key = '', turn = ''] = /^(w\d+\w\d+) turn (\d+)$/.exec(name) ?? [];
@@ -96,7 +96,7 @@ const linksOf = ({ venue, organizer, categories, tags }: Body): Key[] =>
 
 const pictureOf = ({ image }: Body): string => (image ? `${image.width}x${image.height}` : '');
 
-/** The ids of all records that an answer shows, by their keys. */
+/** The ids of all records in a response, by key. */
 export function idsIn(body: Body): [Key, number][] {
   const members: unknown[] = [body.venue, body.organizer, body.categories, body.tags].flat();
   const records = [body, ...members.filter(member => typeof member === 'object' && member !== null)];

@@ -3,12 +3,12 @@ import { type Body, type Call, caller } from '../client.ts';
 import { type Key, type Kind, type Known, kinds, readRecord, type World } from './model.ts';
 import type { Site } from './writer.ts';
 
-/** All that the service shows to who may read everything. */
+/** Everything that the service shows to an administrator. */
 export interface Observed {
   /** By the number of the writer. */
   worlds: ReadonlyMap<number, World>;
   ids: ReadonlyMap<Key, number>;
-  /** Addresses of pictures that are shown, with their bytes. */
+  /** Addresses of shown images, with their sizes in bytes. */
   pictures: ReadonlyMap<string, number>;
 }
 
@@ -31,7 +31,7 @@ export async function observe({ site, as }: Site): Promise<Observed> {
   return { worlds: byWriter(found), ids, pictures };
 }
 
-/** What is asked for of each kind: whatever its status, whether it is used or not. */
+/** The query that lists all records of each kind. */
 const EVERYTHING: Record<Kind, string> = {
   e: `start_date=2031-01-01&end_date=2031-12-31&status=publish,trash,draft,pending,private,future&_fields=total,${[
     ...['id', 'title', 'description', 'start_date', 'end_date', 'website', 'featured', 'status', 'image'],

@@ -7,11 +7,11 @@ import { Writer } from './writer.ts';
 export interface Plan {
   store: Store;
   rounds: number;
-  /** What is done follows from it; what comes of it also from when the processes have their turns. */
+  /** Determines the writes. Their outcome also depends on timing. */
   seed: number;
-  /** Events that are there before: with more than 2,000 their index is kept on disk. */
+  /** Events that exist before. With more than 2,000, their index is kept on disk. */
   events: number;
-  /** Is told the number of each round that has been passed. */
+  /** Called with the number of each passed round. */
   passed?: (round: number, report: Report) => void;
 }
 
@@ -19,11 +19,11 @@ export interface Report {
   acknowledged: number;
   /** Writes that were not acknowledged. */
   unsure: number;
-  /** How often each was killed. */
+  /** How often each victim was killed. */
   killed: Map<Victim, number>;
 }
 
-/** Kills a service, or its database, while writers write, again and again; fails where anything is lost. */
+/** Kills a service, or its database, during writes, again and again; fails if anything is lost. */
 export async function crashRounds(plan: Plan): Promise<Report> {
   await using gallery = await openGallery();
   await using engine = await openEngine(plan.store);
@@ -50,10 +50,10 @@ const VICTIMS: Record<Store, readonly Victim[]> = {
   postgres: ['service', 'database', 'both', 'start', 'database'],
 };
 
-/** Writes before the end. */
+/** Most writes of a round. */
 const MOST = 60;
 
-/** Writers who keep a few records each, and who keep many events. */
+/** Numbers of writers with a few records each, and of writers with many events. */
 const [FEW, MANY] = [5, 2];
 
 async function makeWriters({ seed, events }: Plan, gallery: string) {

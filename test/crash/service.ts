@@ -13,13 +13,13 @@ import { openReference, type Reference } from '../memory/beside.ts';
 import type { Engine } from './engine.ts';
 import { PER_PAGE } from './observe.ts';
 
-/** Where a service has its store. */
+/** The location of a service's store. */
 export type Place = Pick<Engine, 'folder' | 'url'>;
 
 /** The service whose processes are killed. */
 export interface Service {
   engine: Engine;
-  /** Where it may fetch pictures. */
+  /** The host that the service may fetch images from. */
   gallery: string;
 }
 
@@ -29,7 +29,7 @@ const settingsOf = ({ gallery }: Service) => ({ ...SETTINGS, LOG_LEVEL: 'error',
 
 export const start = (service: Service): Promise<Child> => startChild(service.engine, settingsOf(service));
 
-/** Starts it and kills it so many milliseconds later, however far it has come. */
+/** Starts the service and kills it after this many milliseconds. */
 export async function startInVain(service: Service, after: number): Promise<void> {
   const child = spawnServe(service.engine, settingsOf(service));
   const ended = once(child, 'close');
@@ -39,13 +39,13 @@ export async function startInVain(service: Service, after: number): Promise<void
   await service.engine.quiet();
 }
 
-/** Resolves once a process answers whose store was away. */
+/** Resolves once a process whose store was unavailable answers again. */
 export async function untilItAnswers({ base }: Child): Promise<void> {
   const ask = async () => (await fetch(`${base}/venues`)).status;
   assert.equal(await eventually(ask, status => status === 200), 200, 'the service recovers by itself');
 }
 
-/** Resolves once the index of a large calendar is on disk, with its words. */
+/** Resolves once the index of a large calendar is on disk, with its full-text index. */
 export async function untilIndexed({ folder }: Place): Promise<void> {
   const files = () => readdir(join(folder, 'memory')).catch((): string[] => []);
   const isDone = (names: string[]) => names.some(name => /^words-[^.]+\.index$/.test(name));
@@ -56,7 +56,7 @@ export async function untilIndexed({ folder }: Place): Promise<void> {
 export const configOf = ({ folder, url }: Place): Config =>
   readConfig({ ...SETTINGS, DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' });
 
-/** The store beside a process that runs on it. */
+/** The store beside the process that uses it. */
 export const openBeside = (place: Place, { site }: Pick<Child, 'site'>): Promise<Reference> =>
   openReference({ config: configOf(place) }, site);
 

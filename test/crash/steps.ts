@@ -2,14 +2,14 @@ import { between, pick, type Random } from '../../bench/random.ts';
 import type { Body, Sending } from '../client.ts';
 import { fieldsOf, type Key, type Kind, type Known, kindOf, kinds, type World } from './model.ts';
 
-/** A request of a writer, and what its part of the calendar is once the request is acknowledged. */
+/** A request of a writer, and the writer's records once it is acknowledged. */
 export interface Step {
   line: string;
   sending: Sending;
-  /** How an acknowledgement is told. */
+  /** The status that acknowledges it. */
   status: number;
   after: World;
-  /** The picture that the answer tells, for a later step. */
+  /** The image named in the response, for a later step. */
   uploads?: string;
 }
 
@@ -20,17 +20,17 @@ export interface Planning {
   /** A key that was never used. */
   fresh(kind: Kind): Key;
   idOf(key: Key): number;
-  /** Records of a kind that a writer keeps at most. */
+  /** The most records of a kind that a writer keeps. */
   most(kind: Kind): number;
-  /** Where pictures are fetched from. */
+  /** The host of fetched images. */
   gallery: string;
-  /** A picture that was uploaded, and not yet used. */
+  /** An uploaded image that no event uses yet. */
   upload: { id: number; picture: string } | undefined;
-  /** A picture to be uploaded, and its size. */
+  /** An image to upload, with its size. */
   file: { bytes: Uint8Array<ArrayBuffer>; picture: string };
 }
 
-/** One of the things that a writer may do, as often as it stands here. */
+/** A random step; each kind is as frequent as its entries here. */
 export function nextStep(planning: Planning): Step {
   const { random } = planning;
   for (;;) {
@@ -39,7 +39,7 @@ export function nextStep(planning: Planning): Step {
   }
 }
 
-/** A step that makes another event. */
+/** A step that creates an event. */
 export const createEvent = (planning: Planning): Step => {
   const key = planning.fresh('e');
   const { links, sent, made } = chooseLinks(planning);
@@ -52,7 +52,7 @@ export const createEvent = (planning: Planning): Step => {
   };
 };
 
-/** Events are what most is done to. */
+/** Most steps are about events. */
 const KINDS: readonly Kind[] = ['e', 'e', 'e', 'e', 'e', 'v', 'o', 'c', 't'];
 
 type Choice = (planning: Planning, kind: Kind) => Step | undefined;
@@ -88,7 +88,7 @@ const remove: Choice = (planning, kind) => {
   return { ...{ line, sending: {}, status: 200 }, after: removed(world, key) };
 };
 
-/** What is in the trash is linked to no event; terms are gone for good. */
+/** A record in the trash is linked to no event; a deleted term is gone for good. */
 function removed(world: World, gone: Key): World {
   const kind = kindOf(gone);
   const entries = Object.entries(world).flatMap(([key, known]): [Key, Known][] => {
@@ -109,7 +109,7 @@ const upload: Choice = ({ world, file: { bytes, picture } }) => ({
   sending: { body: bytes, headers: { 'content-type': 'image/png' } },
 });
 
-/** It is found to be wrong when part of it has been written. */
+/** A request that turns out to be wrong after a part of it was written. */
 const refused: Choice = ({ world }) => ({
   ...{ line: 'POST /events', status: 400, after: world },
   sending: {
@@ -127,7 +127,7 @@ const CHOICES: readonly Choice[] = [
 
 function newFields(key: Key): Record<string, unknown> {
   const { description, ...fields } = fieldsOf(key, 1);
-  // An empty one may not be sent.
+  // An empty description may not be sent.
   return description ? { ...fields, description } : fields;
 }
 
@@ -145,7 +145,7 @@ function choose({ world, random }: Planning, kind: Kind, suits: (known: Known) =
   return keys.length === 0 ? undefined : pick(random, keys);
 }
 
-/** Some of what is there to be linked, and something that is made with the event. */
+/** Some existing records to link, and some that are created with the event. */
 function chooseLinks(planning: Planning) {
   const { world, random, fresh, idOf, most } = planning;
   const sent: Record<string, unknown[]> = { venue: [], organizer: [], categories: [], tags: [] };
@@ -160,7 +160,7 @@ function chooseLinks(planning: Planning) {
       made[key] = FIRST;
       links.push(key);
       const fields = newFields(key);
-      // A term is made by its name.
+      // A term is created by its name.
       sent[member]!.push(fields.name ?? fields);
     } else if (draw < 0.8 && there !== undefined) {
       links.push(there);
@@ -177,7 +177,7 @@ const LINKED = [
   ['t', 'tags'],
 ] as const;
 
-/** A picture by its address, of which each event has a few, or one that was uploaded; mostly none. */
+/** A fetched image, of which each event has a few, or an uploaded one; usually none. */
 function choosePicture({ random, gallery, upload }: Planning, key: Key) {
   const draw = random();
   if (draw < 0.1) {
@@ -188,9 +188,9 @@ function choosePicture({ random, gallery, upload }: Planning, key: Key) {
   return { picture: '', image: {} };
 }
 
-/** Width and height of what a gallery shows. */
+/** Width and height of the gallery's images. */
 const GALLERY_PICTURE = '40x30';
 
-/** The id of the picture that an answer tells. */
+/** The id of the image in a response. */
 export const uploadedIn = (step: Step, { id }: Body) =>
   step.uploads === undefined ? undefined : { id, picture: step.uploads };

@@ -8,33 +8,33 @@ import { makeEditor, type Service, start, startInVain, untilIndexed, untilItAnsw
 import type { Site, Writer } from './writer.ts';
 
 /**
- * What is killed; `start`: the service, and once more while it starts again; `stop`: the service is not killed, but asked
- * to stop.
+ * The process that is killed. `start`: the service, and again during its next start; `stop`: the service is stopped
+ * instead of killed.
  */
 export type Victim = 'service' | 'database' | 'both' | 'start' | 'stop';
 
 /** A service that is killed and started again. */
 export interface Trial extends AsyncDisposable {
-  /** Whose passwords work: the editor, and the administrator where the start printed a password. */
+  /** Accounts with known passwords: the editor, and the administrator if the start printed a password. */
   accounts: readonly SignIn[];
-  /** Has these writers make all the events that they keep. */
+  /** Lets these writers create all the events that they keep. */
   fill(writers: readonly Writer[]): Promise<void>;
-  /** Has writers write so many times, or a few times more. */
+  /** Lets writers make this many writes, or a few more. */
   write(writers: readonly Writer[], writes: number): Promise<void>;
-  /** Has writers write until something is killed, after so many writes, and starts it again. */
+  /** Lets writers write, kills the victim after this many writes, and starts it again. */
   crash(victim: Victim, writers: readonly Writer[], writes: number): Promise<void>;
   check(writers: readonly Writer[]): Promise<void>;
 }
 
 export type SignIn = Pick<Account, 'user' | 'app_password'>;
 
-/** Milliseconds in which a service may have started, or not. */
+/** Shortest and longest time until a starting service is killed, in milliseconds. */
 const STARTING = [50, 700] as const;
 
-/** Milliseconds by which the end comes at most after a write. */
+/** Longest delay between a write and the kill, in milliseconds. */
 const DELAY = 10;
 
-/** Kills a service while it starts for the first time. */
+/** Kills a service during its first start. */
 export const killFirstStart = (service: Service, random: Random): Promise<void> =>
   startInVain(service, between(random, ...STARTING));
 
@@ -47,7 +47,7 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
     accounts: [...printedIn(child.output()), as],
     async fill(writers) {
       await Promise.all(writers.map(writer => writer.fill(at())));
-      // A process that starts with so many has them indexed by another one.
+      // At the next start another process builds the index of so many events.
       await child[Symbol.asyncDispose]();
       child = await start(service);
       await untilIndexed(engine);
@@ -74,7 +74,7 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
   };
 }
 
-/** Resolves once so many writes more are acknowledged, or the writers have ended. */
+/** Resolves once this many more writes are acknowledged, or the writers have ended. */
 async function beginWriting(writers: readonly Writer[], writes: number, at: Site, end: AbortSignal) {
   const enough = acknowledged(writers) + writes;
   let isOver = false;
@@ -85,7 +85,7 @@ async function beginWriting(writers: readonly Writer[], writes: number, at: Site
   return { writing };
 }
 
-/** The account of whom a start has printed the password. */
+/** The account whose password a start has printed. */
 export function printedIn(output: readonly string[]): SignIn[] {
   const told = (name: string) =>
     output.map(line => line.trim().split(/ {2,}/)).find(([first]) => first === name)?.[1];
@@ -96,7 +96,7 @@ export function printedIn(output: readonly string[]): SignIn[] {
 const acknowledged = (writers: readonly Writer[]): number =>
   writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 
-/** Kills it; what a service needs to start is there again then. */
+/** Kills the victim, and restores what a service needs to start. */
 async function kill({ engine }: Service, child: Child, victim: Victim): Promise<void> {
   if (victim !== 'database') child.process.kill(victim === 'stop' ? 'SIGTERM' : 'SIGKILL');
   if (victim === 'database' || victim === 'both') {

@@ -6,7 +6,7 @@ import { type Call, caller, type Reply } from '../client.ts';
 import { idsIn, type Key, type Kind, type World } from './model.ts';
 import { createEvent, nextStep, type Planning, type Step, uploadedIn } from './steps.ts';
 
-/** Where a writer writes, and as whom. */
+/** Where a writer writes, and with which account. */
 export interface Site {
   site: string;
   as: Account;
@@ -14,21 +14,21 @@ export interface Site {
 
 /** One write, as the writer saw it. */
 export interface Write {
-  /** The X-Request-Id of the answer that acknowledged it; undefined where there was none. */
+  /** The X-Request-Id of the acknowledgement; undefined without one. */
   request: string | undefined;
   before: World;
-  /** What the writer's records are once it is done. */
+  /** The writer's records after the write. */
   after: World;
-  /** The id of the picture that it uploaded. */
+  /** The id of the uploaded image. */
   picture: number | undefined;
 }
 
-/** Others of each kind than events that a writer keeps. */
+/** The most records of each kind other than events. */
 const OTHERS = 5;
 
-/** Writes one thing after the other, and knows what it has been told is written. */
+/** Makes one write after the other, and knows which were acknowledged. */
 export class Writer {
-  /** What is there, if it is known; what is there if the last write was done, and if it was not, otherwise. */
+  /** The possible states of the writer's records: a single one, or two after an unacknowledged write. */
   possible: readonly World[] = [{}];
   acknowledged = 0;
   unsure = 0;
@@ -42,8 +42,8 @@ export class Writer {
   #last = 0;
 
   /**
-   * @param events so many it keeps at most
-   * @param note takes each write when its answer has come, or failed to come
+   * @param events the most events it keeps
+   * @param note called with each write after its response or its failure
    */
   constructor(
     number: number,
@@ -59,18 +59,18 @@ export class Writer {
     this.#note = note;
   }
 
-  /** Writes until one write is not acknowledged, or the end has come: who was busy elsewhere may have missed it. */
+  /** Writes until a write is not acknowledged, or the signal is aborted, which a busy writer may notice late. */
   async write(at: Site, end: AbortSignal): Promise<void> {
     while (this.possible.length === 1 && !end.aborted) await this.#carryOut(nextStep(this.#planning()), at);
   }
 
-  /** Makes all the events that it keeps; nothing may fail. */
+  /** Creates all the events that it keeps; nothing may fail. */
   async fill(at: Site): Promise<void> {
     for (let made = 0; made < this.#most; made++) await this.#carryOut(createEvent(this.#planning()), at);
     assert.equal(this.possible.length, 1, 'all is acknowledged');
   }
 
-  /** Takes what was read again: it has to be what is known, and the last write whole or not at all. */
+  /** Compares with what was read after a start: the known records, with the last write completely or not at all. */
   settle(observed: World, ids: ReadonlyMap<Key, number>): void {
     assertPossible(this.number, this.possible, observed);
     this.possible = [observed];
@@ -110,12 +110,14 @@ export class Writer {
   }
 }
 
-/** Fails where the records of a writer are none of what they may be; what is told is how they differ from the first. */
+/**
+ * Fails unless the records of a writer are in a possible state; the message shows the differences from the first one.
+ */
 export function assertPossible(writer: number, possible: readonly World[], observed: World): void {
   if (possible.some(world => isDeepStrictEqual(world, observed))) return;
   assert.deepEqual(observed, possible[0], `what writer ${writer} knows`);
 }
 
-/** Undefined where there was no answer, or no whole one. */
+/** Undefined without a complete response. */
 const answered = (call: Call, { line, sending }: Step, as: Account): Promise<Reply | undefined> =>
   call(line, { ...sending, as }).catch(() => undefined);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 
-// Real ways in which a disk takes no more.
+// Real ways to make a disk refuse writes.
 
 const run = promisify(execFile);
 
@@ -16,25 +16,25 @@ const works = (program: string, ...words: string[]): Promise<boolean> =>
     () => false,
   );
 
-/** Whether the system lets a process that runs be limited: Linux does. */
+/** Whether the system can limit a running process. Linux can. */
 export const mayLimit = await works('prlimit', '--pid', String(process.pid));
 
-/** Lets a process write no file beyond so many bytes; beyond any that are there, without a number. */
+/** Limits the size of files that a process may write; `unlimited` removes the limit. */
 export async function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): Promise<void> {
   await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
 
-/** A disk of its own, with little room. */
+/** A small disk of its own. */
 export interface SmallDisk extends AsyncDisposable {
   folder: string;
-  /** Takes all the room that is left. */
+  /** Uses up all free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space again. */
   clear(): Promise<void>;
 }
 
 /**
- * Undefined where the system does not let this account have one: Linux lets root.
+ * Undefined if this account may not create one. On Linux root may.
  * @param uid who may write to it
  */
 export async function openSmallDisk(
@@ -63,7 +63,7 @@ export async function openSmallDisk(
   };
 }
 
-/** A PNG of noise, which no coding makes small: about three bytes for each pixel. */
+/** A PNG of noise, which does not compress: about three bytes for each pixel. */
 export async function noise(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   const raw = { width, height, channels: 3 } as const;
   return Buffer.from(

@@ -4,18 +4,18 @@ import { languages } from '../../src/i18n/language.ts';
 import type { Account } from '../account.ts';
 import { caller, eventOf } from '../client.ts';
 
-/** A text that needs pages of its own, also where texts are compressed. */
+/** A text that fills pages of its own, even if texts are compressed. */
 export const LARGE = randomBytes(9_900).toString('hex');
 
-/** A service, and somebody who may write. */
+/** A service, and an account that may write. */
 export interface Place {
   site: string;
   as: Account;
 }
 
 /**
- * What is to be written is refused for a while, and what is there is read; afterwards all is as before.
- * @param begin from here on the store, or its disk, takes nothing
+ * Checks that writes are refused for a while, that reads go on, and that everything works again afterwards.
+ * @param begin makes the store or its disk refuse writes
  */
 export async function assertPasses(
   place: Place,
@@ -48,7 +48,7 @@ export async function assertTakesNothing({ site, as }: Place, id: number): Promi
   assert.deepEqual([body.total, body.events[0]!.title], [1, 'First']);
 }
 
-/** In the words of who asks, with when to come again, and nothing of the inside. */
+/** Checks a refusal: in the requested language, with Retry-After, and without internals. */
 async function assertRefused({ site, as }: Place, line: string): Promise<void> {
   const name = { events: 'title', venues: 'venue', categories: 'name' }[line.split('/')[1]!]!;
   const messages = new Set<string>();
@@ -64,6 +64,6 @@ async function assertRefused({ site, as }: Place, line: string): Promise<void> {
   assert.equal(messages.size, languages.length);
 }
 
-/** What an answer says is no matter of how the store is made. */
+/** An answer must not show how the store works. */
 export const assertTellsNothing = (text: string): void =>
   assert.doesNotMatch(text, /sqlite|postgres|disk|page|database|relation|malformed|errno|\.ts\b|\/tmp|shm/i);

@@ -3,14 +3,14 @@ import type { Material } from './material.ts';
 import type { Request } from './request.ts';
 import * as values from './values.ts';
 
-// What stands around a request of an operation: the address by which it comes, headers, and the form of its answer.
+// The surroundings of an operation's request: its address, its headers, and the form of its response.
 
 export const V1 = '/cal/events/v1';
 
-/** Paths of what lies beside the namespace. */
+/** Paths beside the namespace. */
 const BESIDE = /^\/(cal\/(history|trash)\/v1|images)(?=\/|$)/;
 
-/** A path below the namespace, or beside it, as a whole. */
+/** The complete path of one below the namespace, or beside it. */
 export const whole = (path: string): string => (BESIDE.test(path) ? path : V1 + path);
 
 const PREFIXES = [
@@ -24,7 +24,7 @@ const PREFIXES = [
   ],
 ];
 
-/** The request with its path below the namespace, by any of its addresses, and with more than it needs around it. */
+/** The request under any address of the interface, and with additional headers and parameters. */
 export function around(random: Random, material: Material, request: Request): Request {
   const { path, query, headers } = request;
   const extra = [

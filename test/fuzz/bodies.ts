@@ -33,7 +33,7 @@ function decodedLoosely(pair: string): string {
   }
 }
 
-/** A value as the pairs of a form or a query: lists with commas or with brackets, objects with the names of their members. */
+/** A value as the pairs of a form or a query: lists with commas or brackets, objects with member names. */
 export function pairsOf(random: Random, name: string, value: unknown): string[] {
   if (value === null) return [`${name}=`];
   if (Array.isArray(value)) {

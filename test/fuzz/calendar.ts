@@ -15,7 +15,7 @@ import { FIRST_DAY, OWNED, type Owned, type Plan, Planting, type Telling, WORDS 
 /** The password of protected events. */
 export const SECRET = 'open sesame';
 
-/** Records by whether the reader of two calendars may read them. */
+/** Records that the reader of twin calendars may read, and those that the reader may not. */
 interface Linked {
   shown: number[];
   hidden: number[];
@@ -30,8 +30,8 @@ interface Links {
 }
 
 /**
- * Empties a store, but for its accounts, and plants records of every status by every author, some with a password. Every
- * text in them has a mark that no other text has.
+ * Empties a store except for its accounts, and plants records of every status by every author, some with a password.
+ * Every text has a unique mark.
  */
 export async function plant(service: Service, plan: Plan): Promise<void> {
   await emptyCalendar(service.db);
@@ -43,7 +43,7 @@ export async function plant(service: Service, plan: Plan): Promise<void> {
   });
 }
 
-/** Pictures by the administrator, whose files are not there. */
+/** Images of the administrator, without files. */
 async function plantImages(db: Db, planting: Planting): Promise<Linked> {
   const images: Linked = { shown: [], hidden: [] };
   for (const hidden of [false, false, false, true, true, true]) {
@@ -96,7 +96,7 @@ async function plantPlaces(
     const organizer = { ...shared(), own: { phone: say(), email: say(), website: link(say()) } };
     const venueId = await insertPlace(db, venueKind, venue, planting.writing);
     const organizerId = await insertPlace(db, organizerKind, organizer, planting.writing);
-    // Nothing is linked to what is in the trash.
+    // Nothing is linked to records in the trash.
     if (owned.status === 'trash') continue;
     places.venues[hidden ? 'hidden' : 'shown'].push(venueId);
     places.organizers[hidden ? 'hidden' : 'shown'].push(organizerId);
@@ -104,7 +104,7 @@ async function plantPlaces(
   return places;
 }
 
-/** Half of them lie where requests look for some. */
+/** Half of the venues lie where requests search. */
 const place = ({ own }: Telling) =>
   own() < 0.7 ? { geo_lat: pick(own, [41, 42, -33]), geo_lng: pick(own, [2, 3, 151]) } : {};
 
@@ -115,9 +115,9 @@ async function plantEvents(db: Db, planting: Planting, links: Links): Promise<vo
     const hidden = planting.hides(owned);
     const locked = planting.locks(owned);
     const [face, body] = [planting.telling(hidden), planting.telling(locked)];
-    // Nobody is told of a venue or an organizer that is not theirs to read, whoever may read the event.
+    // A venue or organizer that the reader may not read is never shown, even in a readable event.
     const secret = planting.telling(true).own;
-    // How many published events have a term is told to everybody, whoever may read these whole.
+    // Everybody may see how many published events a term has, even protected ones.
     const terms = hidden ? body.own : planting.common;
     const patch = {
       ...planting.published(owned, face.own),
@@ -142,7 +142,7 @@ function timesOf(own: Random, { writing }: Planting) {
   return times;
 }
 
-/** Up to two of them. */
+/** Up to two of the ids. */
 const some = (own: Random, ids: readonly number[]): number[] => [
   ...new Set(Array.from({ length: ids.length > 0 ? between(own, 0, 2) : 0 }, () => pick(own, ids))),
 ];

@@ -4,10 +4,10 @@ import { bodyOf, type Request } from './request.ts';
 import { mayWrite } from './rights.ts';
 import type { Answer } from './wire.ts';
 
-/** What is wrong with an answer, by itself; undefined where nothing is. */
+/** Finds what is wrong with a single response; undefined if nothing is. */
 export type Check = (request: Request, answer: Answer) => string | undefined;
 
-/** @param seen takes down which operations gave which statuses */
+/** @param seen records the statuses of each operation */
 export function checker(documents: readonly Document[], seen: Map<string, number>): Check {
   const checks = new Map(documents.map(document => [document, validators(document)]));
   return (request, answer) => {
@@ -38,7 +38,7 @@ interface Asked {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What a request asks for, however it says so. */
+/** The effective method and form of a request, wherever it states them. */
 function askedOf({ method, path, query, headers }: Request): Asked {
   const parameters = new URLSearchParams(query.join('&'));
   const override = headers.find(([name]) => /^x-http-method-override$/i.test(name))?.[1];
@@ -61,7 +61,7 @@ function undocumented(operation: Operation, status: number): string | undefined 
   return `${operation.operationId}: ${status} is not documented`;
 }
 
-/** Where nothing is documented nothing succeeds, but for what has no place in the document. */
+/** Only routes that the document cannot describe may succeed undocumented. */
 function unknownProblem(
   { query }: Request,
   { method, path }: Asked,
@@ -69,7 +69,7 @@ function unknownProblem(
 ): string | undefined {
   const elsewhere =
     /^\/(healthz|images\/|images$|event\/|venue\/|organizer\/|tag\/|events\/category\/|$|\?)/i;
-  // An envelope is a success, whatever is in it.
+  // An envelope is always a success, whatever it contains.
   if (query.some(pair => pair.startsWith('_envelope'))) return undefined;
   if (status >= 300 || method === 'OPTIONS' || elsewhere.test(path)) return undefined;
   return `${status} to ${method} ${path}, which no document tells of: ${text.slice(0, 100)}`;
@@ -82,7 +82,7 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
   const isFile = path.startsWith('/images/') || path === '/healthz';
   if (who !== 'anybody' && status < 400 && !isFile && !control.includes('no-store'))
     return `to ${who}, for caches: ${control}`;
-  // Empty where there is nothing that they may do.
+  // Empty if the reader may do nothing there.
   const methods = (headers.allow ?? '').split(', ').filter(method => method !== '');
   if (!mayWrite(who) && methods.some(method => !['GET', 'HEAD', 'OPTIONS'].includes(method)))
     return `allows ${headers.allow} to ${who}`;
@@ -114,7 +114,7 @@ function bodyProblem(
     : undefined;
 }
 
-/** What an envelope holds; any other body is itself. */
+/** The content of an envelope; any other body unchanged. */
 function unwrapped(status: number, body: unknown): { status: number; body: unknown } {
   if (typeof body !== 'object' || body === null) return { status, body };
   const { body: inner, status: within, headers } = body as Record<string, unknown>;

@@ -11,10 +11,10 @@ import { type Moment, momentOf, newMarks } from './secrets.ts';
 import type { Stage } from './stage.ts';
 import { sayBytes, tagOf } from './wire.ts';
 
-/** Requests that are sent without waiting for each other's answers. */
+/** Requests that are sent concurrently. */
 const AT_ONCE = 50;
 
-/** Everybody asks and writes at once: no answer may tell anybody what they may not read at that moment. */
+/** All roles read and write concurrently. No response may show its reader what they may not read at that moment. */
 export async function crowd(stage: Stage, { seed, count }: Chapter, check: Check, log: Log): Promise<void> {
   const { db } = stage.service;
   await plant(stage.service, { seed, hash: await hashEventPassword(db, SECRET) });
@@ -45,7 +45,7 @@ async function exchange(stage: Stage, request: Request): Promise<Exchange> {
   return { request, answer: { status: 0, headers: {}, text: said, took }, problem };
 }
 
-/** What is wrong with answers that came between two moments. */
+/** Problems of the responses between two moments. */
 function wrongIn(exchanges: readonly Exchange[], before: Moment, after: Moment, check: Check) {
   const meanwhile = meanwhileOf(exchanges, after.roles);
   return exchanges.flatMap((one): [Request, string][] => {
@@ -55,7 +55,7 @@ function wrongIn(exchanges: readonly Exchange[], before: Moment, after: Moment, 
   });
 }
 
-/** What is wrong with the answer to a request that is sent while nobody else asks. */
+/** The problem of a response while no other request is under way. */
 async function problemAlone(stage: Stage, request: Request, check: Check): Promise<string | undefined> {
   const { db } = stage.service;
   const before = await momentOf(db);

@@ -9,7 +9,7 @@ import type { Body, Request } from './request.ts';
 import { COLLECTIONS } from './secrets.ts';
 import * as values from './values.ts';
 
-/** Operations by how often they are asked for. */
+/** Operations by frequency. */
 const WEIGHTS: [pattern: RegExp, weight: number][] = [
   [/^list(Events|Venues|Organizers)/, 9],
   [/^(list|readEvent|createEvent)/, 4],
@@ -26,7 +26,7 @@ interface Documented {
 
 const known = new WeakMap<readonly Document[], Documented[]>();
 
-/** Every operation of the documents, as often as it is asked for. */
+/** Every operation of the documents, repeated by frequency. */
 function operationsOf(documents: readonly Document[]): Documented[] {
   const found = known.get(documents);
   if (found) return found;
@@ -42,13 +42,13 @@ function operationsOf(documents: readonly Document[]): Documented[] {
   return all;
 }
 
-/** What stands before the paths of a document, where that is not the namespace of the interface. */
+/** The prefix of a document's paths, if it is not the namespace of the interface. */
 function rootOf({ servers }: Document): string {
   const pathname = new URL(servers[0]!.url).pathname.replace(/\/$/, '');
   return pathname === V1 ? '' : pathname;
 }
 
-/** A request of an operation of the document, more or less as it is documented. */
+/** A request of a documented operation, more or less as documented. */
 export function documented(random: Random, material: Material, who: Who): Request {
   const { document, path, method, operation } = pick(random, operationsOf(material.documents));
   const drawing = { random, material, careful: random() < 0.6 };
@@ -74,7 +74,7 @@ export function documented(random: Random, material: Material, who: Who): Reques
   };
 }
 
-/** Passwords take the time of a hundred other requests. */
+/** Checking a password takes as long as a hundred other requests. */
 const isWanted = (random: Random, name: string, share: number): boolean =>
   random() < (name === 'password' ? 0.01 : share);
 
@@ -93,7 +93,7 @@ interface Sent {
   query?: string[];
 }
 
-/** The members in one of the ways in which they may come. */
+/** The members in a random form of body. */
 function sentAs(drawing: Drawing, members: readonly Named[]): Sent {
   const way = drawing.random();
   if (way < 0.6)
@@ -105,7 +105,7 @@ function sentAs(drawing: Drawing, members: readonly Named[]): Sent {
 
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
 
-/** Of values that are drawn without care these are such that nobody expects. */
+/** The share of unexpected values among those drawn without care. */
 const ODD = 0.15;
 
 const json = (drawing: Drawing, named: Named): string =>
@@ -113,13 +113,13 @@ const json = (drawing: Drawing, named: Named): string =>
     ? values.oddJson(drawing.random)
     : JSON.stringify(valueFor(drawing, named));
 
-/** A parameter as a query or a form has it. */
+/** A parameter in the form of a query or form. */
 const pairs = (drawing: Drawing, named: Named): string[] =>
   !drawing.careful && drawing.random() < ODD
     ? [values.oddPairs(drawing.random, named.name)]
     : pairsOf(drawing.random, named.name, valueFor(drawing, named));
 
-/** The path of an operation with the id or slug of a record in it. */
+/** The path of an operation, with the id or slug of a record. */
 function pathOf({ random, material: { moment }, careful }: Drawing, path: string): string {
   const collection = COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'trash';
   const versions = moment.versions.filter(one => one.collection === collection);

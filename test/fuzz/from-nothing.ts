@@ -69,7 +69,7 @@ const SEGMENTS = [
   ],
 ];
 
-/** A request that no document tells of. */
+/** A request of no documented operation. */
 export function invented(random: Random, material: Material, who: Who): Request {
   const known = random() < 0.6;
   const { ids, slugs } = material.moment;
@@ -114,7 +114,7 @@ const NAMES = [
   ],
 ];
 
-/** A body that is no JSON, no form, or too much of it. */
+/** A body that is not JSON, not a form, or too large. */
 function oddBody(random: Random): Body {
   const all = (text: string): Body => ({ open: '', parts: [text], separator: '', close: '' });
   const depth = between(random, 1, 3000);
@@ -134,7 +134,7 @@ function oddBody(random: Random): Body {
   return pick(random, ways)();
 }
 
-/** A picture, or nearly one. */
+/** An upload of an image, or of something similar. */
 export function upload(random: Random, who: Who): Request {
   const picture = Buffer.from(PIXEL, 'base64').toString('latin1');
   const bytes = random() < 0.7 ? picture : picture.slice(0, between(random, 1, picture.length));
@@ -155,7 +155,7 @@ const FILES = ['a.png', '../../a.png', '', 'a\0.png', 'x'.repeat(300), '\xff\xfe
 const noise = (random: Random, length: number): string =>
   Array.from({ length }, () => String.fromCharCode(between(random, 0, 255))).join('');
 
-/** A request of which bytes were lost, doubled or changed on the way, or that another one follows at once. */
+/** A request with bytes lost, doubled or changed, or with another request directly behind it. */
 export function broken(random: Random, material: Material, who: Who, signature: string | undefined): Request {
   const request = documented(random, material, who);
   const headers: Request['headers'] = [['Host', 'a.test'], ...request.headers];
@@ -164,7 +164,7 @@ export function broken(random: Random, material: Material, who: Who, signature: 
     .toString('latin1');
   if (random() < 0.2) text += text;
   for (let changes = between(random, 1, 4); changes > 0; changes--) {
-    // Where a request says most about itself.
+    // Most changes are in the first line and the first headers.
     const at = between(random, 0, Math.min(text.length, random() < 0.7 ? 120 : 8000));
     const length = between(random, 0, 8);
     text = text.slice(0, at) + pick(random, WOUNDS)(random) + text.slice(at + length);

@@ -4,22 +4,24 @@ import { type Request, textOf } from './request.ts';
 import { type Moment, marksIn, type Version, type Versions } from './secrets.ts';
 import type { Answer } from './wire.ts';
 
-/** A request with its answer. */
+/** A request with its response. */
 export interface Exchange {
   request: Request;
   answer: Answer;
-  /** What is known to be wrong with the answer. */
+  /** A known problem of the response. */
   problem?: string | undefined;
 }
 
-/** What an answer tells that its reader may not read, neither before nor after nor in between; undefined for nothing. */
+/**
+ * A marked text in a response that its reader could not read before, after or in between; undefined if there is none.
+ */
 export function leakOf(
   { request, answer }: Exchange,
   before: Moment,
   after: Moment,
   meanwhile: { versions: Versions; said: ReadonlySet<string> },
 ): string | undefined {
-  // Digests and random numbers tell nothing.
+  // Digests and random numbers reveal nothing.
   const { etag: _, 'x-request-id': __, ...headers } = answer.headers;
   const told = marksIn(JSON.stringify(headers) + answer.text);
   if (told.length === 0) return undefined;
@@ -29,7 +31,7 @@ export function leakOf(
   for (const mark of told) {
     if (own.has(mark)) continue;
     const places = [...(before.places.get(mark) ?? []), ...(after.places.get(mark) ?? [])];
-    // What was written and changed again meanwhile may have been read in between.
+    // A text that was written and changed again meanwhile may have been readable in between.
     if (places.length === 0 && meanwhile.said.has(mark)) continue;
     const former = [...(before.former.get(mark) ?? []), ...(after.former.get(mark) ?? [])];
     if (places.length + former.length === 0) return `${mark}, which the store no longer holds`;
@@ -39,7 +41,7 @@ export function leakOf(
   return undefined;
 }
 
-/** The states that records had between two moments, by what writes answered; and all that was said meanwhile. */
+/** The states of records between two moments, from the responses to writes, and all texts sent meanwhile. */
 export function meanwhileOf(exchanges: readonly Exchange[], roles: Moment['roles']) {
   const versions = new Map<number, Version[]>();
   const unlocked = exchanges.some(({ request }) => /password/i.test(textOf(request)));
@@ -47,7 +49,7 @@ export function meanwhileOf(exchanges: readonly Exchange[], roles: Moment['roles
     if (request.method === 'GET' || answer.status >= 300) continue;
     for (const [, id, author, status] of answer.text.matchAll(RECORD)) {
       const owner: Who = roles.get(Number(author)) ?? 'anybody';
-      // A record that was answered with a status had it.
+      // A record that a response shows with a status had that status.
       const version = { status: status as Status, owner, ...(unlocked && { locked: false }) };
       versions.set(Number(id), [...(versions.get(Number(id)) ?? []), version]);
     }
@@ -56,6 +58,6 @@ export function meanwhileOf(exchanges: readonly Exchange[], roles: Moment['roles
   return { versions, said };
 }
 
-/** What a record says of itself stands in its first members. */
+/** A record shows its own members first. */
 const RECORD =
   /"id":(\d+),(?:"global_id":"[^"]*","global_id_lineage":\[[^\]]*\],)?"author":"(\d+)","status":"(\w+)"/g;

@@ -3,7 +3,7 @@ import { makeServer } from '../postgres.ts';
 import { openClone, openEmbedded, prepareTemplate } from '../store.ts';
 import { fuzz, type Plan } from './run.ts';
 
-// Generated requests in their thousands: `npm run fuzz -- --seed 7 --count 10000 --store postgres`. The same seed sends
+// Sends thousands of generated requests: `npm run fuzz -- --seed 7 --count 10000 --store postgres`. The same seed sends
 // the same requests.
 
 const { values } = parseArgs({

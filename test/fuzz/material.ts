@@ -1,20 +1,20 @@
 import type { Document } from '../document.ts';
 import type { Moment } from './secrets.ts';
 
-/** What requests are made of. */
+/** The material of requests. */
 export interface Material {
-  /** Of what is asked for. */
+  /** The documents of the requested operations. */
   documents: readonly Document[];
-  /** What is in the store. */
+  /** The content of the store. */
   moment: Moment;
-  /** A marked text that nothing else is. */
+  /** A new marked text. */
   mark(): string;
-  /** Marked texts that are in the store. */
+  /** Marked texts in the store. */
   marks: readonly string[];
-  /** Names that venues and organizers have. */
+  /** Names of venues and organizers. */
   names: readonly string[];
-  /** Tags that answers had. */
+  /** Etags of responses. */
   tags: string[];
-  /** The password of protected events may be offered. */
+  /** Whether requests may send the password of protected events. */
   opens: boolean;
 }

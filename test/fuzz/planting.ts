@@ -4,47 +4,50 @@ import type { Who } from '../properties/asking.ts';
 import type { Service } from '../service.ts';
 import { reads, sees } from './rights.ts';
 
-/** How a calendar is planted: the same seed plants the same one. */
+/** How a calendar is planted. The same seed plants the same calendar. */
 export interface Plan {
   seed: number;
-  /** The hash of the password of protected events. */
+  /** The password hash of protected events. */
   hash: string;
-  /** Of two calendars for one reader, in the second whatever that reader may not read is something else. */
+  /**
+   * For twin calendars: their reader, and whether this is the second, in which all that the reader may not read
+   * differs.
+   */
   twin?: { reader: Who; second: boolean };
 }
 
-/** A record to be, as far as it decides who may read it. */
+/** The properties of a record that determine who may read it. */
 export interface Owned {
   status: Status;
   author: 'contributor' | 'author' | 'editor' | 'subscriber';
   locked?: boolean;
 }
 
-/** What a record tells. */
+/** The texts and random numbers of a record. */
 export interface Telling {
   own: Random;
-  /** A text with a mark that nothing else in the store has. */
+  /** A text with a mark that is unique in the store. */
   say(): string;
 }
 
 export const WORDS = ['jazz', 'blues', 'música', 'mercat', 'festa', '日本の祭り', '🎉', 'l’àvia'] as const;
 
-/** Midnight of the first day of what is planted: within the window that lists have by default. */
+/** Midnight of the first planted day, within the default window of lists. */
 export const FIRST_DAY = (Math.floor(Date.now() / 86_400_000) + 30) * 86_400;
 
 const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const;
 const AUTHORS = ['contributor', 'author', 'editor', 'subscriber'] as const;
 
-/** One of each status by each author, so that somebody may read it and somebody may not. */
+/** One record of each status by each author, so that every reader may read some and not others. */
 export const OWNED: readonly Owned[] = STATUSES.flatMap(status =>
   AUTHORS.map(author => ({ status, author })),
 );
 
 /** The planting of one calendar. */
 export class Planting {
-  /** The administrator writes all of it. */
+  /** Everything is written by the administrator. */
   readonly writing;
-  /** What both calendars of a reader have in common. */
+  /** The random numbers that twin calendars share. */
   readonly common: Random;
   readonly hash: string;
   readonly #service: Service;
@@ -63,19 +66,19 @@ export class Planting {
     this.#plan = plan;
   }
 
-  /** Whether the reader of two calendars may not see a record at all. */
+  /** Whether the reader of twin calendars may not see a record at all. */
   hides({ status, author }: Owned): boolean {
     const { twin } = this.#plan;
     return twin !== undefined && !sees({ who: twin.reader }, { status, owner: author });
   }
 
-  /** The same, where the title and times may be seen. */
+  /** Whether that reader sees only title and times. */
   locks({ status, author, locked = false }: Owned): boolean {
     const { twin } = this.#plan;
     return twin !== undefined && !reads({ who: twin.reader }, { status, owner: author, locked });
   }
 
-  /** What the next record tells: where it is hidden, in the second calendar something else. */
+  /** The texts of the next record. A hidden record has different ones in the second calendar. */
   telling(hidden: boolean): Telling {
     const differs = hidden && this.#plan.twin?.second === true;
     const own = random(this.#plan.seed, ++this.#told * 2 + Number(differs));

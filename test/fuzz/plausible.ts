@@ -6,14 +6,14 @@ import { FIRST_DAY, WORDS } from './planting.ts';
 import type { Collection, Moment } from './secrets.ts';
 import * as values from './values.ts';
 
-/** A parameter of an operation, by the path of which it is known what its name means. */
+/** A parameter of an operation. The path shows what its name means. */
 export interface Named {
   name: string;
   schema: Parameter['schema'];
   path: string;
 }
 
-/** How values are drawn: careful ones are those that would be accepted, mostly. */
+/** How values are drawn. Careful values are mostly accepted. */
 export interface Drawing {
   random: Random;
   material: Material;
@@ -24,7 +24,7 @@ export interface Drawing {
 export function valueFor(drawing: Drawing, { name, schema, path }: Named): unknown {
   const { random, material, careful } = drawing;
   const collection = LINKED.get(name);
-  // What a venue is called is the field `venue` of a venue.
+  // In a venue, the field `venue` is its name.
   if (collection && path.split('/')[1] !== `${name}s`) return references(drawing, name, collection);
   const own = OWN.get(name);
   if (own) return own(drawing);
@@ -53,7 +53,7 @@ const date =
   (drawing: Drawing): string | number =>
     drawing.careful ? pick(drawing.random, careful) : values.moment(drawing.random);
 
-/** A time some hours after the first of all. */
+/** A time this many hours after the first one. */
 const time = (hours: number): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds((FIRST_DAY + hours * 3600) * 1000);
 const wall = (hours: number): string => time(hours).toString().replace('T', ' ').replace('Z', '');
@@ -72,7 +72,7 @@ const degrees =
 const latitude = degrees([41, 42, -33, 90]);
 const longitude = degrees([2, 3, 151, -180]);
 
-/** Parameters that say more by their names than by their schemas. */
+/** Parameters whose names say more than their schemas. */
 const OWN = new Map<string, (drawing: Drawing) => unknown>([
   ['start_date', date(EARLY)],
   ['starts_after', date(EARLY)],
@@ -102,7 +102,7 @@ const OWN = new Map<string, (drawing: Drawing) => unknown>([
 const slugOf = ({ random, material: { moment } }: Drawing) =>
   pick(random, Object.values(moment.slugs).flat());
 
-/** Parameters that name records, and whose. */
+/** Parameters that name records, with the collection. */
 const LINKED = new Map<string, Collection>([
   ['venue', 'venues'],
   ['organizer', 'organizers'],
@@ -140,7 +140,7 @@ function reference({ random, material, careful }: Drawing, name: string, collect
   ]);
 }
 
-/** The id of a record of a collection, or of any. */
+/** The id of a record of a collection, or of any record. */
 export function anId(
   random: Random,
   { ids, trashed }: Moment,

@@ -1,25 +1,25 @@
 import type { Who } from '../properties/asking.ts';
 
-/** A body in parts, so that each can be left out: `{`, members with commas between them, `}`. */
+/** A body in parts, each of which can be left out: `{`, members with commas between them, `}`. */
 export interface Body {
   open: string;
   parts: readonly string[];
   separator: string;
   close: string;
-  /** Each character a byte. */
+  /** Each character stands for a byte. */
   isBinary?: true;
 }
 
-/** A request in parts that are sent as they stand: nothing is encoded or put right on the way. */
+/** A request in parts that are sent unchanged: nothing is encoded or corrected. */
 export interface Request {
   who: Who;
   method: string;
   path: string;
-  /** `name=value`, each encoded already. */
+  /** `name=value`, already encoded. */
   query: readonly string[];
   headers: readonly (readonly [name: string, value: string])[];
   body?: Body | undefined;
-  /** Whatever goes over the wire, in place of all of the above. */
+  /** Raw bytes that replace all of the above. */
   bytes?: Buffer | undefined;
 }
 
@@ -32,7 +32,7 @@ export function bodyOf({ body }: Request): Buffer | undefined {
   return Buffer.from(text, body.isBinary ? 'latin1' : 'utf8');
 }
 
-/** The request as it is written on a connection. */
+/** The bytes of the request on a connection. */
 export function bytesOf(request: Request, authorization: string | undefined): Buffer {
   if (request.bytes) return request.bytes;
   const body = bodyOf(request);
@@ -46,13 +46,13 @@ export function bytesOf(request: Request, authorization: string | undefined): Bu
   return Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
-/** All that a request says, also what it says percent-encoded. */
+/** All texts of a request, also decoded from percent-encoding. */
 export function textOf(request: Request): string {
   const written = bytesOf(request, undefined).toString('latin1');
   return `${written} ${written.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))}`;
 }
 
-/** A line for the shell that sends the same. */
+/** A shell command that sends the same request. */
 export function curlLine(request: Request, site: string): string {
   const { host, hostname, port } = new URL(site);
   if (request.bytes) return `printf '%b' ${quoted(escaped(request.bytes))} | nc -N ${hostname} ${port}`;
@@ -72,14 +72,14 @@ export function curlLine(request: Request, site: string): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Bytes as escapes that the shell understands. */
+/** Bytes as shell escapes. */
 const escaped = (bytes: Buffer) =>
   bytes
     .toString('latin1')
     .replaceAll('\\', '\\\\')
     .replace(/[^ -~]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The same request with something left out, in each way that there is. */
+/** The requests that lack one part of this one. */
 function simpler(request: Request): Request[] {
   if (request.bytes) return [];
   const { query, headers, body } = request;
@@ -94,7 +94,7 @@ function simpler(request: Request): Request[] {
   ];
 }
 
-/** A long part with its middle left out. */
+/** A long list of parts without its middle. */
 const halved = (parts: readonly string[]): string[][] =>
   parts.flatMap((part, at) => {
     if (part.length < 200) return [];
@@ -102,7 +102,7 @@ const halved = (parts: readonly string[]): string[][] =>
     return [parts.with(at, part.slice(0, quarter) + part.slice(-quarter))];
   });
 
-/** The simplest request found that is still wrong, and what is wrong with it; undefined where it is right when sent again. */
+/** The simplest request that still shows a problem, with the problem; undefined if it is gone when sent again. */
 export async function shrink(
   request: Request,
   wrong: (request: Request) => Promise<string | undefined>,

@@ -8,8 +8,8 @@ import type { Request } from './request.ts';
 
 /**
  * A request of any kind by one of these readers.
- * @param sign gives the credentials for requests that are hardly HTTP: without it there are none of these, and no uploads,
- *   which get names by chance
+ * @param sign gives the credentials of malformed requests; without it there are no malformed requests, and no
+ * uploads, whose file names are random
  */
 export function anyRequest(
   random: Random,
@@ -24,12 +24,12 @@ export function anyRequest(
   if (kind < 0.75) return sendable(around(random, material, documented(random, material, who)));
   const odd = invented(random, material, who);
   if (kind < 0.9) return sendable(odd);
-  // What stands around an odd request is for those below the namespace.
+  // Odd surroundings are only for paths below the namespace.
   const below = odd.path.startsWith(V1) ? { ...odd, path: odd.path.slice(V1.length) } : odd;
   return sendable(around(random, material, below));
 }
 
-/** Without what the client refuses to write into the first line. */
+/** Removes what the client refuses to write into the request line. */
 function sendable(request: Request): Request {
   const written = (text: string) => text.replace(/[^\u0021-\u00ff]|#/g, encodeURIComponent);
   return { ...request, path: written(request.path) || '/', query: request.query.map(written) };

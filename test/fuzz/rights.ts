@@ -1,32 +1,32 @@
 import type { Status } from '../../src/db/tables.ts';
 import type { Who } from '../properties/asking.ts';
 
-// Who may read what, written down once more and apart from the service's own rules.
+// The rules of reading, stated a second time and independently of the service.
 
 export interface Reader {
   who: Who;
-  /** A password was offered. */
+  /** Whether the password was sent. */
   offers?: boolean;
 }
 
-/** A record as far as it decides who may read it; the owner is the role of the account that it belongs to. */
+/** The properties of a record that determine who may read it. The owner is the role of its account. */
 export interface Owned {
   status: Status;
   owner: Who;
-  /** The status that a record in the trash had before. */
+  /** The status of a record in the trash before it was deleted. */
   before?: Status | null;
-  /** A password hides what is in it. */
+  /** Whether a password protects the content. */
   locked?: boolean;
 }
 
 const readsAll = (who: Who) => who === 'editor' || who === 'administrator';
 const writes = (who: Who) => readsAll(who) || who === 'author' || who === 'contributor';
 
-/** That it is there, its title and its times. */
+/** Whether the reader sees that the record exists, with its title and times. */
 export const sees = ({ who }: Reader, { status, owner }: Owned): boolean =>
   status === 'publish' || readsAll(who) || (writes(who) && owner === who);
 
-/** Also what a password hides. */
+/** Whether the reader also sees what a password protects. */
 export function reads(reader: Reader, record: Owned): boolean {
   if (!sees(reader, record)) return false;
   return !record.locked || reader.offers === true || edits(reader, record);
@@ -39,5 +39,5 @@ export function edits({ who }: Reader, { status, owner, before }: Owned): boolea
   return who === 'author' || (lasting !== 'publish' && lasting !== 'future');
 }
 
-/** May make and change events, venues and organizers. */
+/** Roles that may create and change events, venues and organizers. */
 export const mayWrite = writes;

@@ -4,50 +4,53 @@ import { curlLine, type Request, shrink } from './request.ts';
 import { type OpenStore, openStage } from './stage.ts';
 import { twins } from './twins.ts';
 
-/** How much is tried, and which of it. */
+/** The extent of a run. */
 export interface Plan {
   seed: number;
   count: number;
-  /** This chapter alone, as the seed tells it. */
+  /** Runs only this chapter of the seed. */
   chapter?: number | undefined;
 }
 
 export interface Report {
   requests: number;
-  /** What is wrong, with the simplest request that shows it. */
+  /** Problems, each with the simplest request that shows it. */
   findings: string[];
-  /** How often each operation gave each status. */
+  /** How often each operation answered with each status. */
   seen: Map<string, number>;
-  /** Milliseconds of the answer that took longest. */
+  /** Milliseconds of the slowest response. */
   slowest: number;
 }
 
-/** Something that is wrong, and what shows it when it is sent again. */
+/** A problem, and the request that reproduces it. */
 export interface Finding {
   problem: string;
   request: Request;
   again(request: Request): Promise<string | undefined>;
 }
 
-/** What a chapter is made of. */
+/** The input of a chapter. */
 export interface Chapter {
   seed: number;
   count: number;
 }
 
-/** What all chapters report to. */
+/** Where chapters report. */
 export interface Log {
   answered(milliseconds: number): void;
   found(finding: Finding): Promise<void>;
 }
 
-/** Requests of a chapter: each begins with a calendar of its own, so that it can be told again without the others. */
+/** Requests of a chapter. Each chapter has a calendar of its own, so that it can be repeated alone. */
 const CHAPTER = 250;
 
-/** Who asks, chapter after chapter, from where the seed says: everybody at once, or one reader of two calendars that look the same to that reader. */
+/**
+ * The readers of each chapter, starting where the seed says: everybody concurrently, or one reader of twin calendars
+ * that look the same to that reader.
+ */
 const CHAPTERS = ['everybody', 'anybody', 'everybody', 'contributor', 'everybody', 'author'] as const;
 
-/** Sends generated requests to services on stores of their own. Nothing of it depends on anything but the plan. */
+/** Sends generated requests to services on stores of their own. Everything follows from the plan. */
 export async function fuzz(
   plan: Plan,
   open?: OpenStore,
@@ -68,7 +71,7 @@ export async function fuzz(
   return report;
 }
 
-/** After so many it is not worth going on. */
+/** A run stops after this many problems. */
 const MOST_FINDINGS = 20;
 
 function chaptersOf({ seed, count, chapter }: Plan): (Chapter & { number: number })[] {

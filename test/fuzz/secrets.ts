@@ -1,39 +1,39 @@
 import type { Db, Role, Status, VersionedType } from '../../src/db/tables.ts';
 import { edits, type Owned, type Reader, reads, sees } from './rights.ts';
 
-/** What a text is marked with: letters and digits that come through slugs, folding and encodings as they are. */
+/** The form of marks: letters and digits that slugs, folding and encodings keep. */
 const MARK = /zq[abuw]0[0-9a-z]{4}/g;
 
 export const marksIn = (text: string): string[] => [...new Set(text.toLowerCase().match(MARK))];
 
-/** Gives marked texts, each another one, for what requests write. */
+/** A generator of unique marked texts for requests. */
 export function newMarks(): () => string {
   let given = 0;
   return () => `zqw${(++given).toString(36).padStart(5, '0')}`;
 }
 
-/** A state that a record had in between; what is not known of it is as at the moment. */
+/** An intermediate state of a record. Unknown parts are as at the later moment. */
 export type Version = Pick<Owned, 'status' | 'owner'> & Partial<Owned>;
-/** By the ids of records. */
+/** By record id. */
 export type Versions = ReadonlyMap<number, readonly Version[]>;
 
-/** Who may read what stands at a place in the store. */
+/** Who may read a text at its place in the store. */
 type Allowed = (reader: Reader, also: Versions) => boolean;
 
-/** What is in the store at a moment, as far as requests and their answers are about it. */
+/** The content of the store at a moment, as far as requests and responses concern it. */
 export interface Moment {
   /** The places of every marked text. */
   places: ReadonlyMap<string, readonly Allowed[]>;
   ids: Record<Collection, number[]>;
   slugs: Record<Collection, string[]>;
-  /** The places of every marked text that records had before. */
+  /** The places of every marked text in earlier versions of records. */
   former: ReadonlyMap<string, readonly Allowed[]>;
   versions: readonly { collection: Collection; record: number; version: number }[];
-  /** Records in the trash. */
+  /** Ids of records in the trash. */
   trashed: number[];
-  /** Of venues and organizers, which are made once for each name. */
+  /** Names of venues and organizers, which are created once per name. */
   names: string[];
-  /** The roles of accounts, by their ids. */
+  /** Roles by account id. */
   roles: ReadonlyMap<number, Role>;
 }
 
@@ -54,16 +54,16 @@ interface Row {
 
 type Table = 'events' | 'venues' | 'organizers' | 'images' | 'terms' | 'users' | 'app_passwords';
 
-/** Columns of events that who sees the event sees, whatever its password hides. */
+/** Columns that a protected event shows. */
 const FACE = ['title', 'slug'];
-/** Columns that are shown to nobody. */
+/** Columns that nobody is shown. */
 const NEVER = ['events.password_hash', 'images.source_url'];
-/** What searches look into repeats other columns. */
+/** Search columns repeat other columns. */
 const REPEATED = ['search_text', 'folded_name', 'lower_name', 'sort_name'];
 
-/** Reads all of the store. */
+/** Reads the whole store. */
 export async function momentOf(db: Db): Promise<Moment> {
-  // Tables differ in their columns: those that a row lacks are undefined.
+  // Tables differ in their columns; missing ones are undefined.
   const all = async (table: Table) =>
     (await db
       .selectFrom(table as 'events')
@@ -89,7 +89,7 @@ export async function momentOf(db: Db): Promise<Moment> {
   put('images', images, image => imageRule(image, records, roles));
   put('terms', terms, () => everybody);
   put('users', users, () => nobody);
-  // Who changed a record by which of them is told with the change.
+  // The history shows the application password that made a change.
   put('app_passwords', passwords, row => ownRule(roles.get((row as Row & { user_id: number }).user_id)));
 
   const versions = await db.selectFrom('versions').select(['id', 'type', 'record_id', 'former']).execute();
@@ -122,7 +122,7 @@ function each<Value>(rows: Record<Collection, Row[]>, of: (row: Row) => Value | 
       return value === undefined ? [] : [value];
     }),
   ]);
-  // One for each collection.
+  // One entry for each collection.
   return Object.fromEntries(entries) as Record<Collection, Value[]>;
 }
 
@@ -146,7 +146,7 @@ function recordRule(table: string, row: Row, column: string, roles: Moment['role
     [now, ...(also.get(row.id) ?? [])].some(version => rule(reader, { ...now, ...version }));
 }
 
-/** What a record was is told to who may edit it; when it has gone, to who may make it again. */
+/** Earlier versions are shown to those who may edit the record or, once it is deleted for good, create it again. */
 function formerRule(type: VersionedType, row: Row | undefined, roles: Moment['roles']): Allowed {
   const [all, writers] = [
     ['editor', 'administrator'],
@@ -155,7 +155,7 @@ function formerRule(type: VersionedType, row: Row | undefined, roles: Moment['ro
   if (type === 'tag' || type === 'category' || !row)
     return ({ who }) => (type === 'category' ? writers! : all!).includes(who);
   const now = ownedAs(row, roles);
-  // What it was in between it may have been shown as.
+  // An intermediate state may have been shown.
   return (reader, also) =>
     edits(reader, now) ||
     (also.get(row.id) ?? []).some(
@@ -168,7 +168,7 @@ const ownRule =
   ({ who }) =>
     who === owner || who === 'editor' || who === 'administrator';
 
-/** A picture is seen on records that show it, and by who added it. */
+/** An image is visible on readable records, and to its uploader. */
 function imageRule(image: Row, records: Record<string, Row[]>, roles: Moment['roles']): Allowed {
   const shown = Object.entries(records).flatMap(([table, rows]) =>
     rows

@@ -10,25 +10,25 @@ export interface Stage extends AsyncDisposable {
   service: Service;
   wire: Wire;
   documents: readonly Document[];
-  /** The credentials that somebody signs with, as a header has them. */
+  /** The Authorization header of a reader. */
   sign(who: Who): string | undefined;
 }
 
 export type OpenStore = (folder: string) => Promise<TestStore>;
 
 const SETTINGS = {
-  // Bodies have an early end, so that what is too large is not large.
+  // A low limit makes bodies that are too large small to send.
   MAX_BODY_BYTES: '30000',
   CORS_ORIGINS: 'https://trusted.example.test',
-  // For how long one has to wait depends on the moment.
+  // The remaining wait would depend on the moment.
   SIGN_IN_FAILURES: '0',
 };
 
-/** Starts a service of which the accounts, too, have marked texts. */
+/** Starts a service whose accounts have marked texts, too. */
 export async function openStage(open?: OpenStore): Promise<Stage> {
   const service = await startService(SETTINGS, open);
   const { db, accounts, site } = service;
-  // What two services show of the same passwords is the same.
+  // The same salt, so that two services show the same hashes of the same passwords.
   await adoptPasswordSalt(db, 'salt');
   for (const { id } of Object.values(accounts)) {
     const mark = `zqu${id.toString(36).padStart(5, '0')}`;

@@ -12,12 +12,12 @@ import { momentOf, newMarks } from './secrets.ts';
 import type { Stage } from './stage.ts';
 import { type Answer, tagOf } from './wire.ts';
 
-/** Requests after which it is looked up again what there is to ask for. */
+/** Requests between two looks at the store's content. */
 const PAGE = 25;
 
 /**
- * One reader asks two services the same, reading and writing. All that this reader may not read is something else in the
- * second one: texts, times, places, links, prices, pictures. No answer may differ, not in a header and not in a count.
+ * One reader sends the same requests to two services, reads and writes. All that the reader may not read differs in
+ * the second one: texts, times, places, links, prices, images. No response may differ, in any header or count.
  */
 export async function twins(
   [first, second]: readonly [Stage, Stage],
@@ -26,7 +26,7 @@ export async function twins(
   log: Log,
 ): Promise<void> {
   const { seed, reader } = chapter;
-  // What was written in the same second shows the same time.
+  // Records written in the same second show the same time.
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
   try {
     // No password has this hash.
@@ -52,7 +52,7 @@ async function askBoth(
   ask: Asking,
 ): Promise<void> {
   const drawn = random(seed, 1);
-  // Versions are numbered by all changes of the store, also by those that the reader may not see.
+  // Versions are numbered across the whole store, including changes that the reader may not see.
   const documents = first.documents.filter(({ servers }) => !servers[0]!.url.includes('/history/'));
   const own = { documents, mark: newMarks(), tags: [] as string[], opens: false };
   const other = await momentOf(second.service.db);
@@ -74,10 +74,13 @@ async function askBoth(
   }
 }
 
-/** Lets seconds pass before and after something is done: an answer does not say that it changed in this very second. */
+/**
+ * Advances the clock before and after `act`, because a response does not say that its record changed in this very
+ * second.
+ */
 async function passTime(both: readonly Stage[], act: () => Promise<void>): Promise<void> {
   const look = { who: 'anybody', method: 'GET', path: `${V1}/tags`, query: [], headers: [] } as const;
-  // Both know by now of what was written before, and not one of them later than the other.
+  // Both have learned of earlier writes by now, at the same time.
   await Promise.all(both.map(({ wire }) => wire.send(look)));
   mock.timers.setTime(Date.now() + 3000);
   await act();
@@ -86,7 +89,7 @@ async function passTime(both: readonly Stage[], act: () => Promise<void>): Promi
 
 const TABLES = ['events', 'venues', 'organizers'] as const;
 
-/** An editor changes a draft, of which the reader is not to learn anything, not even when it was. */
+/** An editor changes a draft. The reader must not notice, not even the time. */
 async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[number]): Promise<void> {
   const { db, accounts } = service;
   const { id } = await db
@@ -102,16 +105,16 @@ async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[numb
   assert.equal(status, 200);
 }
 
-/** Addressed alike to both. */
+/** The same request with addresses that are equal for both. */
 function alike(request: Request): Request {
   const named = request.headers.some(([name]) => /^host$/i.test(name));
   return named ? request : { ...request, headers: [['Host', 'agenda.example.test'], ...request.headers] };
 }
 
-/** Headers that say when and how an answer came, and nothing of what it is. */
+/** Headers about the moment of the response, and not its content. */
 const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
-/** Where two answers differ, although they should not. */
+/** The first difference of two responses that should be equal. */
 function difference(one: Answer, other: Answer): string | undefined {
   const names = Object.keys({ ...one.headers, ...other.headers }).filter(name => !PASSING.includes(name));
   const parts = [
@@ -123,7 +126,7 @@ function difference(one: Answer, other: Answer): string | undefined {
   return differing && `by what may not be read, ${differing[0]} is ${differing[1]} or ${differing[2]}`;
 }
 
-/** What two texts are around the place where they begin to differ. */
+/** Two texts around their first difference. */
 function around(one: string, other: string): [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;

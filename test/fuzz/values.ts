@@ -2,7 +2,7 @@ import { between, pick, type Random } from '../../bench/random.ts';
 import { DATES, NASTY_JSON, nastyForms, TEXTS, ZONES } from '../malformed/values.ts';
 import { WORDS } from './planting.ts';
 
-/** Texts that break out of where they are put, or that something underneath takes for its own. */
+/** Texts that break out of their context, or have a meaning to a layer below. */
 const BREAKING = [
   ...['\r\nX-Injected: 1', '%0d%0aX-Injected: 1', '\0', 'a\0b', '\u0000', '\ud800', '\ufeff', '\u202e'],
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '__defineGetter__'],
@@ -79,7 +79,7 @@ const COSTS: unknown[] = [
   ...['20$', '€20', 'free', '10-20', '1,000.50', '0', 0, 12.5, ['10', '20 €'], [], null, 'USD 20', '-5'],
 ];
 
-/** Addresses; nobody answers at those that may be fetched. */
+/** Addresses. Nothing listens at those that may be fetched. */
 const ADDRESSES = [
   ...['https://example.test/a?b=c&d', 'http://127.0.0.1:1/x.png', 'http://[::1]:1/', 'mailto:a@example.test'],
   ...[
@@ -108,18 +108,18 @@ export const number = (random: Random): number | string =>
     ? between(random, 1, 12)
     : pick(random, [0, -1, 1.5, '2.0', ' 3', '1e1', 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, '9'.repeat(40), '']);
 
-/** JSON that nobody expects, as text. */
+/** Unexpected JSON, as text. */
 export const oddJson = (random: Random): string =>
   random() < 0.7 ? short(random, NASTY_JSON) : JSON.stringify(text(random));
 
-/** What nobody expects in a form or a query, of a parameter of this name. */
+/** Unexpected values of this parameter in a form or a query. */
 export const oddPairs = (random: Random, name: string): string =>
   random() < 0.7 ? pick(random, nastyForms(name)) : `${name}=${encoded(text(random))}`;
 
-/** Percent-encoded, also where it is half of a character. */
+/** Percent-encoded, even in the middle of a character. */
 export const encoded = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** One of those that are not so long that they take the time of many others. */
+/** One of the shorter items, to save time. */
 function short<Item>(random: Random, items: readonly Item[]): Item {
   const item = pick(random, items);
   return String(item).length > 6000 ? items[0]! : item;

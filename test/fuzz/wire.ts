@@ -6,26 +6,26 @@ import type { Who } from '../properties/asking.ts';
 import type { Service } from '../service.ts';
 import { bodyOf, type Request, targetOf } from './request.ts';
 
-/** What came back; status 0 where nothing did, with the reason as its text. */
+/** A response; status 0 if there was none, with the reason as its text. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Milliseconds until all of it was there. */
+  /** Milliseconds until it was complete. */
   took: number;
 }
 
-/** The tag that an answer has, if it has one. */
+/** The etag of a response, if it has one. */
 export const tagOf = ({ headers }: Answer): string[] => (headers.etag ? [headers.etag] : []);
 
-/** Longest wait for an answer, in milliseconds: also of a machine that has much else to do. */
+/** Longest wait for a response in milliseconds, also on a busy machine. */
 export const PATIENCE = 15_000;
 
 export const CONNECTIONS = 8;
 
 export type Send = (request: Request) => Promise<Answer>;
 
-/** How requests are sent to a service over connections that are kept, by whomever they say. */
+/** Sends requests to a service over kept connections, with the credentials of their readers. */
 export function wireTo({ site, accounts }: Pick<Service, 'site' | 'accounts'>) {
   const { hostname, port } = new URL(site);
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -84,7 +84,7 @@ function decoded(bytes: Buffer, coding: string): Buffer {
   return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-/** What a service says to bytes that are hardly HTTP, and what is wrong with that. */
+/** The service's answer to malformed bytes, and what is wrong with it. */
 export async function sayBytes(site: string, bytes: Buffer) {
   const start = performance.now();
   const { said, closed } = await say(site, [bytes], { hangUp: true, silence: PATIENCE });

@@ -12,11 +12,11 @@ import { visitor } from '../../src/transfer/web.ts';
 import { eventOf } from '../client.ts';
 import { author, call, gallery, site } from './site.ts';
 
-/** What nobody outside may reach: that it is never connected to is what matters. */
+/** A server that must not be reached from outside. The test fails if anything connects to it. */
 const inside = await listen((_request, response) => response.end('secret'));
 after(() => assert.equal(inside.connections(), 0));
 
-/** Ways to write addresses that lead inside. Those that are no address at all are refused, too. */
+/** Ways to write addresses that lead inside. Invalid addresses are refused, too. */
 const HOSTS = [
   ...[
     '127.0.0.1',
@@ -79,7 +79,7 @@ const HOSTS = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'LocalHost%2e', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'],
 ];
 
-/** Ways to have one host read and another one asked. */
+/** Addresses in which a reader and a client may see different hosts. */
 const ADDRESSES = [
   ...[
     'http://public.test@127.0.0.1/',
@@ -117,7 +117,7 @@ const ADDRESSES = [
   ],
 ];
 
-/** `unreachable` where this machine knows no such name. */
+/** The reasons of a refusal; `unreachable` if this machine cannot resolve the name. */
 const NEVER = ['address', 'scheme', 'port', 'unreachable'];
 
 async function refusalOf(address: string, options: Partial<Parameters<typeof fetchImage>[1]> = {}) {

@@ -15,7 +15,7 @@ const BREAKS = [
   '%7f%1b',
 ];
 
-/** All headers of the only answer to these bytes, each one as HTTP has it. */
+/** All headers of the only response to these bytes, one per line. */
 async function headersOf(request: string): Promise<string> {
   const { said } = await say(site, [Buffer.from(request, 'latin1')], { silence: 500 });
   assert.equal(answersIn(said).length, 1, `${request}: ${said.slice(0, 200)}`);

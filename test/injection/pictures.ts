@@ -13,7 +13,7 @@ const upload = (bytes: Buffer) =>
     ...{ as: author, body: new Uint8Array(bytes), headers: { 'content-type': 'image/png' } },
   });
 
-/** A part of a PNG. */
+/** A chunk of a PNG. */
 function chunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([ascii(name), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -43,7 +43,7 @@ const [gif, jpeg, webp, avif] = await Promise.all(
 );
 const table = 13 + 3 * 2 ** ((gif![10]! & 7) + 1) * (gif![10]! >> 7);
 
-/** Pictures that are something else as well. */
+/** Images that are valid files of another type, too. */
 const POLYGLOTS: Record<string, Buffer> = {
   'GIF and script': Buffer.concat([ascii('GIF89a/*'), gif!.subarray(8), ascii(`*/=1;${CODE}`)]),
   'GIF with a comment': inserted(
@@ -80,7 +80,7 @@ const POLYGLOTS: Record<string, Buffer> = {
   ),
 };
 
-/** Small files that are large, or long, to decode. */
+/** Small files whose decoding takes much memory or time. */
 const BOMBS: Record<string, Buffer> = {
   'a PNG of 65,535 × 65,535': png(65_535, 65_535),
   'a PNG of a side that is no side': png(1, 0xffff_ffff),

@@ -4,7 +4,7 @@ import { eventOf } from '../client.ts';
 import { CODE, FORMULAS } from './payloads.ts';
 import { administrator, call, db, editor } from './site.ts';
 
-/** What patterns of SQL, of a full-text index or of regular expressions mean by these: here they mean themselves. */
+/** Characters with a meaning in SQL patterns, full-text queries or regular expressions. Here they are literal. */
 const SIGNS = ['%', '_', '*', '?', '.', '\\', '^', '$', '|', ':', "'", '[a', '(a+)+$', '{1}', '%20', 'ı'];
 
 const NAMED = {

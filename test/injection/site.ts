@@ -6,7 +6,7 @@ import { openGallery } from '../pictures.ts';
 import { startService } from '../service.ts';
 import { dangersIn, isHarmlessAddress } from './markup.ts';
 
-/** The one service that is attacked. */
+/** The service under attack. */
 export const gallery = await openGallery();
 export const service = await startService({ FETCH_ALLOW: gallery.host, MAX_IMAGE_PIXELS: '4000000' });
 after(async () => {
@@ -18,14 +18,14 @@ export const { administrator, editor, author, contributor } = accounts;
 
 const plainly = caller(base);
 
-/** Sends a request; whatever is answered is harmless. */
+/** Sends a request and checks that the response is harmless. */
 export const call: Call = async (line, sending) => {
   const reply = await plainly(line, sending);
   assertHarmless(reply, line);
   return reply;
 };
 
-/** An answer is JSON that says so; nothing of it acts in a page, in a script of a page, or in a header. */
+/** Checks that a response is JSON with that type, and harmless in a page, in a script and in a header. */
 function assertHarmless({ status, headers, text }: Reply, what: string): void {
   assert.ok(status < 500, `${status} ${what}: ${text}`);
   for (const [name, value] of headers) {
@@ -46,7 +46,7 @@ function assertHarmless({ status, headers, text }: Reply, what: string): void {
   }
 }
 
-/** The same where a page has it as a script: no text in it ends a line there, or a string. */
+/** Checks that a response is harmless in a script: no text in it ends a line or a string. */
 export function assertSameInScript({ text }: Pick<Reply, 'text'>): void {
   assert.deepEqual(runInThisContext(`(${text})`), JSON.parse(text));
 }

@@ -16,14 +16,14 @@ import { call, config, contributor, db, editor } from './site.ts';
 
 const EVIL = '\u001b]0;x\u0007\u009b31m\u202e\u2028\r\nforged line\u007f';
 
-/** Anything by which a line steers the terminal that shows it, or looks like another line. */
+/** Characters that control a terminal, or make a line look like another one. */
 const STEERING = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-terminal-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
 describe('Terminal output of commands', () => {
-  /** All that a command says. */
+  /** The complete output of a command. */
   async function told(...words: string[]): Promise<string> {
     const store = { DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL };
     const { out, errors } = await almanacHere(store, ...words);
@@ -34,7 +34,7 @@ describe('Terminal output of commands', () => {
     await addPassword(db, editor.id, EVIL, 1);
     const { id } = (await call('POST /events', { as: editor, json: eventOf('x') })).body;
     await call(`DELETE /events/${id}`, { as: editor });
-    // Written by what knew less.
+    // Written directly, as by an earlier version.
     await db.updateTable('events').set({ title: EVIL, description: EVIL }).where('id', '=', id).execute();
     for (const words of [
       ...[

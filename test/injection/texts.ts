@@ -13,7 +13,7 @@ const venueOf = (said: string) => ({
 const organizerOf = (said: string) => ({ organizer: said, description: said, phone: said, email: said });
 const termOf = (said: string) => ({ name: said, description: said, slug: said });
 
-/** All fields of each type that take free text. */
+/** All free-text fields of each type. */
 const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
   events: said => ({
     ...eventOf(said, { description: said, excerpt: said, slug: said, cost: [said] }),
@@ -25,7 +25,7 @@ const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
   tags: termOf,
 };
 
-/** What takes no free text: what is sent there is read as something else, or refused. */
+/** Fields that are not free text. Their values are interpreted or refused. */
 const READ = [
   ...[
     'author',
@@ -52,15 +52,15 @@ const READ = [
   ...['i18n_language', 'password'],
 ];
 
-/** Lists show what is to come, and terms in use, unless they are asked for more. */
+/** Lists show upcoming events, and terms in use, unless more is requested. */
 const EVERYTHING = 'hide_empty=false&start_date=2031-01-01&end_date=2032-01-01';
 
-/** On PostgreSQL some: what is done with a text is the same before it comes to a store. */
+/** A sample on PostgreSQL: texts are processed in the same way before they reach a store. */
 const ALL = sampleOf('texts', [...MARKUP, ...CODE, ...FORMULAS, ...STEERING], SERVER ? 0.3 : 1);
 const made: Record<string, Body[]> = {};
-/** Records of one name would be one: each has a number before what is said. */
+/** Records with the same name would be one, so each text has a number before it. */
 const numbered = ALL.map((said, position) => `n${position} ${said}`);
-/** The one differs from the other in its name alone: each is told a half. */
+/** The two kinds differ only in their names, so each gets half of the texts. */
 const SAID: Record<string, string[]> = {
   categories: numbered.filter((_, position) => position % 2 === 0),
   tags: numbered.filter((_, position) => position % 2 === 1),
@@ -91,7 +91,7 @@ describe('Hostile texts', () => {
         const created = await call(`POST /${collection}`, { as: editor, json: fieldsOf(said) });
         assert.equal(created.status, 201, `${said}: ${created.text}`);
         assertSameInScript(created);
-        // What is asked for by itself tells more.
+        // A single record shows more members.
         if (collection !== 'tags' && collection !== 'categories')
           assertSameInScript(await call(`GET /${collection}/${created.body.id}`));
         return created.body;
@@ -198,7 +198,7 @@ describe('Hostile values in errors', () => {
   });
 });
 
-/** Does them a few at a time. */
+/** Processes the items a few at a time. */
 async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = [];
   for (let at = 0; at < items.length; at += 8)

@@ -11,7 +11,7 @@ describe('Records deleted during a request', () => {
         await created('/categories', { name: `Short ${round}` }),
         await created('/venues', { venue: `Short ${round}` }),
       ];
-      // Deriving the hash of a password takes its time, in which others are served.
+      // Deriving the hash of a password takes a while. Other requests must be served meanwhile.
       const change = asAdministrator(
         json('PATCH', `/events/${ids('events')}`, {
           password: 'x',

@@ -4,7 +4,7 @@ import { SERVER } from '../store.ts';
 import { NASTY_JSON, nastyForms } from './values.ts';
 import { type Answer, problemOf, type Request } from './wire.ts';
 
-/** An endpoint of the index with a real path, and what it cannot do without. */
+/** An endpoint of the index with a real path, and its required arguments. */
 export interface Operation {
   method: string;
   path: string;
@@ -16,7 +16,7 @@ interface Index {
   routes: Record<string, { endpoints: { methods: string[]; args: Record<string, unknown> }[] }>;
 }
 
-/** Paths of records that are there to be read and changed, and of some that are there to be deleted again. */
+/** Paths of records to read and change, and of some to delete. */
 export type Records = Record<string, { id: number; slug: string; gone: number; goneSlug: string }>;
 
 const DATES = { start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' };
@@ -26,7 +26,7 @@ const BASE: Record<string, Record<string, unknown>> = {
   organizers: { organizer: 'Friends of jazz' },
 };
 
-/** Every operation that the index tells of; of equal ones (POST, PUT, PATCH) the last. */
+/** Every operation of the index. POST, PUT and PATCH of one path are equal, so the last one is used. */
 export function operationsOf(index: Index, records: Records): Operation[] {
   return Object.entries(index.routes).flatMap(([pattern, { endpoints }]) =>
     endpoints.map(({ methods, args }) => {
@@ -42,13 +42,16 @@ export function operationsOf(index: Index, records: Records): Operation[] {
   );
 }
 
-/** Of all that can be sent. PostgreSQL, where each takes longer, is sent less: what reads it is the same. */
+/**
+ * The share of requests that are sent. PostgreSQL is slower and gets fewer, because reading them does not depend on
+ * the store.
+ */
 const SHARE = SERVER ? 0.15 : 0.4;
 
 type Send = (request: Request) => Promise<Answer>;
 type Pair = [name: string, value: string];
 
-/** The ways in which a value can come. A pair is written as it stands: no library puts it right. */
+/** A way to send a value. Pairs are sent as written: no library encodes them. */
 interface Way {
   name: string;
   values(name: string): string[];
@@ -93,9 +96,9 @@ const ways: Way[] = [
 const of = ({ method, path }: Operation) => ({ method, path });
 
 /**
- * Sends values as arguments, each as every one and in every way, and returns what is wrong with the answers. All arguments
- * are sent at once, each with another value; those that are not refused then are sent again by themselves, so
- * that they come through to what the operation does with them.
+ * Sends values as each argument, in every way, and returns the problems of the responses. First all arguments are
+ * sent together, each with another value. Those that were not refused are sent again alone, so that they reach the
+ * operation.
  */
 export async function tryEverything(send: Send, operation: Operation): Promise<string[]> {
   const problems: string[] = [];
@@ -109,7 +112,7 @@ export async function tryEverything(send: Send, operation: Operation): Promise<s
     return { answer, problem };
   };
   for (const way of ways) {
-    // A body is read by POST as by PATCH, by an id as by a slug.
+    // Bodies are read alike by POST and PATCH, and by id and slug.
     const isTwin = operation.path.includes('/by-slug/') || !['POST', 'PATCH'].includes(operation.method);
     if (way.name !== 'query' && isTwin) continue;
     const values = operation.names.map(name => way.values(name));
@@ -119,7 +122,7 @@ export async function tryEverything(send: Send, operation: Operation): Promise<s
       const pairs = operation.names.map(
         (name, at): Pair => [name, values[at]![(at + shift) % values[at]!.length]!],
       );
-      // Request lines have an end, which a query of long values would reach.
+      // Request lines are limited, so long values do not fit into a query.
       const sent = way.name === 'query' ? pairs.filter(([, form]) => form.length < 300) : pairs;
       const { answer, problem } = await attempt(way, sent);
       const refused = problem === undefined ? refusedOf(answer) : new Set<string>();

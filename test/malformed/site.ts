@@ -5,7 +5,7 @@ import { startService } from '../service.ts';
 import type { Records } from './operations.ts';
 import { problemOf, type Request, wireTo } from './wire.ts';
 
-/** The one service that all malformed requests are sent to, one kind after the other. */
+/** The service that receives all malformed requests, one kind after the other. */
 export const service = await startService();
 export const { site, db } = service;
 export const V1 = '/cal/events/v1';
@@ -27,7 +27,7 @@ export const json = (method: string, path: string, body: unknown): Request => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** Sends requests one after the other; all of them are answered as they should be, within so many milliseconds. */
+/** Sends requests one after the other, and checks that each gets a proper response within this many milliseconds. */
 export async function assertAnswered(requests: readonly Request[], most?: number): Promise<void> {
   const problems: string[] = [];
   for (const request of requests) {

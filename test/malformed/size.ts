@@ -18,7 +18,7 @@ import {
 import { MARKS } from './values.ts';
 import { answersIn, type Request, say } from './wire.ts';
 
-/** What is refused before it comes to a store is told on the embedded one. */
+/** Requests that are refused before they reach a store run on the embedded one only. */
 const REFUSED = { skip: SERVER !== undefined };
 
 describe('Very large requests', () => {

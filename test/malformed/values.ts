@@ -1,7 +1,4 @@
-/**
- * Accents that stand in the wrong order, as they are or in disguise: what puts them in order must not take time
- * quadratic in their number.
- */
+/** Combining marks in the wrong order, plain or encoded. Ordering them must not take quadratic time. */
 export const MARKS: [name: string, text: string][] = [
   ['as they are', '\u0301\u0323'],
   ['as entities', '&#769;&#803;'],
@@ -14,7 +11,7 @@ export const MARKS: [name: string, text: string][] = [
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
 
-/** What nobody expects of a parameter, as JSON; `1e400` and duplicates can be written as text alone. */
+/** Unexpected values of a parameter, as JSON text, because `1e400` and duplicate members have no other form. */
 const NASTY: string[] = [
   ...[
     null,
@@ -52,7 +49,7 @@ export const NASTY_JSON = [
   ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}', '[{"__proto__":[]}]'],
 ];
 
-/** The same for a form or a query, where `name` is the parameter's. */
+/** The same for a form or a query; `name` is the parameter. */
 export const nastyForms = (name: string): string[] => [
   `${name}=`,
   `${name}`,
@@ -73,7 +70,7 @@ export const nastyForms = (name: string): string[] => [
   `${name}=${'x'.repeat(2000)}`,
 ];
 
-/** Dates that are none, or hardly. */
+/** Invalid and borderline dates. */
 export const DATES: (string | number)[] = [
   ...['99999999999999', 99999999999999, '-1', -1, '0', 0, '0000-01-01', '0000-00-00 00:00:00', '10000-01-01'],
   ...[
@@ -143,7 +140,7 @@ export const ZONES = [
   ],
 ];
 
-/** Text that is hard to show, to cut, to search or to compare. */
+/** Texts that are hard to show, cut, search or compare. */
 export const TEXTS = [
   '👩‍👩‍👧‍👦 🏳️‍🌈 🇨🇦 👍🏽',
   '\u202eright to left\u202c \u2066isolated\u2069 עברית عربى',

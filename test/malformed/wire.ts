@@ -1,27 +1,27 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** What came back; status 0 where nothing did. */
+/** A response; status 0 if there was none. */
 export interface Answer {
   status: number;
   type: string;
   text: string;
-  /** Milliseconds of work until all of it was there, of the thread that also serves: what else the machine does plays no part. */
+  /** Milliseconds of work of the thread, which also serves. Other load does not count. */
   took: number;
 }
 
 export interface Request {
   method?: string;
-  /** Sent as it is: nothing is normalised on the way. */
+  /** Sent unchanged: nothing is normalised. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** Longest wait for an answer, in milliseconds. */
+/** Longest wait for a response, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** How to send requests to a server over connections that are kept. */
+/** Sends requests to a server over kept connections. */
 export function wireTo(site: string) {
   const { hostname, port } = new URL(site);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -64,8 +64,8 @@ export function wireTo(site: string) {
 }
 
 /**
- * All that a server says to these bytes, until it closes the connection or keeps silent for so many milliseconds; it
- * may take longer to begin.
+ * Everything that a server sends in response to these bytes, until it closes the connection or is silent for this
+ * many milliseconds. Its first byte may take longer.
  */
 export function say(
   site: string,
@@ -93,7 +93,7 @@ export function say(
   });
 }
 
-/** The answers in what was said, one after the other; those that wait for a body (100) are none. */
+/** The responses in a text, without interim ones (100). */
 export function answersIn(said: string): Answer[] {
   const answers: Answer[] = [];
   for (let rest = said; rest.startsWith('HTTP/1.1 '); ) {
@@ -110,7 +110,7 @@ export function answersIn(said: string): Answer[] {
   return answers;
 }
 
-/** What is wrong with an answer: none came, it took too long, it is the server's failure, or it is no JSON with a code. */
+/** The problem of a response: none came, it took too long, it is a 5xx, or it is not JSON with a code. */
 export function problemOf({ status, type, text, took }: Answer, most = 5000): string | undefined {
   if (status === 0) return `no answer: ${text}`;
   if (took > most) return `${status} after ${Math.round(took)} ms`;

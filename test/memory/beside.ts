@@ -12,7 +12,7 @@ import { startChild } from '../child.ts';
 import { basic, eventually } from '../client.ts';
 import type { Service } from '../service.ts';
 
-/** Another service on the store of one that runs, on connections of its own. */
+/** Another service on the store of a running one, with connections of its own. */
 export interface Beside extends AsyncDisposable {
   site: string;
   base: string;
@@ -34,7 +34,7 @@ export async function startBeside(
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...{ site, base: `${site}/cal/events/v1`, db },
-    // It is opened before the service listens.
+    // The read model is opened before the service listens.
     memory: memory!,
     async [Symbol.asyncDispose]() {
       await app.close();
@@ -43,17 +43,17 @@ export async function startBeside(
   };
 }
 
-/** The same in a process of its own. */
+/** Another service in a process of its own. */
 export async function startApart({ config }: Pick<Service, 'config'>, settings: Record<string, string>) {
   const place = { folder: config.DATA_DIR, url: config.DATABASE_URL };
   const child = await startChild(place, { LOG_LEVEL: 'info', ...settings });
-  // With SITE_URL its log says where that is, some moments later.
+  // With SITE_URL, its log has the address some moments later.
   const said = async () => /"Server listening at (http:[^"]+)"/.exec(child.output().join('\n'))?.[1];
   const site = (await eventually(said, found => found !== undefined))!;
   return { ...child, site, base: `${site}/cal/events/v1` };
 }
 
-/** An answer, as far as every way to it gives the same. */
+/** The parts of a response that do not depend on how it was made. */
 export interface Answered {
   status: number;
   headers: (string | null | undefined)[];
@@ -70,7 +70,7 @@ const HEADERS = [
 const signed = (as: Account | undefined): Record<string, string> =>
   as ? { authorization: basic(as.user, as.app_password) } : {};
 
-/** Asks a service over HTTP, by paths of its site. */
+/** Reads from a service over HTTP, by paths of its site. */
 export const asks =
   (site: string): Ask =>
   async (path, as) => {
@@ -79,13 +79,13 @@ export const asks =
     return { status: response.status, headers, text: await response.text() };
   };
 
-/** The store itself, without anything remembered. */
+/** A service without read model and caches, which answers everything from the store. */
 export interface Reference extends AsyncDisposable {
   db: Db;
   ask: Ask;
 }
 
-/** @param site where links of answers lead, unless the configuration says */
+/** @param site the base of links, unless the configuration has one */
 export async function openReference(
   { config }: Pick<Service, 'config'>,
   site = 'http://localhost',

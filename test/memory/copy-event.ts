@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/tables.ts';
 import { caller, eventOf } from '../client.ts';
 import type { Service } from '../service.ts';
 
-/** A public event and so many copies of it; resolves to its id. */
+/** Plants a public event and copies of it; resolves to its id. */
 export async function plantMany(service: Service, title: string, copies: number): Promise<number> {
   const as = service.accounts.editor;
   const { body } = await caller(service.base)('POST /events', { as, json: eventOf(title) });
@@ -11,7 +11,7 @@ export async function plantMany(service: Service, title: string, copies: number)
   return body.id;
 }
 
-/** Copies an event so many times, an hour later each, in one statement for each table. */
+/** Copies an event this many times, each an hour later, with one statement per table. */
 export async function copyEvent(db: Db, id: number, times: number): Promise<void> {
   const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const fresh: Record<string, unknown> = {

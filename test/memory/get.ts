@@ -3,13 +3,13 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 export interface Got {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came over the wire, in whatever coding. */
+  /** The body as received, possibly compressed. */
   body: Buffer;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Asks for exactly this path with exactly these headers. */
+/** Requests exactly this path with exactly these headers. */
 export function get(
   site: string,
   path: string,

@@ -25,7 +25,7 @@ const dates = fc.oneof(
   ),
 );
 
-/** Ways to ask for the same in another form. */
+/** Parameters that change only the form of a response. */
 const forms = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Record<string, string>>({}) },
   fc.constantFrom<Record<string, string>>(
@@ -52,7 +52,7 @@ const point = fc.constantFrom(
   { geoloc_lat: '-33', geoloc_lng: '179.9' },
 );
 
-/** Lists of events by all parameters, of a calendar. */
+/** Lists of a calendar's events with all parameters. */
 export function lists({ categories, tags, venues, organizers, events }: Calendar): fc.Arbitrary<string> {
   const query = fc.record({
     ...{ categories: some(categories), tags: some(tags), venue: some(venues), organizer: some(organizers) },
@@ -61,7 +61,7 @@ export function lists({ categories, tags, venues, organizers, events }: Calendar
     status: maybe(fc.constantFrom('publish', 'draft', 'private,publish', 'pending,future,trash')),
     include: events.length === 0 ? fc.constant(undefined) : maybe(fc.shuffledSubarray([...events])),
     search: maybe(fc.constantFrom(...WORDS)),
-    // It takes its time.
+    // Rare, because checking a password is slow.
     password: maybe(fc.constantFrom(SECRET, 'wrong')),
     post_parent: maybe(fc.constantFrom(...events, 1)),
     per_page: maybe(fc.integer({ min: 1, max: 12 }), 12),
@@ -79,7 +79,7 @@ const byEvents = ['has_events=1', 'has_events=0', 'only_with_upcoming=1'].flatMa
   ...all.slice(at + 1).map(other => `${one}&${other}`),
 ]);
 
-/** One record or a list of another kind than events. */
+/** Single records, and lists of other kinds than events. */
 export function others(calendar: Calendar, slugs: readonly string[]): fc.Arbitrary<string> {
   const { events, venues, organizers, categories, tags } = calendar;
   const paths = [

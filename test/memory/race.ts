@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Body, type Call, caller } from '../client.ts';
 import type { Service } from '../service.ts';
 
-/** What an event is whose title counts to `count`: all of it follows from that. */
+/** The fields of an event, which all follow from the count in its title. */
 const fieldsOf = (count: number) => ({
   title: `Count ${count}`,
   status: count % 3 === 0 ? 'private' : 'publish',
@@ -16,7 +16,7 @@ const dayOf = (count: number) => 10 + (count % 5);
 
 const MAY = '?start_date=2031-05-01&end_date=2031-05-31';
 
-/** Lists, and which counts may be in them. */
+/** Lists, with the counts that they may contain. */
 const lists: [query: string, holds: (count: number) => boolean][] = [
   [MAY, () => true],
   [`${MAY}&categories=all`, () => true],
@@ -29,7 +29,7 @@ const lists: [query: string, holds: (count: number) => boolean][] = [
   ]),
 ];
 
-/** Writers that count in titles, through one service and then another, while readers read through all of them. */
+/** Writers increase counts in titles, through one service and then another, while readers read through all services. */
 export async function race(
   { accounts: { editor: as } }: Service,
   services: readonly { base: string }[],
@@ -37,7 +37,7 @@ export async function race(
 ): Promise<number> {
   const calls = services.map(({ base }) => caller(base));
   const at = (turn: number) => calls[turn % calls.length]!;
-  // The last count of each event whose write was acknowledged.
+  // The last acknowledged count of each event.
   const acknowledged = new Map<number, number>();
   for (let made = 0; made < events; made++)
     acknowledged.set((await at(0)('POST /events', { as, json: fieldsOf(1) })).body.id, 1);

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts';
 import type { Call } from '../client.ts';
 import type { Calendar } from '../properties/calendar.ts';
 
-/** A write of some kind: which records it is about, `one` and `other` say. */
+/** A write of some kind; `one` and `other` select its records. */
 export interface Write {
   kind: keyof typeof kinds;
   one: number;
@@ -13,13 +13,13 @@ interface Writing {
   calendar: Calendar;
   one: number;
   other: number;
-  /** Sends a request and keeps its record, where it makes one. */
+  /** Sends a request, and notes the id of a created record. */
   send(line: string, json?: object, made?: number[]): Promise<void>;
 }
 
 const at = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
 
-/** What editors do all day. */
+/** The usual writes of editors. */
 const kinds = {
   create: ({ calendar, one, other, send }: Writing) =>
     send(
@@ -27,7 +27,7 @@ const kinds = {
       {
         ...{ title: `New ${one}`, start_date: `2031-05-01 0${one % 8}:00`, end_date: '2031-05-01 10:00' },
         ...{ tags: ['New tag'], featured: one % 2 === 0 },
-        // What is in the trash cannot be linked.
+        // Records in the trash cannot be linked.
         ...(one > 0 && { venue: at(calendar.venues, one), organizer: at(calendar.organizers, other) }),
         ...(one > 0 && { categories: at(calendar.categories, one) }),
       },
@@ -79,7 +79,7 @@ const kinds = {
 
 export const writeKinds = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** Carries out a write; resolves to the status of its answer once it is acknowledged. */
+/** Makes a write; resolves to the status of its response. */
 export async function write(call: Call, as: Account, calendar: Calendar, planned: Write): Promise<number> {
   let status = 0;
   const send = async (line: string, json?: object, made?: number[]) => {

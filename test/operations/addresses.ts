@@ -6,7 +6,7 @@ import { answers, different, type Probe, pair, refuses, same } from './probes.ts
 import type { World } from './world.ts';
 import { address, read, writing } from './writes.ts';
 
-/** Walks `id` and `slug` in the paths of a kind: which record is meant, and what happens when there is none. */
+/** Tests `id` and `slug` in the paths of a kind: which record they select, and the answer if there is none. */
 export function addresses(world: World, kind: Kind): void {
   describe(`Addresses of ${kind.path}`, () => {
     for (const operation of operations.filter(({ path }) => path.startsWith(`${kind.path}/`))) {
@@ -59,7 +59,7 @@ async function deleting(world: World, kind: Kind, { path }: Operation, name: Nam
 async function updating(world: World, kind: Kind, { method, path }: Operation, name: Name, probe: Probe) {
   const { ask } = world;
   const [one, two] = await twins(world, kind);
-  // Of an event, a slug in the input is the slug it shall have.
+  // In an event, a slug in the input is its new slug.
   const other = kind.path === '/events' && name === 'slug' ? {} : { [name]: two[name] };
   const json = { ...other, description: 'Changed' };
   await probe('nobody in particular changes nothing', async () => {

@@ -8,7 +8,7 @@ export interface Term {
   name: string;
   slug: string;
   description: string;
-  /** The id of the term above; 0 at the top. */
+  /** The id of the parent; 0 at the top. */
   parent: number;
 }
 
@@ -19,12 +19,12 @@ export interface Place {
   phone: string;
   status: string;
   owner: string;
-  /** The publication, which orders the lists. */
+  /** The publication date, which orders the lists. */
   date: string;
   point?: [latitude: number, longitude: number] | undefined;
 }
 
-/** An event as it was written. */
+/** An event as it was sent. */
 export interface Happening {
   id: number;
   title: string;
@@ -57,7 +57,7 @@ export interface Calendar {
 export const SITE_ZONE = 'Europe/Madrid';
 export const PASSWORD = 'open sesame';
 
-/** A generated calendar: the same at each run but for today's date, from which its events are counted. */
+/** A generated calendar. It is the same in each run, but its events are dated relative to today. */
 export async function createCalendar(service: Service): Promise<Calendar> {
   const ask = clientOf(service);
   const make = async (path: string, json: Members, as: 'administrator' | 'contributor' = 'administrator') => {
@@ -159,12 +159,12 @@ const lengths = [0, 1, 5, 72];
 
 type Stock = Pick<Calendar, 'categories' | 'tags' | 'venues' | 'organizers'>;
 
-/** The properties of the event of a number: each of another period, so that all come together with all. */
+/** The properties of the event of this number. Each property has a different period, so that all combinations occur. */
 function happening(number: number, stock: Stock) {
   const random = mulberry(number + 1);
   const some = <Item>(items: Item[], odds: number): Item[] => items.filter(() => random() < odds);
   const word = (offset: number): string => words[(number * 5 + offset) % words.length]!;
-  // Today is left out, so that no run depends on its hour; pairs of events start together.
+  // Not today, so that no run depends on its hour. Pairs of events start together.
   const day =
     number % 7 === 6
       ? 800 + number
@@ -226,7 +226,7 @@ async function inTurn<Seed, Made>(
   return made;
 }
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1, determined by the seed. */
 function mulberry(seed: number): () => number {
   let state = seed * 0x9e3779b1;
   return () => {

@@ -6,12 +6,12 @@ export type Members = Record<string, unknown>;
 
 export interface Request {
   method?: Method;
-  /** Below the namespace; a whole address is taken as it is. */
+  /** Relative to the namespace, or a complete address. */
   path: string;
   query?: Members | undefined;
   json?: Members | undefined;
   form?: Members | undefined;
-  /** Whose credentials are sent; absent: nobody's. */
+  /** The account that signs; anonymous if absent. */
   as?: keyof Accounts | undefined;
   /** A language segment before the namespace. */
   language?: string | undefined;
@@ -20,13 +20,13 @@ export interface Request {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The JSON object of the answer; empty when it is none. */
+  /** The JSON object of the response; empty if it is none. */
   body: Members;
 }
 
 export type Ask = (request: Request) => Promise<Answer>;
 
-/** How to send requests to a running service: real HTTP, lists and objects in the bracket syntax of forms. */
+/** Sends requests to a running service over real HTTP, with lists and objects in the bracket syntax of forms. */
 export function clientOf(service: Service): Ask {
   const authorizations = Object.fromEntries(
     Object.values(service.accounts).map(({ user, app_password }) => [
@@ -51,7 +51,7 @@ export function clientOf(service: Service): Ask {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The client of the runtime's own modules: thousands of requests are twice as fast with it as with fetch. */
+/** Uses the runtime's own client, which is twice as fast as `fetch` for thousands of requests. */
 function send(url: URL, method: Method, headers: Record<string, string>, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers }, response => {
@@ -68,7 +68,7 @@ function send(url: URL, method: Method, headers: Record<string, string>, body: s
   });
 }
 
-/** Whether a value can be said in a form or query: not null, nor an empty list or object. */
+/** Whether a form or query can carry a value: not null, and not an empty list or object. */
 export function fitsForm(value: unknown): boolean {
   if (value === null) return false;
   if (typeof value !== 'object') return true;
@@ -76,7 +76,7 @@ export function fitsForm(value: unknown): boolean {
   return parts.length > 0 && parts.every(fitsForm);
 }
 
-/** The value at a dotted path; undefined where there is none. */
+/** The value at a dotted path; undefined if there is none. */
 export function at(value: unknown, path: string): unknown {
   return path
     .split('.')

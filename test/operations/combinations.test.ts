@@ -16,9 +16,9 @@ import { eventFilters, moreEventFilters, placeFilters, termFilters } from './com
 import { eventsFound, placesFound, termsFound, usedBy } from './models.ts';
 import { same } from './probes.ts';
 
-// Filters in pairs: what both find, in order, with the exact total, on pages that are followed to the end.
+// Pairs of filters: the events that match both, in order, with the exact total, on all pages.
 
-/** Of the pairs that are tried. */
+/** The share of pairs that are tried. */
 const SHARE = SERVER ? 0.25 : 0.5;
 
 const services = await Promise.all([startService(), startService()]);
@@ -30,7 +30,7 @@ describe('Pairs of filters', { concurrency: 4 }, () => {
   records(first, 'contributor', [...eventFilters(first), ...moreEventFilters(first)]);
   terms(first, '/categories', first.categories, event => event.categories);
   terms(first, '/tags', first.tags, event => event.tags);
-  // To an editor a password opens nothing that is not open.
+  // For an editor a password changes nothing.
   const others = eventFilters(second).filter(one => !('password' in one));
   records(second, 'editor', [...others, ...moreEventFilters(second)]);
 });
@@ -86,7 +86,7 @@ function terms(calendar: Calendar, path: string, all: Term[], assigned: (event: 
   );
 }
 
-/** A test for each filter with all that follow it. `count` is what terms are ordered by when they may be alike. */
+/** A test for each filter with all filters after it. Lists ordered by `count` may have ties. */
 function walk(
   calendar: Calendar,
   path: string,
@@ -102,13 +102,13 @@ function walk(
   for (const [index, one] of allowed.entries())
     it(`The list of ${path} as ${viewer} with the filter ${JSON.stringify(one)} is exact`, async () => {
       const failures: string[] = [];
-      // Contributors have the rights of visitors but for what is their own: one filter at a time shows that.
+      // Contributors differ from anonymous visitors only in their own records, which single filters show.
       const others = sampleOf(`${path} ${viewer} ${index}`, allowed.slice(index + 1), SHARE);
       for (const other of viewer === 'contributor' ? [one] : [one, ...others]) {
         if (one !== other && Object.keys(one).some(name => name in other)) continue;
         const query = { ...one, ...other };
         const key = query.orderby === 'count' ? count : (id: number) => id;
-        // The pages of one filter are small; of two it is enough that there is more than one.
+        // Pages of a single filter are small. For a pair it is enough to have more than one.
         const size = one === other ? per_page : 3 * per_page;
         await pages(calendar, path, viewer, { ...query, per_page: size }, model(query), key).catch(
           (error: Error) => failures.push(`${JSON.stringify(query)}: ${error.message}`),
@@ -118,7 +118,7 @@ function walk(
     });
 }
 
-/** Follows the links from the first page to the last, and one back; throws where something is not as expected. */
+/** Follows the links from the first page to the last, and one back; throws if anything is unexpected. */
 async function pages(
   { ask }: Calendar,
   path: string,

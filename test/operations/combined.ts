@@ -36,7 +36,7 @@ export function eventFilters({ events, venues, organizers }: Calendar): Members[
   ];
 }
 
-/** Other values of some, for those who see all. */
+/** Other values of some parameters, for viewers who see everything. */
 export function moreEventFilters({ events, venues, organizers }: Calendar): Members[] {
   return [
     { categories: 'yy-bebop' },
@@ -111,7 +111,7 @@ export function termFilters({ events }: Calendar, terms: Term[]): Members[] {
   ];
 }
 
-/** The id of an event with much linked to it. */
+/** The id of an event with many links. */
 function openEvent(events: Happening[]): number {
   const found = events.find(
     ({ status, locked, venues, tags, categories }) =>

@@ -3,8 +3,8 @@ import { type Filter, inYear } from './listings.ts';
 const NO_DATES = ['no date', '', '2041-13-45', ['2041-05-01']];
 
 /**
- * What the date parameters select: whole days of the site, unless dates are strict; from today on for 24 months,
- * unless one of the four relative ones is given.
+ * What the date parameters select: whole days of the site, unless dates are strict; from today for 24 months, unless
+ * one of the four relative ones is given.
  */
 export const eventDates: Record<string, Filter> = {
   start_date: {

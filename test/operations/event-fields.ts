@@ -222,7 +222,7 @@ function fields(world: World): Fields {
   };
 }
 
-/** HTML: plain text gets its paragraph, what runs is taken out, nothing is cleared but by an empty text. */
+/** HTML: plain text gets its paragraph, scripts are removed, and only an empty text clears the field. */
 function text(name: string): Fields[string] {
   return {
     values: [
@@ -235,7 +235,7 @@ function text(name: string): Fields[string] {
   };
 }
 
-/** By id, slug or name, one or several; an unknown number is passed over, an unknown name makes a term. */
+/** By id, slug or name, one or several. An unknown number is ignored, and an unknown name creates a term. */
 function terms(name: string, [one, two]: [number, number], path: string, unknown: number): Fields[string] {
   const linked = (send: unknown, ...ids: number[]): Value => ({
     send,

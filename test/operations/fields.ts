@@ -1,19 +1,19 @@
 import type { Members } from './client.ts';
 import type { World } from './world.ts';
 
-/** What a field may be set to, and what GET then shows. */
+/** A value of a field, and what GET then shows. */
 export interface Value {
   send: unknown;
   reads: Members;
-  /** Only on an update: on a creation it is as if nothing were sent. */
+  /** Only in updates. A create ignores it. */
   update?: true;
-  /** An update that changes nothing, and shall not. */
+  /** An update that changes nothing. */
   keeps?: true;
 }
 
 export interface Field {
   values: Value[];
-  /** Refused with the field's own name. */
+  /** Values that are refused with the field's name. */
   refused: unknown[];
   /** Other members of the record that follow it. */
   follows?: string[];
@@ -23,21 +23,21 @@ export type Fields = Record<string, Field>;
 
 export interface Kind {
   path: string;
-  /** The least that creates a record, under a name of its own. */
+  /** The members required to create a record, with a unique name. */
   least(number: number): Members;
-  /** The same with the mark of that number in two members that `search` looks into. */
+  /** The same, with a mark of this number in two members that `search` looks into. */
   marked(number: number): Members;
-  /** A record with a value in every field, none of them the first of that field's `values`. */
+  /** A record with a value in every field, never the first one of the field's `values`. */
   full(world: World, number: number): Members;
   fields(world: World): Fields;
 }
 
-/** A word by which `search` finds the records of a number and no others. */
+/** A word that finds exactly the records of this number. */
 export function markOf(number: number): string {
   return `mark${number}mark`;
 }
 
-/** A text that is kept as it is sent. */
+/** A text that is stored as sent. */
 export function plain(name: string, ...texts: unknown[]): Field {
   return {
     values: texts.map(send => ({ send, reads: { [name]: String(send) } })),
@@ -45,7 +45,7 @@ export function plain(name: string, ...texts: unknown[]): Field {
   };
 }
 
-/** Numbers and the common spellings of a flag; it is on before the first of them. */
+/** Numbers and common spellings of a flag, which is on at the beginning. */
 export function flag(name: string): Field {
   return {
     values: [false, true, '0', 1, 'FALSE', 'True'].map(send => ({
@@ -56,7 +56,7 @@ export function flag(name: string): Field {
   };
 }
 
-/** Who wrote it: the id of a user, shown as text. */
+/** The author: the id of a user, shown as text. */
 export function author({ accounts, unknown }: World): Field {
   return {
     values: [accounts.editor.id, String(accounts.author.id)].map(send => ({
@@ -67,7 +67,7 @@ export function author({ accounts, unknown }: World): Field {
   };
 }
 
-/** The publication, in the zone of the site (Europe/Madrid) and in UTC: each follows the other. */
+/** The publication date, in the zone of the site (Europe/Madrid) and in UTC: each follows the other. */
 export const publication: { date: Field; date_utc: Field } = {
   date: {
     values: [
@@ -97,7 +97,7 @@ export const publication: { date: Field; date_utc: Field } = {
   },
 };
 
-/** A status is kept; only a published record has an address of its own. */
+/** A status. Only a published record has an address of its own. */
 export const status: Field = {
   values: ['private', 'publish', 'draft', 'pending', 'publish'].map(send => ({
     send,
@@ -107,7 +107,7 @@ export const status: Field = {
   follows: ['url'],
 };
 
-/** A picture by its id, as text or number, or by its address. */
+/** An image by id, as text or number, or by address. */
 export function image({ pictures: [one, two], unknown }: World, ...none: Value[]): Field {
   return {
     values: [

@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 const NAMESPACE = 'cal/events/v1';
 
-/** Walks the parameters of the index, and compares what it lists with the interface as it is written down here. */
+/** Tests the parameters of the index, and compares its content with the interface as stated here. */
 export function indexProbes({ ask }: World): void {
   describe('The index', () => {
     const index = operationOf('GET', '');
@@ -74,7 +74,7 @@ interface Route {
 function stated(arg: Members, { name, kind, required, ...rest }: Parameter): void {
   same(arg.required, required, `${name} required`);
   if (kind !== 'unstated') same(kindOf(arg), KINDS[kind] ?? kind, `${name} type`);
-  // The document says of `hide_empty` that true is declared as "1".
+  // The document declares the true of `hide_empty` as "1".
   const fallback = name === 'hide_empty' && arg.default === '1' ? true : arg.default;
   same('default' in arg, 'default' in rest, `${name} has a default`);
   if ('default' in rest) same(fallback, computed(rest.default), `${name} default`);
@@ -87,7 +87,7 @@ const KINDS: Record<string, string> = {
   language: JSON.stringify(['string', languages]),
 };
 
-/** Some kinds are declared by their items or their format alone. */
+/** Some kinds are declared only by their items or format. */
 function kindOf({ type, format, items, enum: values }: Members): string {
   if (values) return JSON.stringify([type, values]);
   if (items) return type === undefined || type === 'array' ? `integers of ${at(items, 'type')}` : `${type}`;

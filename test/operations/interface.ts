@@ -1,9 +1,9 @@
-// The interface as its document states it, written down once more and apart from the service's own declarations.
+// The interface as its document states it, written a second time and independently of the service's declarations.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `dated`: a date and time; `integers`: an array of integer; `untyped`: declared without a type; `unstated`: nothing
+ * `dated`: a date and time; `integers`: an array of integers; `untyped`: declared without a type; `unstated`: nothing
  * is said about the type.
  */
 export type Kind =
@@ -21,7 +21,7 @@ export interface Parameter {
   name: string;
   kind: Kind;
   required: boolean;
-  /** Absent: the document states no default. */
+  /** Absent if the document states no default. */
   default?: unknown;
 }
 
@@ -32,7 +32,7 @@ export interface Operation {
   parameters: Parameter[];
 }
 
-/** The marks that stand for the computed window of the events list. */
+/** Markers for the computed window of the list of events. */
 export const START_OF_TODAY = 'start of today';
 export const END_OF_THE_DAY_IN_24_MONTHS = 'end of the day in 24 months';
 
@@ -153,7 +153,7 @@ const id = table('id integer required');
 const slug = table('slug string required');
 const password = table('password string');
 
-/** All 52 operations, each with every parameter it accepts. */
+/** All 52 operations, each with every parameter. */
 export const operations: Operation[] = [
   operation('GET', '', table('namespace unstated = "cal/events/v1"\ncontext unstated = "view"')),
   operation('GET', '/doc', []),
@@ -164,7 +164,7 @@ export const operations: Operation[] = [
   ...terms('/tags', tagFilters, tagFields),
 ];
 
-/** The operation of a method and path of the document. */
+/** The documented operation of a method and path. */
 export function operationOf(method: Method, path: string): Operation {
   const found = operations.find(one => one.method === method && one.path === path);
   if (!found) throw new Error(`no operation ${method} ${path}`);
@@ -173,7 +173,7 @@ export function operationOf(method: Method, path: string): Operation {
 
 /** Events, venues and organizers: addressed by id and by slug. */
 function records(path: string, filters: Parameter[], fields: Parameter[], byId: Parameter[]): Operation[] {
-  // A slug in the input of an event is the slug it shall have, so that the path alone says which event is meant.
+  // A slug in the input of an event is its new slug, so only the path selects the event.
   const bySlug = path === '/events' ? [] : slug;
   return [
     operation('GET', path, filters),
@@ -207,7 +207,7 @@ function operation(method: Method, path: string, parameters: Parameter[]): Opera
   return { method, path, parameters: [...parameters, ...table('i18n_language language')] };
 }
 
-/** Reads lines of `name kind [required] [= default]`; a default is JSON. */
+/** Parses lines of `name kind [required] [= default]`; a default is JSON. */
 function table(lines: string): Parameter[] {
   return lines
     .trim()

@@ -7,7 +7,7 @@ import { answers, different, type Probe, pair, refuses, same } from './probes.ts
 import type { World } from './world.ts';
 import { address, read, writing } from './writes.ts';
 
-/** Walks `i18n_language` on every operation: every language is accepted and spoken, any other is refused. */
+/** Tests `i18n_language` of every operation: every language is accepted and used, any other is refused. */
 export function languages(world: World, kinds: Kind[]): void {
   describe('Languages', () => {
     for (const operation of operations)
@@ -17,7 +17,7 @@ export function languages(world: World, kinds: Kind[]): void {
         for (const place of placesOf(operation))
           for (const language of place === 'query' ? known : ['ca'])
             await probe(`${language} in the ${place}`, async () => {
-              // What is deleted or created is so once.
+              // A record can be deleted or created only once.
               if (!subject.record || operation.method === 'DELETE')
                 subject = await valid(world, operation, kind);
               const { request } = subject;
@@ -56,7 +56,7 @@ async function refusals(
     );
 }
 
-/** Messages are in the language asked for, by the parameter or by the path; the parameter wins. */
+/** Messages are in the language of the parameter or the path; the parameter wins. */
 async function messages(
   world: World,
   operation: Operation,
@@ -86,7 +86,7 @@ async function messages(
   await probe('without it, English', async () => same(await message(bad), told.get('en'), 'message'));
 }
 
-/** The texts of a description differ between the languages, all of them, and nothing else does. */
+/** Descriptions differ between the languages in all texts and in nothing else. */
 async function descriptions({ ask }: World, { path }: Operation, probe: Probe): Promise<void> {
   const describe = async (i18n_language: string): Promise<Answer> => ask({ path, query: { i18n_language } });
   const english = (await describe('en')).body;
@@ -107,7 +107,7 @@ async function descriptions({ ask }: World, { path }: Operation, probe: Probe): 
     });
 }
 
-/** A request that succeeds, and the record it is about. */
+/** A request that succeeds, and its record. */
 async function valid(
   world: World,
   { method, path }: Operation,
@@ -141,10 +141,10 @@ function spoken({ json, ...request }: Request, place: Place, i18n_language: unkn
   return { ...request, [place]: { ...json, i18n_language } };
 }
 
-/** Texts for people; a title may be a name, and alike in two languages. */
+/** Texts for people. A title may be a name, and equal in two languages. */
 const WORDS = ['description', 'summary', 'title'];
 
-/** The descriptions and summaries, by their place. */
+/** The descriptions and summaries, by position. */
 function textsOf(value: unknown, place = ''): Record<string, string> {
   if (!(value instanceof Object)) return {};
   return Object.assign(
@@ -157,7 +157,7 @@ function textsOf(value: unknown, place = ''): Record<string, string> {
   );
 }
 
-/** What is left without the texts, and without examples, which are full of them. */
+/** The value without texts, and without examples, which contain texts. */
 function wordless(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wordless);
   if (!isMembers(value)) return value;

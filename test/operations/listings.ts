@@ -6,34 +6,34 @@ import type { Samples } from './samples.ts';
 
 export interface Case {
   query: Members;
-  /** The names of what is listed, in order; with `'…'` at the end, of the first of them. */
+  /** The names of the listed records, in order; a final `'…'` allows more. */
   lists: string[];
   as?: 'editor' | 'administrator' | undefined;
   total?: number;
   pages?: number;
 }
 
-/** What a parameter selects from the samples, and the values that are refused with its name. */
+/** What a parameter selects from the samples, and values that are refused with its name. */
 export interface Filter {
   cases: Case[];
   refused?: unknown[];
-  /** Refused for those who may not edit. */
+  /** Values that are refused for roles without the right to edit. */
   refusedToVisitors?: unknown[];
-  /** Sent along with the refused values. */
+  /** Parameters sent along with refused values. */
   beside?: Members;
   as?: Case['as'];
 }
 
 export interface Listing {
   path: string;
-  /** The member that names a record. */
+  /** The member with the name of a record. */
   name: string;
   filters: Record<string, Filter>;
-  /** What a page beyond the last answers. */
+  /** The response to a page beyond the last. */
   beyond: { query: Members; status: number; body: Members };
 }
 
-/** A number that is no record's. */
+/** A number that is no record's id. */
 export const UNKNOWN = 999_999;
 /** The year of most samples. */
 export const YEAR = { start_date: '2041-01-01', end_date: '2041-12-31' };
@@ -45,7 +45,7 @@ export function inYear(query: Members, ...lists: string[]): Case {
   return { query: { ...YEAR, ...query }, lists };
 }
 
-/** Walks the parameters of a list: exactly which samples each selects, and what it refuses. */
+/** Tests the parameters of a list: which samples each selects, and what it refuses. */
 export function listings({ ask }: Samples, { path, name, filters, beyond }: Listing): void {
   const operation = operationOf('GET', path);
   const list = (query: Members, as?: Case['as']): Promise<Answer> => ask({ path, query, as });

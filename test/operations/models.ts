@@ -10,9 +10,9 @@ import {
 } from './calendar.ts';
 import type { Members } from './client.ts';
 
-// What each list must hold, worked out from what was written by going through all of it for each question.
+// The expected content of each list, computed from the sent records by checking every one of them.
 
-/** The ids of the events that a query finds, in order. */
+/** The ids of the events that match a query, in order. */
 export function eventsFound(
   { events, categories, tags }: Calendar,
   query: Members,
@@ -45,7 +45,7 @@ export function eventsFound(
     if (asks('organizer') && !at(event.organizers, query.organizer)) return false;
     const points = shown(event.venues).flatMap(({ point }) => (point ? [point] : []));
     if (asks('geoloc') && points.length > 0 !== query.geoloc) return false;
-    // The points asked for are either that of the venue or hundreds of kilometres away.
+    // The points in queries are either the venue's or hundreds of kilometres away.
     const [lat, lng] = [Number(query.geoloc_lat), Number(query.geoloc_lng)];
     return (
       !asks('geoloc_lat') || points.some(([a, b]) => Math.abs(a - lat) < 0.05 && Math.abs(b - lng) < 0.05)
@@ -56,7 +56,7 @@ export function eventsFound(
     .map(({ id }) => id);
 }
 
-/** The ids of the venues or organizers that a query finds, the newest publication first. */
+/** The ids of the venues or organizers that match a query, the newest publication first. */
 export function placesFound(
   places: Place[],
   linked: (event: Happening) => Place[],
@@ -85,7 +85,7 @@ export function placesFound(
   return found.sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id).map(({ id }) => id);
 }
 
-/** The ids of the terms that a query finds, in order. */
+/** The ids of the terms that match a query, in order. */
 export function termsFound(
   terms: Term[],
   assigned: (event: Happening) => Term[],
@@ -112,7 +112,7 @@ export function termsFound(
     id: ({ id }) => id,
     slug: ({ slug }) => slug,
     description: ({ description }) => description,
-    // Terms as often used as each other stand in no stated order; the name decides between them here.
+    // Terms with equal counts have no stated order; here the name decides.
     count: count,
   };
   const key = keys[String(query.orderby)] ?? (({ name }: Term) => name.toLowerCase());
@@ -120,7 +120,7 @@ export function termsFound(
   return found.sort((a, b) => direction * compare(key(a), key(b))).map(({ id }) => id);
 }
 
-/** How often a term is used by published events. */
+/** The number of published events with a term. */
 export function usedBy(term: Term, assigned: (event: Happening) => Term[], { events }: Calendar): number {
   return events.filter(event => event.status === 'publish' && assigned(event).includes(term)).length;
 }
@@ -134,12 +134,12 @@ function mayRead({ status, owner }: { status: string; owner: string }, viewer: V
   return status === 'publish' || viewer === 'editor' || viewer === owner;
 }
 
-/** Whether the viewer knows what the event hides behind its password. */
+/** Whether the viewer sees what the password of an event protects. */
 function isOpen({ locked }: Happening, { password }: Members, viewer: Viewer): boolean {
   return !locked || viewer === 'editor' || password === PASSWORD;
 }
 
-/** Whole days of the site, unless dates are strict; without dates, from today to the day in 24 months. */
+/** Whole days of the site, unless dates are strict; by default from today for 24 months. */
 function windowOf(query: Members): (event: Happening) => boolean {
   if (query.include !== undefined) return () => true;
   const strict = query.strict_dates === true;
@@ -170,7 +170,7 @@ function windowOf(query: Members): (event: Happening) => boolean {
     ends > endsAfter;
 }
 
-/** Words, `"phrases"` and `-exclusions`: each of them in any of the texts, or in none. */
+/** Words, `"phrases"` and `-exclusions`: each in any of the texts, or in none. */
 function searched(texts: string[], search: string): boolean {
   const parts = search.match(/"[^"]+"|\S+/g) ?? [];
   return parts.every(part => {

@@ -5,7 +5,7 @@ import { operationOf } from './interface.ts';
 import { answers, pair, refuses } from './probes.ts';
 import type { World } from './world.ts';
 
-/** Walks `password`: set by an update by id, offered by a read by id, of no consequence for a deletion. */
+/** Tests `password`: an update by id sets it, a read by id sends it, and a deletion ignores it. */
 export function passwords(world: World): void {
   const { ask } = world;
   const path = '/events/<id>';

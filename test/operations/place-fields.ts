@@ -99,7 +99,7 @@ function common(world: World): Fields {
   };
 }
 
-/** The name, in plain text. */
+/** The name, as plain text. */
 function name(member: string): Field {
   const names = ['Teatre & Dansa', '<b>Sala</b> "Gran"'].map((send, i) => ({
     send,
@@ -108,7 +108,7 @@ function name(member: string): Field {
   return { values: names, refused: ['', ['a'], { a: 1 }] };
 }
 
-/** One line of plain text; an empty one takes it away. */
+/** One line of plain text, which an empty text clears. */
 function clearable(member: string, text: string | number): Field {
   return {
     values: [
@@ -120,7 +120,9 @@ function clearable(member: string, text: string | number): Field {
   };
 }
 
-/** A flag declared as text: `1`, `true`, `yes`, `y`, `on`, `enable` and `enabled` are yes, all else is no. */
+/**
+ * A flag declared as text: `1`, `true`, `yes`, `y`, `on`, `enable` and `enabled` are true, everything else is false.
+ */
 function wish(member: string): Field {
   const values = ['no', 'yes', false, true, '0', 'ENABLED'].map(send => ({
     send,

@@ -5,21 +5,21 @@ import { SERVER } from '../store.ts';
 import { type Answer, at, isMembers } from './client.ts';
 import type { Operation } from './interface.ts';
 
-/** Runs one probe; what it throws is told with the others of its pair, so that none hides the next. */
+/** Runs one probe. Its failure is reported with the others of its pair, so that none hides the next. */
 export type Probe = (about: string, holds: () => Promise<void>) => Promise<void>;
 
 const ran = new Map<string, number>();
 
 /**
- * Whether a parameter is probed on this store. The language and the method of an update are read before it comes to a
- * store: on PostgreSQL all is told in one language, and by PATCH alone.
+ * Whether a parameter is probed on this store. Language and update method do not reach the store, so on PostgreSQL
+ * there is one language, and updates are sent by PATCH only.
  */
 export function isProbed({ method, path }: Operation, parameter: string): boolean {
   const isTwin = method === 'PUT' || (method === 'POST' && path.includes('<'));
   return !SERVER || !(isTwin || parameter === 'i18n_language');
 }
 
-/** A test of one operation and one of its parameters, made of any number of probes. */
+/** A test of one operation with one of its parameters, made of any number of probes. */
 export function pair(operation: Operation, parameter: string, walk: (probe: Probe) => Promise<void>): void {
   if (!isProbed(operation, parameter)) return;
   const name = pairName(operation, parameter);
@@ -37,7 +37,7 @@ export function pairName({ method, path }: Operation, parameter: string): string
   return `${method} ${path || '/'} ${parameter}`;
 }
 
-/** How many probes ran, by the name of their pair. */
+/** The number of probes that ran, by pair. */
 export function probesRun(): ReadonlyMap<string, number> {
   return ran;
 }
@@ -52,12 +52,12 @@ export function same(got: unknown, want: unknown, what: string): void {
   throw new Error(`${what}: ${parts.join('; ')}`);
 }
 
-/** Throws unless they differ. */
+/** Throws unless the values differ. */
 export function different(got: unknown, other: unknown, what: string): void {
   if (isDeepStrictEqual(got, other)) throw new Error(`${what}: nothing differs, both are ${show(got)}`);
 }
 
-/** Throws unless the answer has the status and shows the members (by `shows`). */
+/** Throws unless the response has the status and shows the members (by `shows`). */
 export function answers(answer: Answer, status: number, members: unknown = {}): void {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status} ${show(answer.body)}`);
@@ -65,13 +65,13 @@ export function answers(answer: Answer, status: number, members: unknown = {}): 
     throw new Error(`expected ${show(members)}, got ${part(answer, members)}`);
 }
 
-/** Throws unless the answer refuses exactly these parameters, by name. */
+/** Throws unless the response refuses exactly these parameters. */
 export function refuses(answer: Answer, names: string[]): void {
   answers(answer, 400, { code: 'rest_invalid_param', data: { status: 400 } });
   same(Object.keys(at(answer.body, 'data.params') ?? {}).sort(), [...names].sort(), 'refused parameters');
 }
 
-/** Whether a value shows what is wanted: objects as subsets, lists whole and in order, `undefined` as absence. */
+/** Whether a value matches: objects as subsets, lists completely and in order, `undefined` as absence. */
 export function shows(got: unknown, want: unknown): boolean {
   if (want instanceof RegExp) return typeof got === 'string' && want.test(got);
   if (Array.isArray(want))

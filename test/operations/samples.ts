@@ -7,7 +7,7 @@ export interface Samples {
   id(path: string, name: string): number;
 }
 
-/** A small calendar whose every record is known by its name; the year is far, so that time does not pass it by. */
+/** A small calendar whose records are known by name, in a year far in the future. */
 export async function createSamples(service: Service): Promise<Samples> {
   const ask = clientOf(service);
   const ids = new Map<string, number>();

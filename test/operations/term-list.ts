@@ -40,7 +40,7 @@ export function tagList(samples: Samples): Listing {
   return { ...listing, filters: { ...listing.filters, orderby: { ...orderby, cases } } };
 }
 
-/** What categories and tags share; `shown` by name, `made` in the order of their ids, none of them without events. */
+/** The tests that categories and tags share: `shown` by name, `made` in the order of their ids, all with events. */
 function termList({ id }: Samples, path: string, shown: string[], made: string[]): Listing {
   const term = (name: string): number => id(path, name);
   const [first = '', second = ''] = shown;

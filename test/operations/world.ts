@@ -6,13 +6,13 @@ import { type Ask, at, clientOf, type Members } from './client.ts';
 export interface World {
   ask: Ask;
   accounts: Accounts;
-  /** Two each, to move a record from one to the other. */
+  /** Two of each, to change a record from one to the other. */
   pictures: [Picture, Picture];
   categories: [number, number];
   tags: [number, number];
   venues: [number, number];
   organizers: [number, number];
-  /** A number that is no record's, and one that no other call gave. */
+  /** A number that is no record's id, different at each call. */
   unknown: number;
   unique(): number;
 }
@@ -27,7 +27,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What the fields of a record refer to: people, pictures, terms, places. */
+/** The accounts, images, terms and places that fields refer to. */
 export async function createWorld(service: Service, pictures: string): Promise<World> {
   const ask = clientOf(service);
   const make = async (path: string, json: Members): Promise<Members> => {
@@ -57,7 +57,7 @@ export async function createWorld(service: Service, pictures: string): Promise<W
   };
 }
 
-/** Serves a PNG of one pixel at any address that ends in `.png`; resolves to the server's own. */
+/** Serves a PNG of one pixel at any address that ends in `.png`; resolves to the address of the server. */
 export async function servePictures(): Promise<string> {
   const server = createServer((request, response) => {
     if (!request.url?.endsWith('.png')) return response.writeHead(404).end();

@@ -6,7 +6,7 @@ import { type Method, type Operation, operations } from './interface.ts';
 import { answers, type Probe, pair, refuses, same, shows } from './probes.ts';
 import type { World } from './world.ts';
 
-/** Walks every field of a kind through its creation and each of its updates, as JSON and as a form. */
+/** Tests every field of a kind in creates and all kinds of updates, as JSON and as a form. */
 export function writes(world: World, kind: Kind): void {
   const fields = Object.keys(kind.fields(world));
   describe(`Fields of ${kind.path}`, () => {
@@ -22,12 +22,12 @@ export function writes(world: World, kind: Kind): void {
 }
 
 type Encoding = 'json' | 'form';
-/** What a form says is read before it comes to a store: that is told on the embedded one. */
+/** Forms are read before they reach a store, so they are tested on the embedded one. */
 const encodings: Encoding[] = SERVER ? ['json'] : ['json', 'form'];
 
 /**
- * Creation and one of the updates are walked with every value as JSON and with two in a form; of the other updates it
- * is enough to tell that they are the same.
+ * Creates and one kind of update get every value as JSON and two values in a form. For the other kinds a sample shows
+ * that they are the same.
  */
 function sample<Item>(items: Item[], encoding: Encoding, whole: boolean): Item[] {
   if (whole) return encoding === 'json' ? items : items.slice(0, 2);
@@ -57,7 +57,7 @@ async function creation(
         const made = await create(encoding, { ...kind.least(world.unique()), [name]: send });
         answers(made, 201, reads);
         answers(await read(world, kind, made.body), 200, reads);
-        // A name and a slug are free again for the next that wants them.
+        // Frees the name and the slug for the next record.
         if (name in kind.least(0) || name === 'slug')
           await world.ask({ method: 'DELETE', path: `${kind.path}/${made.body.id}`, as: 'administrator' });
       });
@@ -118,7 +118,7 @@ async function update(
         answers({ ...answer, body: before }, 200, reads);
         same(without(before, others), without(was, others), 'what was not named');
       });
-    // What the store knows nothing of is looked for by who creates, too.
+    // Creates try every refused value on both stores, so on PostgreSQL updates get a sample.
     const refusing = refused.filter(one => sendable(encoding, one));
     for (const value of sample(refusing, encoding, whole && !SERVER))
       await probe(`${encoding} refuses ${JSON.stringify(value)}`, async () =>
@@ -130,7 +130,7 @@ async function update(
   );
 }
 
-/** The path of a record, by its id or its present slug. */
+/** The path of a record, by id or by its current slug. */
 export function address(path: string, record: Members): string {
   return path.replace('<id>', String(record.id)).replace('<slug>', String(record.slug));
 }
@@ -139,7 +139,7 @@ export function writing(method: Method): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** The ids of the records that carry the mark of that number, as an administrator finds them. */
+/** The ids of the records with the mark of this number, as an administrator finds them. */
 async function found({ ask }: World, { path }: Kind, number: number): Promise<unknown[]> {
   const query = {
     search: markOf(number),
@@ -164,7 +164,7 @@ function sendable(encoding: Encoding, value: unknown): boolean {
   return encoding === 'json' || fitsForm(value);
 }
 
-/** A record without some of its members, and its terms without how often others use them. */
+/** A record without some members, and without the counts of its terms, which depend on other records. */
 function without(record: Members, names: string[] = []): Members {
   const uncounted = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(item => (isMembers(item) ? { ...item, count: 0 } : item)) : value;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/db/tables.ts';
 
 const DAY = 86_400;
-/** The ids of venues and of organizers come after these. */
+/** Venue and organizer ids follow these numbers. */
 export const [VENUE, ORGANIZER] = [1_000_000, 2_000_000];
 
 export interface Sizes {
@@ -12,8 +12,8 @@ export interface Sizes {
 }
 
 /**
- * Ten years of events from 2020 on, with venues, organizers, 40 categories and 400 tags. Every other venue and organizer
- * has none but past events.
+ * Ten years of events from 2020, with venues, organizers, 40 categories and 400 tags. Every other venue and organizer
+ * has only past events.
  */
 export async function fill(db: Db, author: number, { events, venues, organizers }: Sizes): Promise<void> {
   const begin = Date.UTC(2020, 0, 1) / 1000;
@@ -27,7 +27,7 @@ export async function fill(db: Db, author: number, { events, venues, organizers 
     'id, author_id, status, slug, description, search_text, date_at, date_floats, modified_at';
   const named = `${PUBLISHED}, name, folded_name, website, phone`;
   const names = `'Name ' || i, 'name ' || i, '', ''`;
-  // Of the odd numbers for what is to come, of all for what is past.
+  // Upcoming events link to odd numbers, past events to all.
   const linked = (first: number, count: number) =>
     `${first + 1} + case when end_at < ${Math.floor(Date.now() / 1000)} then id % ${count} else id % ${count} / 2 * 2 end`;
   const records = (type: string, first: number, count: number) =>

@@ -42,7 +42,7 @@ const tags = [...terms, `include=${ids(41, 400)}`, `exclude=${ids(41, 399)}`];
 
 const lists = { events, venues: places, organizers: places, categories, tags };
 
-/** Every list, plain and with each filter, below `/cal`. */
+/** Every list without a filter and with each filter, below `/cal`. */
 export const alone = (): string[] =>
   Object.entries(lists).flatMap(([name, filters]) => [
     `/events/v1/${name}`,
@@ -60,7 +60,7 @@ export const pairs = (): string[] =>
     ),
   );
 
-/** Those that not everybody may read. */
+/** Lists that need a sign-in. */
 export const beside = [
   '/trash/v1',
   '/trash/v1?type=venue',

@@ -5,12 +5,12 @@ import type { ReadModel } from '../../src/read-model/read-model.ts';
 import type { Service } from '../service.ts';
 import type { Run } from './work.ts';
 
-/** Looks at a query before it is executed; what it runs is run in the same transaction. */
+/** Called before a query runs; `run` works in the same transaction. */
 type Look = (query: CompiledQuery, run: Run) => Promise<void>;
 
 /**
- * Starts another service on a store, unless told otherwise without the read model, which spares the store most queries.
- * @returns `asked` grows by the queries that requests make, as they are executed
+ * Starts another service on a store, by default without the read model, which would avoid most queries.
+ * @returns `asked` grows by the queries of requests
  */
 export async function startListening(
   { db, config }: Pick<Service, 'db' | 'config'>,
@@ -25,7 +25,7 @@ export async function startListening(
   return { site, asked, close: () => app.close() };
 }
 
-/** Also to the queries of transactions that it begins. */
+/** Also listens to transactions. */
 function listenTo(executor: QueryExecutor, asked: CompiledQuery[], look: Look | undefined): QueryExecutor {
   const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor);
   executor.executeQuery = async <Row>(query: CompiledQuery<Row>) => {

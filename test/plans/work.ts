@@ -7,7 +7,7 @@ export type Run = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
 const GROWING = ['events', 'event_terms', 'event_venues', 'event_organizers', 'venues', 'organizers'];
 
-/** Those of the growing tables that a query reads as a whole, by its plan. */
+/** The growing tables that a query scans completely, according to its plan. */
 export async function scanned(run: Run, query: CompiledQuery): Promise<string[]> {
   if (!SERVER) {
     const scans = (await stepsOf(run, query)).map(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? '');
@@ -18,7 +18,7 @@ export async function scanned(run: Run, query: CompiledQuery): Promise<string[]>
   return scans.filter(table => GROWING.includes(table));
 }
 
-/** What in the plan of a query makes its work grow faster than the calendar, in words. */
+/** Steps in the plan of a query whose work grows faster than the calendar, in words. */
 export const faultsOf = (run: Run, query: CompiledQuery, sizes: Sizes): Promise<string[]> =>
   SERVER ? workBeyond(run, query, sizes) : innerWalks(run, query);
 
@@ -27,7 +27,7 @@ async function explain<Row>(run: Run, how: string, query: CompiledQuery): Promis
   return rows;
 }
 
-/** A step of a plan of SQLite; those of one parent are nested loops, each within the one before. */
+/** A step of a SQLite plan. Steps with one parent are nested loops. */
 interface Step {
   id: number;
   parent: number;
@@ -36,15 +36,15 @@ interface Step {
 
 const stepsOf = (run: Run, query: CompiledQuery) => explain<Step>(run, 'explain query plan', query);
 
-/** An inner loop may look for what belongs to the row of the outer one: by an id, or by what is unique. */
+/** An inner loop may look up what belongs to the outer row: by id, or by a unique key. */
 const BY_KEY =
   /\((?:rowid|id|event_id|venue_id|organizer_id|term_id|record_id)=\?|\(slug=\?|\((?:taxonomy|type)=\? AND (?:slug|source|record_id)=\?|\(parent=\?|AUTOMATIC/;
-/** Values of one row, and a list that was sent. */
+/** Values of one row, and lists sent as parameters. */
 const SMALL = /VIRTUAL TABLE INDEX 1:|^SCAN CONSTANT ROW/;
 
 /**
- * The steps that walk through a table, or a part of it, once for each row of another one. SQLite does not tell how many
- * rows it has visited: the plan alone says it.
+ * The steps that scan a table, or part of it, once for each row of another one. SQLite reports no row counts, so only
+ * the plan shows it.
  */
 async function innerWalks(run: Run, query: CompiledQuery): Promise<string[]> {
   const steps = await stepsOf(run, query);
@@ -56,7 +56,7 @@ async function innerWalks(run: Run, query: CompiledQuery): Promise<string[]> {
     if (before.some(other => other.parent === step.parent && isLoop(other))) return true;
     return above !== undefined && (/^CORRELATED/.test(above.detail) || (isNested(above) && isInner(above)));
   };
-  // Other subqueries are carried out once.
+  // Other subqueries run once.
   const isNested = ({ detail }: Step) => /^(?:MULTI-INDEX OR|INDEX \d+|CORRELATED)/.test(detail);
   return steps
     .filter(step => isLoop(step) && isInner(step) && !BY_KEY.test(step.detail) && !SMALL.test(step.detail))
@@ -73,10 +73,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Times that a query may visit each row of the calendar: it is listed, counted, linked and sorted. */
+/** How often a query may visit each row of the calendar: it is listed, counted, linked and sorted. */
 const TIMES = 20;
 
-/** Whether PostgreSQL visits more rows than a query that grows with the calendar does. */
+/** Whether PostgreSQL visits more rows than a query of linear growth does. */
 async function workBeyond(run: Run, query: CompiledQuery, sizes: Sizes): Promise<string[]> {
   if (!/^\s*(?:select|with)\b/i.test(query.sql)) return [];
   const how = 'explain (analyze, timing off, format json)';

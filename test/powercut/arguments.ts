@@ -1,6 +1,6 @@
 /** The arguments of a system call, as strace prints them. */
 
-/** Splits them at their commas; those within strings, paths, structures and lists stay. */
+/** Splits arguments at their commas, except within strings, paths, structures and lists. */
 export function splitArguments(text: string): string[] {
   const found: string[] = [];
   let [from, depth] = [0, 0];
@@ -21,10 +21,10 @@ export function splitArguments(text: string): string[] {
 const OPENING = new Set('[{(');
 const CLOSING = new Set(']})');
 
-/** Whether a descriptor is followed by what it stands for: `5</tmp/a, b>`. */
+/** Whether a descriptor is followed by its target: `5</tmp/a, b>`. */
 const isPath = (text: string, at: number): boolean => text[at] === '<' && /[\dD]/.test(text[at - 1] ?? '');
 
-/** @param from where its opening quote is */
+/** @param from the position of the opening quote */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; ; ) {
     const end = text.indexOf('"', at);
@@ -36,7 +36,7 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** The bytes of all strings in a text, one after the other: of a list of buffers what it writes. */
+/** The bytes of all strings in a text, one after the other: the content written by a list of buffers. */
 export function bytesIn(text: string): Buffer {
   const found: Buffer[] = [];
   for (let at = text.indexOf('"'); at >= 0; ) {
@@ -70,10 +70,10 @@ const BACKSLASH = 92;
 const ZERO = 48;
 const isOctal = (code: number): boolean => code >= ZERO && code < ZERO + 8;
 
-/** A path, as an argument gives it. */
+/** The path in an argument. */
 export const pathOf = (argument: string): string => bytesIn(argument).toString();
 
-/** A descriptor and what it stands for: a path, or `socket:[123]`. */
+/** A descriptor and its target: a path, or `socket:[123]`. */
 export function descriptorOf(argument: string): { number: number; path: string; isGone: boolean } {
   const [, number = '', path = '', gone] =
     /^(-?\d+|AT_FDCWD)(?:<(.*?)>)?(\(deleted\))?$/s.exec(argument) ?? [];

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 
-/** A system call, as strace tells of it. */
+/** A system call in strace's output. */
 export interface Call {
   /** The number of the thread. */
   thread: number;
   name: string;
-  /** What is between its parentheses. */
+  /** The text between its parentheses. */
   args: string;
-  /** A number, with what it stands for or why it failed; `?` where the thread did not live to see it. */
+  /** A number, with its meaning or the error; `?` if the thread ended before. */
   result: string;
-  /** The lines of the trace at which it began and was over; Infinity where no end is told. */
+  /** The lines of the trace at which it began and ended; Infinity if no end was traced. */
   begun: number;
   done: number;
 }
@@ -20,7 +20,7 @@ interface Begun {
   begun: number;
 }
 
-/** The calls in a trace in the order in which they were over, last those whose end is not told. */
+/** The calls of a trace in the order in which they ended. Calls without an end come last. */
 export async function* readCalls(file: string): AsyncGenerator<Call> {
   const open = new Map<number, Begun>();
   let line = 0;
@@ -58,7 +58,7 @@ function ending({ name, args, begun }: Begun, rest: string, line: number) {
   return { name, args: text, result, begun, done: result.startsWith('?') ? Infinity : line };
 }
 
-/** Lines of bytes that are letters of their own: none of it is more than ASCII, and some are very long. */
+/** Lines as Latin 1: the trace is ASCII, and some lines are very long. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let pieces: string[] = [];
   for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: 1 << 20 })) {

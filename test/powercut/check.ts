@@ -19,23 +19,23 @@ import { writeImage } from './folder.ts';
 import type { Expected } from './journal.ts';
 import type { Image } from './remains.ts';
 
-/** What an image is compared with. */
+/** What an image of the disk is compared with. */
 export interface Knowledge {
   store: Store;
-  /** On which each picture is as the service wrote it. */
+  /** The disk with every image file as the service wrote it. */
   disk: Disk;
   expected: Expected;
   random: Random;
 }
 
-/** Starts on an image, and fails where anything is lost that was acknowledged, or there is anything in part. */
+/** Starts a service on an image of the disk, and fails if anything acknowledged is lost, or anything is incomplete. */
 export async function checkImage(image: Image, knowledge: Knowledge): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'almanac-powercut-image-'));
   try {
     await writeImage(image, root);
-    // What this start itself writes is not cut off.
+    // The writes of this start are not cut off.
     await using engine = await engineIn(knowledge.store, root, { fsync: 'off' });
-    // What the service does at its first start, nobody else does.
+    // Only the service can do the work of its first start.
     if (knowledge.expected.accounts.length === 0) await assertStarts(engine);
     await checkStore(engine, knowledge);
   } finally {
@@ -64,7 +64,7 @@ async function checkStore(engine: Engine, { disk, expected, random }: Knowledge)
   await check(engine, { site }, { writers, as: await addEditor(db, 'reader'), random });
 }
 
-/** Accounts whose password was told are let in. */
+/** Accounts with known passwords can sign in. */
 async function assertSignsIn(base: string, accounts: readonly SignIn[]): Promise<void> {
   for (const { user, app_password } of accounts) {
     const { status } = await caller(base)('GET /events?status=draft', { as: { id: 0, user, app_password } });
@@ -79,7 +79,7 @@ async function assertUploaded(db: Db, pictures: readonly number[]): Promise<void
   assert.deepEqual(lost, [], 'pictures that were uploaded');
 }
 
-/** Files of pictures are what the service wrote. */
+/** Image files have the content that the service wrote. */
 async function assertBytes(db: Db, disk: Disk, folder: string): Promise<void> {
   for (const { file } of (await filesOf(db)).flat()) {
     const written = disk.find([DATA, 'images', ...file.split('/')]);

@@ -5,16 +5,16 @@ import { spanOf } from './names.ts';
 import type { Opened } from './processes.ts';
 import type { Context, Handle } from './replay.ts';
 
-/** What a descriptor stands for, where it is below the root. */
+/** The file or folder of a descriptor, if it is below the root. */
 function nodeOf(descriptor: string, { disk, process, below }: Context): Node | undefined {
   const { number, path, isGone } = descriptorOf(descriptor);
   const names = below(path);
   if (!names) return undefined;
-  // A file without a name is known to those who have it open.
+  // A deleted file is known to the processes that have it open.
   return isGone ? process.opened.get(number)?.file : disk.find(names);
 }
 
-/** A file and where this process is in it: unknown where it did not open it itself. */
+/** A file and this process's position in it, which is unknown if the process did not open it itself. */
 function openedOf({ begun }: Call, descriptor: string, context: Context): Opened | undefined {
   const { number } = descriptorOf(descriptor);
   const file = nodeOf(descriptor, context);
@@ -26,7 +26,7 @@ function openedOf({ begun }: Call, descriptor: string, context: Context): Opened
   return opened;
 }
 
-/** Writes where the process is, or at an offset that it gives. */
+/** Writes at the process's position, or at a given offset. */
 function write(call: Call, descriptor: string, data: string, context: Context, offset?: string): boolean {
   const opened = openedOf(call, descriptor, context);
   if (!opened) return false;
@@ -46,7 +46,7 @@ const resize: Handle = (call, [descriptor, length], context) => {
   return opened !== undefined;
 };
 
-/** Room for a file: it reads as zeros, unless it is beyond the end and keeps the size. */
+/** Allocates room for a file. It reads as zeros, unless it is beyond the end and the size is kept. */
 const allocate: Handle = (call, [descriptor, mode, offset, length], context) => {
   const opened = openedOf(call, descriptor!, context);
   if (!opened) return false;
@@ -70,12 +70,14 @@ const seek: Handle = (call, [descriptor], context) => {
 
 const close: Handle = ({ begun }, [descriptor], { process }) => {
   const { number } = descriptorOf(descriptor!);
-  // Its number may be given to another file before the caller learns that it is closed.
+  // Another file may get the number before the caller learns that the old one is closed.
   if ((process.opened.get(number)?.since ?? 0) < begun) process.opened.delete(number);
   return false;
 };
 
-/** Writing by memory is seen by nobody: only what need not survive may be written so. */
+/**
+ * A trace does not show writes through mapped memory, so only files that need not survive may be mapped for writing.
+ */
 const map: Handle = (_call, [, , protection, flags, descriptor], context) => {
   if (!protection?.includes('PROT_WRITE') || !flags?.includes('MAP_SHARED')) return false;
   const node = nodeOf(descriptor!, context);
@@ -83,10 +85,10 @@ const map: Handle = (_call, [, , protection, flags, descriptor], context) => {
   return node !== undefined;
 };
 
-/** Whether a file is of no use to the next start: memory that processes share, and the number of one. */
+/** Whether the next start has no use for a file: shared memory, and process numbers. */
 export const isVolatile = (path: string): boolean => /-shm$|\/pg_dynshmem\/|\/postmaster\.pid$/.test(path);
 
-/** Calls that change what is in files, or sync it, by their names. */
+/** Calls that change or sync the content of files, by name. */
 export const contentCalls: Record<string, Handle> = {
   write: (call, [descriptor, data], context) => write(call, descriptor!, data!, context),
   writev: (call, [descriptor, data], context) => write(call, descriptor!, data!, context),

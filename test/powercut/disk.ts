@@ -1,6 +1,6 @@
-/** A disk, and what of it a loss of power may leave: what was synced, and of the rest whatever the system had written. */
+/** A disk, and what may remain of it after a power cut: all that was synced, and any part of the rest. */
 
-/** The positions in a trace at which something began, and was over. */
+/** The positions in a trace at which something began and ended. */
 export interface Span {
   readonly begun: number;
   readonly done: number;
@@ -9,7 +9,7 @@ export interface Span {
 /** A change of the content of a file. */
 export type Change = Span & ({ readonly at: number; readonly bytes: Buffer } | { readonly length: number });
 
-/** Entries of folders that change together; `node` is undefined where a name goes. */
+/** Entries of folders that change together; `node` is undefined for a removed entry. */
 export interface NameChange extends Span {
   readonly entries: readonly { folder: Folder; name: string; node: Node | undefined }[];
 }
@@ -24,7 +24,7 @@ export class File {
   readonly #begin: () => Buffer;
   length: number;
 
-  /** @param begin what it holds at the beginning */
+  /** @param begin the content at the beginning */
   constructor(path: string, length = 0, begin: () => Buffer = () => Buffer.alloc(0)) {
     this.path = path;
     this.length = length;
@@ -65,7 +65,7 @@ export class File {
 export class Folder {
   readonly syncs: Span[] = [];
   readonly path: string;
-  /** What it holds at the beginning, and after all that has been told. */
+  /** The entries at the beginning, and now. */
   readonly begin = new Map<string, Node>();
   readonly now = new Map<string, Node>();
 
@@ -74,19 +74,19 @@ export class Folder {
   }
 }
 
-/** All names and files below a folder, with all that was ever done to them. */
+/** All names and files below a folder, with all their changes. */
 export class Disk {
   readonly root = new Folder('');
   readonly names: NameChange[] = [];
 
-  /** What is now at a path, whose parts are those below the root. */
+  /** The current file or folder at a path, given as the names below the root. */
   find(path: readonly string[]): Node | undefined {
     let node: Node | undefined = this.root;
     for (const name of path) node = node instanceof Folder ? node.now.get(name) : undefined;
     return node;
   }
 
-  /** Has entries change from now on, all of them at once. */
+  /** Changes several entries at once. */
   change(span: Span, entries: NameChange['entries']): void {
     for (const { folder, name, node } of entries) {
       if (node) folder.now.set(name, node);

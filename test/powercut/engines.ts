@@ -3,18 +3,21 @@ import { dirname, join } from 'node:path';
 import { type Engine, makeDatabase, postgresEngine, type Store, sqliteEngine } from '../crash/engine.ts';
 import { makeServer, owner, serverOn } from '../postgres.ts';
 
-/** Below the root: DATA_DIR, and what PostgreSQL keeps. */
+/** Below the root: DATA_DIR, and the data of PostgreSQL. */
 export const DATA = 'data';
 export const CLUSTER = join('cluster', 'data');
 
-/** Small files of the log, and little memory: what seldom happens happens within minutes. */
+/** Small log files and little memory, so that rare events happen within minutes. */
 const FLAGS = {
   ...{ max_wal_size: '3MB', min_wal_size: '2MB', checkpoint_timeout: '30s', shared_buffers: '4MB' },
   ...{ fsync: 'on', wal_sync_method: 'fdatasync', full_page_writes: 'on' },
 };
 const INITDB = ['--wal-segsize=1'];
 
-/** Makes what is there before the service first starts: for PostgreSQL its empty database, in a server that is stopped. */
+/**
+ * Prepares the root before the first start of the service. On PostgreSQL this is an empty database in a stopped
+ * server.
+ */
 export async function prepare(store: Store, root: string): Promise<void> {
   if (store === 'sqlite') return;
   await using server = await makeServer(FLAGS, INITDB);
@@ -27,7 +30,7 @@ export async function prepare(store: Store, root: string): Promise<void> {
   await rename(server.data, data);
 }
 
-/** Starts the engine of a store whose files lie below a root; they stay when it is disposed. */
+/** Starts the engine of a store with its files below a root. The files stay when it is disposed. */
 export async function engineIn(
   store: Store,
   root: string,

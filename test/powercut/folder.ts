@@ -7,7 +7,7 @@ import { isVolatile } from './contents.ts';
 import { Disk, File, Folder, type Node } from './disk.ts';
 import type { Image } from './remains.ts';
 
-/** A disk that holds what a folder does, all of it synced. */
+/** A disk with the content of a folder, all of it synced. */
 export function diskOf(folder: string): Disk {
   const disk = new Disk();
   const load = (into: Folder, path: string) => {
@@ -27,7 +27,7 @@ export function diskOf(folder: string): Disk {
   return disk;
 }
 
-/** Makes the files of an image in a folder. */
+/** Writes an image of the disk into a folder. */
 export async function writeImage(image: Image, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (owner) await chown(folder, owner.uid, owner.gid);
@@ -40,7 +40,7 @@ export async function writeImage(image: Image, folder: string): Promise<void> {
   }
 }
 
-/** Fails where a folder holds anything else than an image that has all of it. */
+/** Fails unless a folder holds exactly a complete image of the disk. */
 export function assertSame(image: Image, folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const lasting = (paths: Iterable<string>) => [...paths].filter(path => !isVolatile(path)).sort();

@@ -5,7 +5,7 @@ import { Journal, type Line } from './journal.ts';
 
 const worldOf = (turn: number): World => ({ w1e1: { turn, trashed: false, links: [], picture: '' } });
 
-/** A write that leads from one turn to another, with the id of its request where it was answered. */
+/** A write that leads from one turn to another, with the id of its request if it was answered. */
 const write = (from: number, to: number, request?: string): Line => ({
   writer: 1,
   write: { request, before: worldOf(from), after: worldOf(to), picture: request === 'b' ? 7 : undefined },
@@ -16,7 +16,7 @@ const journalOf = (lines: readonly Line[]) =>
     ...{ answered: new Map(Object.entries({ a: 10, b: 20, d: 40 })), written: new Map([['secret', 15]]) },
   });
 
-/** The turns that the record may have. */
+/** The possible turns of the record. */
 const turnsAt = (journal: Journal, position: number): number[] => {
   const turns = journal
     .expected(position)

@@ -2,27 +2,27 @@ import type { World } from '../crash/model.ts';
 import type { SignIn } from '../crash/trial.ts';
 import type { Write } from '../crash/writer.ts';
 
-/** A line that the program which is traced says. */
+/** A line printed by the traced program. */
 export type Line = { account: SignIn } | { writer: number; write: Write };
 
 export const say = (line: Line): void => console.log(JSON.stringify(line));
 
-/** A write, and where in the trace its answer began to be sent: Infinity where there was none. */
+/** A write, and the position of its response in the trace: Infinity without a response. */
 interface Placed extends Write {
   answered: number;
 }
 
-/** What there has to be after a loss of power. */
+/** What must exist after a power cut. */
 export interface Expected {
-  /** What the records of each writer may be: what is acknowledged, with or without the write that was under way. */
+  /** The possible records of each writer: what was acknowledged, with or without the last write. */
   worlds: ReadonlyMap<number, readonly World[]>;
-  /** The ids of pictures whose upload was acknowledged. */
+  /** The ids of uploaded images that were acknowledged. */
   pictures: readonly number[];
-  /** Accounts whose passwords were told. */
+  /** Accounts whose passwords were printed. */
   accounts: readonly SignIn[];
 }
 
-/** All that was acknowledged, and when. */
+/** Everything that was acknowledged, with its position. */
 export class Journal {
   readonly #writes = new Map<number, Placed[]>();
   readonly #accounts: { account: SignIn; told: number }[] = [];
@@ -46,7 +46,7 @@ export class Journal {
     }
   }
 
-  /** Where something was acknowledged, in order. */
+  /** The positions of all acknowledgements, in order. */
   get acknowledgements(): number[] {
     const answers = [...this.#writes.values()].flat().map(({ answered }) => answered);
     const told = this.#accounts.map(({ told }) => told);
@@ -63,13 +63,13 @@ export class Journal {
   }
 }
 
-/** What the writes of one writer, who waits for each answer, may have led to. */
+/** The possible records of one writer, who waits for each response. */
 function worldsAt(writes: readonly Placed[], position: number): World[] {
   const last = writes.findLastIndex(({ answered }) => answered <= position);
   const possible = [writes[last]?.after ?? {}];
   for (const { before, after, answered } of writes.slice(last + 1)) {
     possible.push(before, after);
-    // After one that was never answered, the next one began from what was found.
+    // After a write without a response, the next one began from what was found.
     if (answered !== Infinity) break;
   }
   return possible;

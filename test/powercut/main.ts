@@ -6,8 +6,8 @@ import { summary } from './report.ts';
 import { whyNot } from './strace.ts';
 import { type Control, controls, type Subject, tryImages, tryWithout } from './trial.ts';
 
-// Records what the service writes, loses the power at many points of it, and looks whether anything is lost:
-// `npm run powercut -- --images 200 --store sqlite`.
+// Records what the service writes, cuts the power at many points, and checks whether anything is lost: `npm run
+// powercut -- --images 200 --store sqlite`.
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const DEFAULTS: Record<Store, { images: number; writes: number }> = {
   postgres: { images: 100, writes: 30 },
 };
 
-/** Images of each control, at least. */
+/** Images per control, at least. */
 const LEAST = 20;
 
 const numbers = [values.images, values.seed, values.writes].filter(value => value !== undefined);
@@ -55,7 +55,7 @@ if (values.replay) {
     }
   }
 
-/** Tries images and controls of a recording; resolves to whether nothing was lost, and each control lost something. */
+/** Tries images and controls of a recording; resolves to whether nothing was lost and every control lost something. */
 async function tryAll(subject: Subject): Promise<boolean> {
   const { store, seed, journal, replayed } = subject;
   const images = Number(values.images ?? DEFAULTS[store].images);
@@ -73,7 +73,7 @@ async function tryAll(subject: Subject): Promise<boolean> {
   return losses.length === 0 && unnoticed.length === 0;
 }
 
-/** Says now and then how many images have been tried. */
+/** Prints now and then how many images have been tried. */
 function counter(images: number): () => void {
   const began = performance.now();
   let tried = 0;
@@ -83,7 +83,7 @@ function counter(images: number): () => void {
   };
 }
 
-/** Of how many images each control has lost something. */
+/** Counts, for each control, the images that lost something. */
 async function tryControls(subject: Subject, images: number): Promise<Map<Control, string>> {
   const found = new Map<Control, string>();
   for (const control of Object.keys(controls) as Control[]) {

@@ -4,17 +4,17 @@ import type { Remains } from './remains.ts';
 
 export type Mode = keyof typeof modes;
 
-/** What may remain, by chance. */
+/** What may remain of unsynced changes. */
 export const modes = {
-  /** Nothing that was not synced. */
+  /** Nothing. */
   dropped: () => ({ name: () => false, content: () => [] }),
-  /** Everything, as where a process is killed. */
+  /** Everything, as after a killed process. */
   kept: () => ({ name: () => true, content: change => [change] }),
   /** Names without the content of their files. */
   names: () => ({ name: () => true, content: () => [] }),
-  /** What is in files, and no change of names. */
+  /** Content of files without changes of names. */
   contents: () => ({ name: () => false, content: change => [change] }),
-  /** Some changes, whatever their order. */
+  /** Some changes, in any order. */
   reordered(random) {
     const share = pick(random, SHARES);
     return {
@@ -22,12 +22,12 @@ export const modes = {
       content: change => (random() < share ? [change] : []),
     };
   },
-  /** What came before some moment, in its order. */
+  /** All changes before some moment. */
   ordered(random, position) {
     const until = position - Math.floor(position ** random());
     return { name: ({ done }) => done <= until, content: change => (change.done <= until ? [change] : []) };
   },
-  /** As reordered, and writes of which some sectors are lacking. */
+  /** Like reordered, but writes may lack sectors. */
   torn(random) {
     const share = pick(random, SHARES);
     return {
@@ -39,7 +39,7 @@ export const modes = {
 
 const SHARES = [0.1, 0.5, 0.9];
 
-/** Bytes that a disk writes whole, and those that the system hands to it at once. */
+/** Bytes that a disk writes atomically, and the size of the system's writes. */
 const SECTORS = [512, 4096];
 
 /** Some of the sectors of a write: the first ones, or any. */

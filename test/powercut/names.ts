@@ -4,7 +4,7 @@ import { File, Folder, type Node, type Span } from './disk.ts';
 import { locate } from './processes.ts';
 import type { Context, Handle } from './replay.ts';
 
-/** A trace that does not tell whether a change was made: its process was killed in the midst of it. */
+/** A trace that does not show whether a change was made, because the process was killed during it. */
 export class Interrupted extends Error {}
 
 /** When a change was made. */
@@ -13,12 +13,12 @@ export function spanOf({ name, begun, done }: Call): Span {
   return { begun, done };
 }
 
-/** Opens a file, after the argument that says beside what it is. */
+/** Opens a file; the argument before the path is the folder that it is relative to. */
 function open(call: Call, [beside, path, flags]: readonly (string | undefined)[], context: Context): boolean {
   const { disk, process, below } = context;
   const opened = descriptorOf(call.result);
   const asked = locate(process, path!, beside);
-  // As the system knows it, where it was opened.
+  // The path of an open file as the system reports it.
   const names = below(opened.path || asked);
   if (!names || (call.done === Infinity && !flags!.includes('O_CREAT'))) return false;
   const span = spanOf(call);
@@ -36,7 +36,7 @@ function open(call: Call, [beside, path, flags]: readonly (string | undefined)[]
   return true;
 }
 
-/** The folder that holds a name. */
+/** The folder that contains a name. */
 function placeOf(names: readonly string[], { disk }: Context): { folder: Folder; name: string } {
   const folder = disk.find(names.slice(0, -1));
   if (!(folder instanceof Folder)) throw new Error(`the folder of ${names.join('/')} was never made`);
@@ -57,7 +57,7 @@ function remove(call: Call, beside: string | undefined, path: string, context: C
   return true;
 }
 
-/** @param flags of which none is known here */
+/** @param flags must be empty: none is supported */
 function rename(call: Call, from: string, to: string, context: Context, flags = '0'): boolean {
   const [before, after] = [context.below(from), context.below(to)];
   if (!before && !after) return false;
@@ -72,7 +72,7 @@ function rename(call: Call, from: string, to: string, context: Context, flags = 
   return true;
 }
 
-/** Calls that change names, by their own. */
+/** Calls that change names, by name. */
 export const nameCalls: Record<string, Handle> = {
   open: (call, [path, flags], context) => open(call, [undefined, path, flags], context),
   openat: open,

@@ -2,15 +2,15 @@ import { between, pick, type Random, shuffled } from '../../bench/random.ts';
 import type { Disk } from './disk.ts';
 import { type Mode, modes } from './modes.ts';
 
-/** Where in a trace the power is lost, and what then remains of what was not synced. */
+/** Where in a trace the power is cut, and what remains of unsynced changes. */
 export interface Point {
   position: number;
   mode: Mode;
 }
 
 /**
- * So many of them: one just after each acknowledgement, as far as they reach to half of all, where nothing remains that
- * was not synced; others while names change, before the first acknowledgement, and anywhere.
+ * Chooses this many points. Up to half of them are just after an acknowledgement, with nothing unsynced remaining.
+ * The others are during changes of names, before the first acknowledgement, and anywhere.
  */
 export function choosePoints(
   random: Random,

@@ -6,26 +6,26 @@ import type { File } from './disk.ts';
 /** A file that a process has open. */
 export interface Opened {
   file: File;
-  /** Where it is read or written next. */
+  /** The position of the next read or write. */
   offset: number;
   appends: boolean;
   /** The line of the trace at which it was known to be open. */
   since: number;
 }
 
-/** Threads share its folder and what it has open. */
+/** A process. Its threads share its folder and open files. */
 export interface Process {
   folder: string;
   readonly opened: Map<number, Opened>;
 }
 
-/** What began a thread. */
+/** The parent of a thread. */
 interface Parent {
   thread: number;
   isThread: boolean;
 }
 
-/** The threads that calls began: a thread may be heard of before its parent learns that it has begun. */
+/** The threads created by calls. A thread may appear in the trace before the call that created it returns. */
 export async function parentsIn(calls: AsyncIterable<Call>): Promise<Map<number, Parent>> {
   const parents = new Map<number, Parent>();
   for await (const { name, thread, args, result } of calls) {
@@ -38,13 +38,13 @@ export async function parentsIn(calls: AsyncIterable<Call>): Promise<Map<number,
 
 const BEGINS = new Set(['clone', 'clone3', 'fork', 'vfork']);
 
-/** The processes in a trace, by their threads. */
+/** The processes of a trace, by thread. */
 export class Processes {
   readonly #parents: ReadonlyMap<number, Parent>;
   readonly #known = new Map<number, Process>();
   readonly #first: string;
 
-  /** @param folder in which the first one began */
+  /** @param folder the working directory of the first process */
   constructor(parents: ReadonlyMap<number, Parent>, folder: string) {
     this.#parents = parents;
     this.#first = folder;
@@ -55,14 +55,14 @@ export class Processes {
     if (known) return known;
     const parent = this.#parents.get(thread);
     const above = parent && this.of(parent.thread);
-    // What a child inherits is found by its path.
+    // Files that a child inherits are found by their paths.
     const process = parent?.isThread ? above! : { folder: above?.folder ?? this.#first, opened: new Map() };
     this.#known.set(thread, process);
     return process;
   }
 }
 
-/** The path that an argument gives, from the folder of the process or of a descriptor before it. */
+/** The path in an argument, relative to the folder of the process or of the descriptor before it. */
 export function locate({ folder }: Process, argument: string, beside?: string): string {
   const at = beside === undefined ? undefined : descriptorOf(beside);
   const from = at === undefined || (at.number === AT_FDCWD && at.path === '') ? folder : at.path;

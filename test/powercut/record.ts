@@ -20,7 +20,7 @@ const run = promisify(execFile);
 /** Below the folder of a recording. */
 const PARTS = { root: 'root', begin: 'begin', trace: 'trace', journal: 'journal' };
 
-/** Records what a service does; resolves to the folder in which that is kept. */
+/** Records what a service does; resolves to the folder of the recording. */
 export async function record(options: Omit<Scene, 'root'>): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'almanac-powercut-')));
   const at = (part: keyof typeof PARTS) => join(folder, PARTS[part]);
@@ -35,12 +35,12 @@ export async function record(options: Omit<Scene, 'root'>): Promise<string> {
 }
 
 interface Kept extends Omit<Scene, 'root'> {
-  /** In which the program was. */
+  /** The working directory of the program. */
   folder: string;
   lines: string[];
 }
 
-/** What a recording tells; fails where it is not what the folder holds at the end. */
+/** The content of a recording; fails if it does not lead to the folder's content at the end. */
 export async function subjectOf(folder: string): Promise<Subject> {
   const root = join(folder, PARTS.root);
   const kept = JSON.parse(await readFile(join(folder, PARTS.journal), 'utf8')) as Kept;
@@ -53,7 +53,7 @@ export async function subjectOf(folder: string): Promise<Subject> {
   return { store: kept.store, replayed, journal: new Journal(lines, replayed), seed: kept.seed };
 }
 
-/** Records until nothing was killed in the midst of a change, of which nobody knows then whether it was made. */
+/** Records until no process was killed during a change, whose outcome would be unknown. */
 export async function recordSubject(
   options: Omit<Scene, 'root'>,
 ): Promise<{ folder: string; subject: Subject }> {

@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 import { type Change, type Disk, File, Folder, type NameChange, type Node } from './disk.ts';
 
-/** What the system promises: all of a node that was over at this position is on disk. */
+/** What the system guarantees: changes of a node that ended before this position are on disk. */
 export type SyncedUntil = (node: Node, position: number) => number;
 
-/** What a sync promises that was over: all that was over when it began. */
+/** The guarantee of a completed sync: all changes that ended before it began are on disk. */
 export const syncedUntil: SyncedUntil = ({ syncs }, position) =>
   syncs.reduce((latest, { begun, done }) => (done <= position ? Math.max(latest, begun) : latest), -1);
 
-/** What remains of changes that were not synced. */
+/** What remains of unsynced changes. */
 export interface Remains {
   name(change: NameChange): boolean;
-  /** A change, a part of it in several, or nothing. */
+  /** The change, a part of it in several changes, or nothing. */
   content(change: Change): readonly Change[];
 }
 
-/** The files of a disk by their paths; undefined for a folder. */
+/** The files of a disk by path; undefined for a folder. */
 export type Image = Map<string, Buffer | undefined>;
 
-/** What the system does to names beside what it promises of each folder. */
+/** What the system does beyond its guarantees. */
 export interface Habits {
   syncedUntil: SyncedUntil;
-  /** Whether to sync a new file syncs its name, too: file systems of Linux do so, and PostgreSQL relies on it. */
+  /** Whether syncing a new file also syncs its name. Linux file systems do so, and PostgreSQL relies on it. */
   filesKeepNames: (file: Node) => boolean;
 }
 
-/** What is on disk after the power is lost at this position. */
+/** The content of the disk after a power cut at this position. */
 export function imageAt(disk: Disk, position: number, habits: Habits, remains: Remains): Image {
   const entries = new Map<Folder, Map<string, Node>>();
   const of = (folder: Folder) => {
@@ -60,7 +60,7 @@ function isKept(change: NameChange, position: number, { syncedUntil, filesKeepNa
   );
 }
 
-/** What changed until this position and was not synced: names of folders, and files by their content. */
+/** Changes before this position that were not synced: names of folders, and content of files. */
 export function unsyncedAt(
   disk: Disk,
   position: number,

@@ -35,7 +35,7 @@ describe('The replay of a trace', () => {
     return replay(new Disk(), { file, folder: '/', root: '/r' }, texts);
   };
 
-  /** What is there after some of these lines, as text. */
+  /** What remains after these lines, as text. */
   const imageOf = async (lines: readonly string[], remains: Remains = modes.dropped(), habits = HABITS) => {
     const { disk } = await replayed(lines);
     const image = imageAt(disk, lines.length, habits, remains);

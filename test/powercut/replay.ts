@@ -5,41 +5,41 @@ import type { Disk } from './disk.ts';
 import { nameCalls } from './names.ts';
 import { locate, type Process, Processes, parentsIn } from './processes.ts';
 
-/** What a trace has told. */
+/** The result of replaying a trace. */
 export interface Replayed {
   disk: Disk;
-  /** Where the answer to each request began to be sent, by its X-Request-Id. */
+  /** The positions at which responses began, by X-Request-Id. */
   answered: Map<string, number>;
-  /** Where each of the texts that were looked for was first written. */
+  /** The positions at which these texts were first written. */
   written: Map<string, number>;
   /** The last line. */
   end: number;
 }
 
-/** What a call is carried out on. */
+/** The state that a call changes. */
 export interface Context {
   disk: Disk;
   process: Process;
-  /** The names from the root down to a path; undefined where it is not below the root. */
+  /** The names from the root to a path; undefined if it is not below the root. */
   below(path: string): string[] | undefined;
 }
 
-/** Carries out a call; false where it is about nothing below the root. */
+/** Replays a call; false if it concerns nothing below the root. */
 export type Handle = (call: Call, args: readonly string[], context: Context) => boolean;
 
 export interface Traced {
-  /** What strace has written. */
+  /** strace's output. */
   file: string;
-  /** The folder in which the program began. */
+  /** The working directory of the program. */
   folder: string;
   /** The folder that is replayed. */
   root: string;
 }
 
 /**
- * Carries out on a disk what a trace tells.
- * @param disk as it was at the beginning
- * @param texts those whose first appearance is looked for
+ * Replays a trace on a disk.
+ * @param disk its state at the beginning
+ * @param texts the texts whose first appearance is noted
  */
 export async function replay(
   disk: Disk,
@@ -82,7 +82,7 @@ const REFUSED = new Set([
 
 const SENDS = new Set(['write', 'writev', 'sendto', 'sendmsg']);
 
-/** Notes the answer to a request, and the first appearance of a text. */
+/** Notes the response to a request, and the first appearance of a text. */
 function note({ args, begun }: Call, texts: readonly string[], { answered, written }: Replayed): void {
   if (/^\d+<socket:/.test(args) && args.includes('"HTTP/1.1 ')) {
     const [, request] = /\\nx-request-id: ([\w-]+)/i.exec(args) ?? [];
@@ -92,5 +92,5 @@ function note({ args, begun }: Call, texts: readonly string[], { answered, writt
   }
 }
 
-/** The calls that are traced; those that a machine does not have are left out. */
+/** The traced calls. Those that a machine does not have are left out. */
 export const TRACED = [...[...HANDLES.keys(), ...REFUSED, ...SENDS], ...['clone', 'clone3', 'fork', 'vfork']];

@@ -3,7 +3,7 @@ import { DATA } from './engines.ts';
 import { unsyncedAt } from './remains.ts';
 import { HABITS, type Loss } from './trial.ts';
 
-/** Losses of a kind, by what they say but for its numbers, with the first of each, and what was not synced then. */
+/** Losses grouped by message without numbers, with the first of each group and its unsynced changes. */
 export function summary(losses: readonly Loss[], disk: Disk): string[] {
   const kinds = Map.groupBy(losses, ({ error }) => messageOf(error).replace(VARIABLE, '#'));
   return [...kinds]
@@ -18,7 +18,7 @@ export function summary(losses: readonly Loss[], disk: Disk): string[] {
     });
 }
 
-/** The first of those that are the service's own. */
+/** The first paths that belong to the service. */
 function few(paths: readonly string[]): string {
   const own = paths.filter(path => path === DATA || path.startsWith(`${DATA}/`));
   return own.length === 0 ? 'none' : [...own.slice(0, FEW), ...(own.length > FEW ? ['…'] : [])].join(', ');
@@ -26,9 +26,9 @@ function few(paths: readonly string[]): string {
 
 const FEW = 5;
 
-/** Folders of pictures and of images, and numbers. */
+/** Folders of image files and of disk images, and numbers. */
 const VARIABLE = /[0-9a-f]{24}|powercut-image-\w+|\d+/g;
 
-/** The first line of what an error says. */
+/** The first line of an error message. */
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the trial of power cuts on the runtime that comes with the checkout.
+// Runs the simulation of power cuts on the Node version that comes with the checkout.
 import { install, runRuntime } from '../../bin/setup.mjs';
 
 install();

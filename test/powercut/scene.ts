@@ -7,14 +7,15 @@ import { openGallery, picture } from '../pictures.ts';
 import { engineIn } from './engines.ts';
 import { say } from './journal.ts';
 
-// What is traced: the service starts for the first time and writers write; it is stopped and killed, and starts again.
+// The traced program: the service starts for the first time, writers write, and the service is stopped, killed and
+// started again.
 
 export interface Scene {
   store: Store;
-  /** Where all of it lies. */
+  /** The folder of all its files. */
   root: string;
   seed: number;
-  /** Writes until the service is stopped each time. */
+  /** Writes between two stops of the service. */
   writes: number;
 }
 
@@ -24,10 +25,10 @@ const { store, root, seed, writes } = JSON.parse(process.argv[2]!) as Scene;
 const LONG = 10;
 
 const WRITERS = 6;
-/** Events that each of them keeps at most. */
+/** The most events that each writer keeps. */
 const EVENTS = 8;
 
-// strace would wait for what is left running.
+// strace would wait for processes that are left running.
 process.once('uncaughtException', error => {
   console.error(error);
   process.kill(0, 'SIGKILL');
@@ -44,13 +45,13 @@ const writers = Array.from({ length: WRITERS }, (_, at) => {
     say({ writer: number, write }),
   );
 });
-// It is stopped while they write, and started on what it has closed.
+// A stop during writes, and a start on a cleanly closed store.
 await trial.crash('stop', writers, writes);
 await trial.check(writers);
 await trial.write(writers, writes);
-// It is killed while nothing is written: of a write that is cut off, a trace does not tell whether it was done.
+// A kill while nothing is written: the trace would not show whether an interrupted write was made.
 await trial.crash('service', [], 0);
-// Long enough for the log of the embedded store to be brought into its file while others write.
+// Long enough for a checkpoint of the embedded store during writes.
 await trial.write(writers, LONG * writes);
 await trial.check(writers);
 await trial.crash('service', [], 0);

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { TRACED } from './replay.ts';
 
-/** Bytes of the longest string that is told whole. */
+/** The longest string that is traced completely, in bytes. */
 const LONGEST = 2 ** 26;
 
-/** Why no trace can be made here; undefined where one can. */
+/** Why no trace can be made here; undefined if it can. */
 export function whyNot(): string | undefined {
   if (process.platform !== 'linux')
     return 'npm run powercut needs Linux: it traces system calls with strace.';
@@ -15,9 +15,9 @@ export function whyNot(): string | undefined {
 }
 
 /**
- * Runs a program on this runtime, and all processes that it begins, under strace.
- * @param trace the file to which the trace is written
- * @returns the lines that the program wrote
+ * Runs a program with this Node version, and all processes that it starts, under strace.
+ * @param trace the output file of strace
+ * @returns the lines that the program printed
  */
 export async function underStrace(trace: string, program: readonly string[]): Promise<string[]> {
   const options = ['-f', '-qq', '-y', '--seccomp-bpf', '--signal=none', `--string-limit=${LONGEST}`];
@@ -29,9 +29,9 @@ export async function underStrace(trace: string, program: readonly string[]): Pr
     ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      // What goes by a ring of libuv is no call.
+      // strace does not see operations through io_uring.
       env: { ...process.env, UV_USE_IO_URING: '0' },
-      // All that it begins ends with it.
+      // A process group of its own, so that all its processes can be killed.
       detached: true,
     },
   );

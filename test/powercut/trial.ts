@@ -9,7 +9,7 @@ import { choosePoints, type Point } from './points.ts';
 import { type Habits, imageAt, type SyncedUntil, syncedUntil } from './remains.ts';
 import type { Replayed } from './replay.ts';
 
-/** What is tried: what a service has done, as a trace tells it. */
+/** What is tried: the work of a service, as recorded in a trace. */
 export interface Subject {
   store: Store;
   replayed: Replayed;
@@ -17,22 +17,22 @@ export interface Subject {
   seed: number;
 }
 
-/** An image on which something is lost, or cannot be started on. */
+/** An image of the disk on which something is lost, or on which the service does not start. */
 export interface Loss extends Point {
   image: number;
   error: unknown;
 }
 
-/** Is told of each image that has been tried. */
+/** Called after each tried image. */
 export type Passed = (loss: Loss | undefined) => void;
 
-/** Tries so many images. */
+/** Tries this many images. */
 export const tryImages = (subject: Subject, count: number, passed: Passed): Promise<Loss[]> =>
   tryPoints(pointsOf(subject, count, 0), passed, (point, image) =>
     tryImage(subject, point, random(subject.seed, image), syncedUntil),
   );
 
-/** Whose syncs are left out, to prove that this is noticed. */
+/** Files whose syncs are ignored, to prove that a missing sync is noticed. */
 export const controls = {
   'all syncs': () => true,
   'syncs of the store': node => !(node instanceof Folder) && !isPicture(node),
@@ -44,7 +44,7 @@ export type Control = keyof typeof controls;
 
 const isPicture = ({ path }: Node): boolean => path.startsWith(`${DATA}/images/`);
 
-/** Tries so many images of a system on which some syncs do nothing. */
+/** Tries this many images of a system that ignores some syncs. */
 export const tryWithout = (
   control: Control,
   subject: Subject,
@@ -53,20 +53,20 @@ export const tryWithout = (
 ): Promise<Loss[]> =>
   tryPoints(pointsOf(subject, count, CONTROL), passed, (point, image) => {
     const chance = random(subject.seed, CONTROL + image);
-    // What is older the system has written by itself.
+    // The system writes older changes by itself.
     const written = point.position - Math.floor(point.position ** chance());
     const until: SyncedUntil = (node, position) =>
       controls[control](node) ? written : syncedUntil(node, position);
     return tryImage(subject, point, chance, until);
   });
 
-/** The first stream of random numbers that is not for an image of the trial itself. */
+/** The first random stream after those of the images. */
 const CONTROL = 1_000_000;
 
 const pointsOf = ({ replayed, journal, seed }: Subject, count: number, stream: number): Point[] =>
   choosePoints(random(seed, stream), count, { ...replayed, acknowledgements: journal.acknowledgements });
 
-/** Images that are tried at the same time: each waits now and then for a process that starts. */
+/** Images that are tried concurrently, because each waits for starting processes. */
 const AT_ONCE = 3;
 
 async function tryPoints(
@@ -101,8 +101,8 @@ function tryImage(
   return checkImage(image, { store, disk, expected: journal.expected(position), random: chance });
 }
 
-/** PostgreSQL relies on it that a new file is found under its name once it is synced. */
+/** PostgreSQL relies on finding a new file under its name once the file is synced. */
 const filesKeepNames = ({ path }: Node): boolean => path.startsWith(`${CLUSTER}/`);
 
-/** A system that does what it promises. */
+/** A system that keeps its guarantees. */
 export const HABITS: Habits = { syncedUntil, filesKeepNames };

@@ -4,7 +4,7 @@ import type { Accounts, Service } from '../service.ts';
 
 export type Members = Record<string, unknown>;
 
-/** Who asks: anybody, or an account of a role. */
+/** The sender of a request: anonymous, or an account of a role. */
 export type Who = keyof Accounts | 'anybody';
 
 export const everybody = [
@@ -28,7 +28,7 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 
 export type Visitor = ReturnType<typeof visitorOf>;
 
-/** How somebody asks a running service, over real HTTP. */
+/** Sends requests to a running service over real HTTP. */
 export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>, who: Who) {
   const account = who === 'anybody' ? undefined : accounts[who];
   const signed = account ? { authorization: basic(account.user, account.app_password) } : {};
@@ -44,7 +44,7 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
     return { status: response.status, headers: response.headers, body: await members(response) };
   }
 
-  /** A page of a list. Whoever asks for one finds that what it says of itself agrees. */
+  /** A page of a list, after checking that its own totals agree. */
   async function list(collection: Collection, query: Query | string = {}): Promise<Page> {
     const path = typeof query === 'string' ? query : `/${collection}?${search(query)}`;
     const { status, headers, body } = await ask('GET', path);
@@ -86,7 +86,7 @@ const search = (query: Query): string =>
 async function members(response: Response): Promise<Members> {
   const body: unknown = await response.json();
   assert.ok(typeof body === 'object' && body !== null && !Array.isArray(body));
-  // An object's members, by their names.
+  // The members of a JSON object.
   return body as Members;
 }
 
@@ -94,9 +94,9 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 export const idsOf = (items: readonly unknown[]): number[] => items.map(item => (item as { id: number }).id);
 
-/** A record that was asked for by itself, as lists and writes show it: nothing in it speaks JSON-LD. */
+/** A single record in the form of lists and writes, which have no JSON-LD. */
 export function asListed<T>(value: T): T {
   const text = JSON.stringify(value, (name, member) => (name === 'json_ld' ? undefined : member));
-  // The same value, without some members that are never required.
+  // The same value without some optional members.
   return JSON.parse(text) as T;
 }

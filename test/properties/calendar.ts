@@ -9,11 +9,11 @@ import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
 import type { Accounts, Service } from '../service.ts';
 
-/** A calendar as it is generated: links are places in the lists of what they link to. */
+/** A generated calendar. Links are positions in the lists of their targets. */
 export interface Plan {
   venues: (Owned & { located: boolean; words: string[] })[];
   organizers: (Owned & { words: string[] })[];
-  /** The parent of each category: one before it, or none. */
+  /** The parent of each category: the position of an earlier one, or none. */
   categories: (number | null)[];
   tags: number;
   events: (Owned & {
@@ -35,7 +35,7 @@ interface Owned {
   author: keyof Accounts;
 }
 
-/** The ids of what was planned, in its order. */
+/** The ids of the planned records, in order. */
 export interface Calendar {
   plan: Plan;
   venues: number[];
@@ -48,10 +48,10 @@ export interface Calendar {
 export const WORDS = ['jazz', 'blues', 'música', 'mercat'] as const;
 const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const;
 
-/** What is planned takes place in May 2031, which no default window leaves out. */
+/** Planned events take place in May 2031, beyond every default window. */
 const BEGINNING = Date.UTC(2031, 4, 1) / 1000;
 
-/** Calendars with up to so many events, of which not everybody may read all. */
+/** Calendars of at most this many events, some of which are not public. */
 export function calendars(most: number): fc.Arbitrary<Plan> {
   const words = fc.subarray([...WORDS]);
   const owned = {
@@ -73,20 +73,20 @@ export function calendars(most: number): fc.Arbitrary<Plan> {
     });
     return fc.array(event, { maxLength: most }).map(events => ({ ...made, events }));
   });
-  // Small calendars, which would come first, show little.
+  // fast-check would begin with small calendars, which test little.
   return fc.noBias(plans);
 }
 
-/** Up to two of so many. */
+/** At most two positions below `count`. */
 const indexes = (count: number) =>
   fc.shuffledSubarray([...Array(count).keys()], { maxLength: Math.min(count, 2) });
 
-/** A parent that is made before its child, or none. */
+/** A parent that is created before its child, or none. */
 const before = (parent: number | null, child: number) => (parent !== null && parent < child ? parent : null);
 
 export const SECRET = 'open sesame';
 
-/** Writes a planned calendar, and nothing else, into the store. */
+/** Empties a store and writes a planned calendar. */
 export async function plant({ db, config, accounts }: Service, plan: Plan): Promise<Calendar> {
   const password_hash = await secretHash(db);
   const { id, user: login } = accounts.administrator;
@@ -95,7 +95,7 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
   const published = ({ status, author }: Owned, at: number) => ({
     status,
     author: accounts[author].id,
-    // Two at a time of the same second: lists order these by their ids.
+    // Two at a time have the same second, and are ordered by id.
     date: status === 'future' ? '2040-01-01' : now - 1000 + Math.floor(at / 2),
   });
   return db.transaction().execute(async db => {
@@ -112,7 +112,7 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     }
     for (const [at, parent] of plan.categories.entries()) {
       const above = parent === null ? 0 : calendar.categories[parent]!;
-      // Names that sort otherwise than ids.
+      // Names whose order differs from that of ids.
       calendar.categories.push(
         (await insertTerm(db, 'category', { name: `${9 - at} category`, parent: above }, writing)).id,
       );
@@ -164,7 +164,7 @@ async function clear(db: Db): Promise<void> {
 
 const hashes = new WeakMap<Db, Promise<string>>();
 
-/** The hash of SECRET, which takes its time, once for each store. */
+/** The hash of SECRET, derived once per store because it is slow. */
 function secretHash(db: Db): Promise<string> {
   const hash = hashes.get(db) ?? hashEventPassword(db, SECRET);
   hashes.set(db, hash);

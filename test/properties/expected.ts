@@ -9,7 +9,7 @@ import { COSTS, ORGANIZER_LINES, VENUE_LINES, ZONES } from './values.ts';
 const SITE_ZONE = 'Europe/Madrid';
 const NO_DATE = '0000-00-00 00:00:00';
 
-/** What a record shows of itself, with what it links to by id and without what only tells of the last change. */
+/** The own members of a record, with links as ids, and without members that only reflect the last change. */
 export function viewOf(body: Members): Members {
   const { json_ld: _, _links: __, modified: ___, modified_utc: ____, ...view } = body;
   for (const name of ['categories', 'tags', 'organizer'])
@@ -19,7 +19,7 @@ export function viewOf(body: Members): Members {
   return view;
 }
 
-/** A rule of this file: what a record shows once these members were sent; `found` is what it shows. */
+/** A rule: the expected record after these members were sent; `found` is the actual one. */
 export type After = (before: Members, sent: Members, found: Members) => Members;
 
 export const eventAfter: After = (before, sent, found) => {
@@ -39,7 +39,7 @@ export const eventAfter: After = (before, sent, found) => {
   giveSlug(after, after.title);
   after.url = permalink('event', 'tribe_events', after);
   if ('website' in sent) after.website = sent.website ?? '';
-  // What was never set is the event's own address.
+  // A website that was never set is the event's own address.
   else if (before.website === before.url) after.website = after.url;
   return after;
 };
@@ -61,7 +61,7 @@ const named =
 
 export const organizerAfter = named('organizer', ORGANIZER_LINES);
 
-/** `said` is what was ever sent as stateprovince: where it is nothing, it follows from the other lines. */
+/** @param said every stateprovince that was sent; without one, it follows from the other lines */
 export const venueAfter =
   (said: unknown): After =>
   (before, sent, found) => {
@@ -87,7 +87,7 @@ export const termAfter: After = (before, sent, found) => {
     return after;
   }
   after.parent = sent.parent;
-  // The address tells the slugs of those above, which a term does not show of itself.
+  // The address contains the slugs of parents, which a term does not show itself.
   assert.ok(String(found.url).endsWith(`/${after.slug}/`), String(found.url));
   const { self, collection } = before.urls as Members;
   const up = sent.parent === 0 ? {} : { up: `${collection}/${sent.parent}` };
@@ -98,18 +98,18 @@ const setter = (after: Members, sent: Members) => (name: string, clean: (said: s
   if (name in sent) after[name] = clean(stored(String(sent[name])));
 };
 
-/** What is a draft no more and has no slug gets one, of its name. */
+/** A record that is no longer a draft gets a slug from its name. */
 function giveSlug(after: Members, name: unknown): void {
   if (!after.slug && after.status !== 'draft' && after.status !== 'pending')
     after.slug = slugify(String(name));
 }
 
-/** What every text loses on its way in: half a surrogate pair and NUL. */
+/** Every stored text loses halves of surrogate pairs and NUL. */
 const stored = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 const isOn = (sent: unknown) => ['true', '1', 'yes'].includes(String(sent));
 
-/** Members that a venue or an organizer does not show where they are nothing. */
+/** Members that a venue or an organizer does not show when they are empty. */
 const withoutNothing = (after: Members): Members =>
   Object.fromEntries(Object.entries(after).filter(([, value]) => value !== ''));
 
@@ -125,13 +125,13 @@ function costShown(sent: unknown): Members {
   return { cost, cost_details: { currency_symbol, currency_code: '', currency_position, values } };
 }
 
-/** Author, status and date: each of `date` and `date_utc` follows the other, and what is to come waits for its time. */
+/** Author, status and date: `date` and `date_utc` follow each other, and future dates are scheduled. */
 function publication(before: Members, sent: Members, found: Members): Members {
   const wanted = sent.status ?? before.status;
   const author = String(sent.author ?? before.author);
   const said = sent.date_utc ?? sent.date;
   if (said === undefined && before.date_utc === NO_DATE && wanted !== 'draft' && wanted !== 'pending') {
-    // What had no date gets it when it is published: now.
+    // A record without a date gets the time of its publication.
     assert.ok(
       Math.abs(epochOf(String(found.date_utc), 'UTC') - Date.now() / 1000) < 60,
       String(found.date_utc),
@@ -162,7 +162,7 @@ function permalink(type: string, postType: string, { id, slug, status, url }: Me
   return isPublic ? `${site}/${type}/${slug}/` : `${site}/?post_type=${postType}&p=${id}`;
 }
 
-/** When an event takes place: what was not said stays on the wall, and whole days have their edges. */
+/** When an event takes place. Missing times keep the wall time, and all-day events have full days. */
 function times(before: Members, sent: Members, allDay: boolean): Members {
   const timezone = sent.timezone === '' ? SITE_ZONE : String(sent.timezone ?? before.timezone);
   const zone = ZONES[timezone]!;
@@ -194,7 +194,7 @@ function detailsOf(wall: string): Members {
   return { year, month, day, hour, minutes, seconds };
 }
 
-/** Of a time that occurs twice the first, of one that is skipped the one after. */
+/** The first of two equal wall times, and the time after a skipped one. */
 const epochOf = (wall: string, zone: string): number =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: 'compatible' })
     .epochMilliseconds / 1000;
@@ -206,7 +206,7 @@ const wallOf = (epoch: number, zone: string): string =>
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
-/** Moves what would end before it starts: an end of its own where both are sent, a start or end that fits where one is. */
+/** Changes dates that would end before they start: a new end if both are sent, a fitting start or end if one is. */
 export function inTurn(sent: Members, before: Members | undefined): Members {
   const { start_date, end_date } = sent;
   const shifted = (wall: unknown, days: number) =>

@@ -11,7 +11,7 @@ import {
 } from './asking.ts';
 import { type Calendar, WORDS } from './calendar.ts';
 
-/** All that ever takes place in a planned calendar. */
+/** A window of all planned events. */
 export const EVER = { start_date: '2000-01-01', end_date: '2099-12-31' };
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
@@ -19,7 +19,7 @@ const id = maybe(fc.nat(3));
 const flag = maybe(fc.boolean());
 const word = maybe(fc.constantFrom(...WORDS));
 
-/** A choice of filters; places are turned into ids once there is a calendar. */
+/** A choice of filters. Positions become ids once there is a calendar. */
 export const choices = fc.record({
   ...{ category: id, tag: id, venue: id, organizer: id, event: id, word, flag, near: flag, strict: flag },
   status: maybe(fc.constantFrom('publish', 'draft', 'private,publish', 'pending')),
@@ -30,7 +30,7 @@ export const choices = fc.record({
 
 export type Choice = typeof choices extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The query that a choice of filters makes on a list; only who writes may ask for a status. */
+/** The query of these filters for a list; only some roles may filter by status. */
 export function queryOf(collection: Collection, choice: Choice, calendar: Calendar, who: Who): Query {
   const { word: search, flag, event: at } = choice;
   const status = who === 'anybody' || who === 'subscriber' ? undefined : choice.status;
@@ -57,7 +57,7 @@ export function queryOf(collection: Collection, choice: Choice, calendar: Calend
   };
 }
 
-/** All pages of a list by their links, which lead back the same way. */
+/** All pages of a list by their links, forwards and back. */
 export async function walk(visitor: Visitor, collection: Collection, query: Query): Promise<Page[]> {
   const pages = [await visitor.list(collection, query)];
   for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
@@ -71,7 +71,7 @@ export async function walk(visitor: Visitor, collection: Collection, query: Quer
   return pages;
 }
 
-/** The ids in the order that a list has where none is asked for. */
+/** The ids in the default order of a list. */
 export function inOrder(collection: Collection, items: readonly Members[]): number[] {
   const key = (item: Members): (string | number)[] => {
     if (collection === 'events') return [String(item.utc_start_date), dated(item), Number(item.id)];

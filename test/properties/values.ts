@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { plainText } from '../../src/lib/text/text.ts';
 import type { Members } from './asking.ts';
 
-/** What the fields of a record may refer to: ids. */
+/** Ids that the fields of a record may refer to. */
 export interface World {
   site: string;
   accounts: number[];
@@ -65,9 +65,9 @@ const text = pieces.map(found => found.join('\n\n'));
 const maybeNothing = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 4, arbitrary }, fc.constant(''));
 const subset = (ids: number[]) => fc.shuffledSubarray(ids);
 
-/** Names that something is left of. */
+/** Names that are not empty after cleaning. */
 const name = line.filter(said => plainText(said) !== '' && said.length < 60);
-/** Short enough that what makes it the only one is not cut off. */
+/** Short enough that a suffix for uniqueness is not cut off. */
 const slug = fc.constantFrom(...PIECES.filter(piece => piece !== '__trashed'));
 
 /** Days on which clocks change somewhere, and one on which they do not. */
@@ -84,7 +84,7 @@ const time = fc
   .tuple(fc.nat(23), fc.constantFrom('00', '30'))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
 const moment = fc.tuple(fc.constantFrom(...DAYS), time).map(parts => `${parts.join(' ')}:00`);
-/** Long gone or far to come: whether a date is past does not depend on when the test runs. */
+/** Dates far in the past or future, whatever the time of the test. */
 const date = fc
   .tuple(fc.constantFrom('2001-03-25', '2012-10-28', '2020-06-01', '2040-01-01'), time)
   .map(parts => `${parts.join(' ')}:00`);
@@ -94,7 +94,7 @@ export const ZONES: Record<string, string> = {
   ...{ 'Pacific/Auckland': 'Pacific/Auckland', 'UTC+5.5': '+05:30', 'UTC-3': '-03:00', '': 'Europe/Madrid' },
 };
 
-/** What may be sent as the cost of an event, and how it is then shown. */
+/** Accepted costs of an event, and how each is shown. */
 export const COSTS: [sent: unknown, cost: string, symbol: string, position: string, values: string[]][] = [
   [20, '$20', '', '', ['20']],
   ['20.50', '$20.50', '', '', ['20.50']],
@@ -117,7 +117,7 @@ const published = ({ accounts, images }: World) => ({
   image: maybeNothing(fc.constantFrom<unknown>(...images, ...images.map(String))),
 });
 
-/** Some of the fields of an event, each with a value that may be sent as JSON. */
+/** Some fields of an event with values that JSON can carry. */
 export function eventFields(world: World): fc.Arbitrary<Members> {
   const links = (ids: number[]) =>
     fc.oneof(
@@ -170,6 +170,6 @@ export const categoryFields = ({ categories }: World): fc.Arbitrary<Members> =>
 export const tagFields = (): fc.Arbitrary<Members> =>
   some({ name, description: text.map(said => `${said} x`), slug });
 
-/** Some of these members, sometimes all of them. */
+/** Some of these members, sometimes all. */
 const some = (all: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Members> =>
   fc.oneof({ weight: 5, arbitrary: fc.record(all, { requiredKeys: [] }) }, fc.record(all));

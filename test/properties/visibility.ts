@@ -14,16 +14,16 @@ import {
 import { type Calendar, SECRET, WORDS } from './calendar.ts';
 import { EVER } from './paging.ts';
 
-/** What a visitor is answered who asks for every record by itself: the records, by their ids. */
+/** The single records that a visitor may read, by id. */
 export interface Reading {
   events: Map<number, Members>;
-  /** Events of which the visitor is told that they have a password. */
+  /** Events that show the visitor only that they have a password. */
   locked: Set<number>;
   venues: Map<number, Members>;
   organizers: Map<number, Members>;
 }
 
-/** Asks for every record by itself, and compares with what the visitor's role may read. */
+/** Requests every single record, and compares the results with the rights of the visitor's role. */
 export async function readAll(visitor: Visitor, calendar: Calendar, { accounts }: Service): Promise<Reading> {
   const { plan } = calendar;
   const viewer: Viewer =
@@ -66,8 +66,8 @@ export async function readAll(visitor: Visitor, calendar: Calendar, { accounts }
 type Listed = [collection: Collection, query: Query, expected: number[]];
 
 /**
- * Filters of all kinds, and what each may list: of the events that are listed at all, those that the visitor
- * reads by themselves and that match as they are read; of the others what follows from those events.
+ * Filters of all kinds, with the ids that each may list. An event must be readable and match as it is read; other
+ * records follow from those events.
  */
 export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Listed[] {
   const { events, locked, venues, organizers } = reading;
@@ -91,7 +91,7 @@ export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Liste
   const located = (event: Members) =>
     linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat !== undefined);
   const nearby = (event: Members) => linkedRecords(event, 'venue').some(({ geo_lat }) => geo_lat === 41);
-  // Who writes nothing asks for what is public.
+  // Roles that cannot write list only public records.
   const statuses = who === 'anybody' || who === 'subscriber' ? ['publish'] : STATUSES;
   const some = calendar.events.filter((_, at) => at % 2 === 0);
   return [
@@ -133,7 +133,7 @@ export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Liste
     }),
   ];
 
-  /** Terms say of themselves that they are assigned to published events, whoever may read these whole. */
+  /** Terms count published events, even protected ones. */
   function isUsed(terms: 'categories' | 'tags', id: number): boolean {
     return plan.events.some(
       event => event.status === 'publish' && event[terms].some(at => calendar[terms][at] === id),
@@ -167,11 +167,11 @@ export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Liste
   }
 }
 
-/** What an event shows of its venues, organizers or terms: one venue is an object, all else are lists. */
+/** The venues, organizers or terms of an event; a single venue is an object, all else are lists. */
 const linkedRecords = (event: Members, name: string) => [event[name]].flat() as Members[];
 const linkedTo = (event: Members, name: string): number[] => idsOf(linkedRecords(event, name));
 
-/** But the trash, which lists show whom it belongs to and which nobody reads any more. */
+/** Every status except trash, whose records no list may show. */
 const STATUSES = ['publish', 'draft', 'pending', 'private', 'future'];
 
 const HIDDEN = {
@@ -188,7 +188,7 @@ const HIDDEN = {
   cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
 };
 
-/** In a list an event looks as it does by itself; one with a password in the way tells what a mask leaves. */
+/** A listed event equals the single one; a protected one shows only its mask. */
 export async function assertShownAlike(visitor: Visitor, reading: Reading): Promise<void> {
   for (const event of (await visitor.list('events', { ...EVER, per_page: 50 })).items) {
     const id = Number(event.id);

@@ -12,10 +12,10 @@ import {
   type World,
 } from './values.ts';
 
-/** A kind of record as these properties see it: what may be sent, and what then is shown. */
+/** A kind of record: what may be sent, and what is then shown. */
 export interface Kind {
   collection: Collection;
-  /** The field that a new one cannot do without, beside the dates of an event. */
+  /** The required field, beside the dates of an event. */
   name: string;
   bySlug: boolean;
   fields: fc.Arbitrary<Members>;
@@ -48,7 +48,7 @@ export const kindsOf = (world: World): Kind[] => [
 
 const DATES = { start_date: '2031-05-10 18:30:00', end_date: '2031-05-10 20:00:00' };
 
-/** How a change is sent. */
+/** Ways to send a change. */
 export const ways = fc.record({
   method: fc.constantFrom('POST', 'PUT', 'PATCH'),
   asForm: fc.boolean(),
@@ -59,13 +59,13 @@ export type Way = typeof ways extends fc.Arbitrary<infer Value> ? Value : never;
 
 let last = 0;
 
-/** What a new record has to be told. */
+/** The required members of a new record. */
 export const required = ({ collection, name }: Kind): Members => ({
   [name]: 'Record',
   ...(collection === 'events' && DATES),
 });
 
-/** The same members, with a name and a slug that no other record has. */
+/** The same members with a unique name and slug. */
 export function unique({ name }: Kind, sent: Members): Members {
   const number = ++last;
   return {
@@ -75,7 +75,7 @@ export function unique({ name }: Kind, sent: Members): Members {
   };
 }
 
-/** Sends members as JSON or as a form, which knows no null. */
+/** Sends members as JSON or as a form, which has no null. */
 export async function send(
   visitor: Visitor,
   line: string,
@@ -92,7 +92,7 @@ export async function send(
   return body;
 }
 
-/** The members that can be told in the way that is taken. */
+/** The members that the chosen form of body can carry. */
 export const sendable = (members: Members, asForm: boolean): Members =>
   asForm ? withoutNull(members) : members;
 
@@ -105,10 +105,10 @@ export function lineOf({ collection, bySlug }: Kind, { id, slug }: Members, way:
   return `${way.method} /${collection}/${path}`;
 }
 
-/** Members that every record has of its own, whatever was said of it; its slug may also follow from its name. */
+/** Members of every record that do not depend on what was sent. A slug may also follow from the name. */
 const OWN = ['id', 'global_id', 'global_id_lineage', 'url', 'urls', 'rest_url', 'slug'];
 
-/** A record of which nothing was said, as if it were the one that was found: with its id, its address and its dates. */
+/** The expected record without any sent members: defaults with the found id, address and dates. */
 export function newborn(blank: Members, sent: Members, found: Members): Members {
   const common = Object.entries(blank).filter(([name]) => !OWN.includes(name));
   const own = Object.entries(found).filter(([name]) => OWN.includes(name));
@@ -140,7 +140,7 @@ export async function readOne(visitor: Visitor, { collection }: Kind, id: unknow
   return body;
 }
 
-/** The record is the same by its id, by its slug, in a list and where others show it. */
+/** A record is the same by id, by slug, in a list and where other records show it. */
 export async function assertSameEverywhere(visitor: Visitor, kind: Kind, single: Members): Promise<void> {
   const { collection, name } = kind;
   const { id, slug, status } = single;
@@ -185,7 +185,7 @@ async function assertEmbedded(visitor: Visitor, { collection }: Kind, single: Me
   }
 }
 
-/** What records may refer to: two or three of each, made by an administrator. */
+/** Records to refer to: two or three of each kind, created by an administrator. */
 export async function createWorld(
   { base, site, accounts }: Service,
   visitor: Visitor,

@@ -9,8 +9,9 @@ import { type Service, startService } from '../service.ts';
 import { emptyCalendar, SERVER } from '../store.ts';
 import { play } from './play.mjs';
 
-// Each recorded case is played against a service with nothing in it, through real HTTP, and each answer compared with
-// the document, too: on the embedded store alone, as its form is no matter of the store. FORMAT.md tells what a case is.
+// Plays each recorded case against an empty service over real HTTP, and compares each response with the document, too.
+// The form of responses does not depend on the store, so this runs on the embedded store only. FORMAT.md describes the
+// cases.
 const folder = new URL('cases/', import.meta.url);
 
 const PIXEL = Buffer.from(
@@ -49,7 +50,7 @@ describe('Recorded cases', () => {
   describe('Answers of the reference', { concurrency: 2 }, () => {
     for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
       it(`The case ${file} is answered as by the reference`, async () => {
-        // As many as there are cases at the same time.
+        // As many services as concurrent cases.
         const service = services.pop()!;
         try {
           await emptyCalendar(service.db);

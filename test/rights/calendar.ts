@@ -15,27 +15,27 @@ export interface Planted {
   owner: Role;
   state: State;
   lock: Exclude<Lock, 'opened'>;
-  /** The version before its description was changed. */
+  /** The version before the description was changed. */
   version: number;
 }
 
 export interface Calendar {
   records: Planted[];
-  /** Drafts of these owners, to each of which all those venues and organizers were linked before its last change. */
+  /** Drafts of these owners. All those venues and organizers were linked to them before the last change. */
   former: Record<'contributor' | 'author', number>;
-  /** A published event to which all venues and organizers are linked that are not in the trash. */
+  /** A published event with all venues and organizers that are not in the trash. */
   carrier: number;
-  /** What every event is found by. */
+  /** Filters that find every event. */
   filters: Record<string, string>;
   /** The tag of all events. */
   tag: number;
 }
 
 export const PASSWORD = 'sesame';
-/** To who may edit everything it makes no difference whose a record is. */
+/** For roles that may edit everything, the owner makes no difference. */
 const OWNERS: Role[] = ['subscriber', 'contributor', 'author', 'administrator'];
 
-/** Every record says by two words which one it is: `m7x` in its name, `s7x` where a password hides it. */
+/** Each record is marked by two unique words: `m7x` in its name, `s7x` in its protected part. */
 let planted = 0;
 
 export async function plant(service: Service): Promise<Calendar> {
@@ -105,7 +105,7 @@ export async function plant(service: Service): Promise<Calendar> {
   return { records, former, carrier, tag: tag.id, filters: filtersBy(links) };
 }
 
-/** Deriving the hash of a password takes its time: one is enough. */
+/** One hash for all, because deriving it is slow. */
 async function lockAll(
   { db }: Service,
   send: (line: string, json: object) => Promise<Body>,
@@ -121,7 +121,7 @@ async function lockAll(
   await db.updateTable('events').set({ password_hash }).where('id', 'in', ids).execute();
 }
 
-/** Each record has a slug, drafts too, so that each can be asked for by one. */
+/** Each record gets a slug, drafts too, so that it can be requested by slug. */
 async function nameAll({ db }: Service, records: Planted[]) {
   for (const record of records) {
     record.slug = `slug-${record.id}`;

@@ -1,6 +1,6 @@
 import type { Role, Status } from '../../src/db/tables.ts';
 
-// Who may do what with which record: all of it is said here, once, for people to read.
+// Who may do what with which record, in one table for people to read.
 
 export const ROLES = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 export type Who = (typeof ROLES)[number];
@@ -91,7 +91,7 @@ comes of a new event with the status
   trash                      no         no           no        trash     trash      trash
 `;
 
-/** The rows of a part of the table, each with its name and its cells. */
+/** The rows of a part of the table: names and cells. */
 export function rowsOf(part: string): [name: string, cells: string[]][] {
   const [, rows = ''] = TABLE.split(`\n${part}\n`);
   return rows
@@ -106,7 +106,7 @@ export function rowsOf(part: string): [name: string, cells: string[]][] {
 
 export type Lock = 'none' | 'locked' | 'opened';
 
-/** A kind of record: its status and, in the trash, the one that it had before. */
+/** The state of a record: its status and, in the trash, its former status. */
 export interface State {
   status: Status;
   before?: Status;
@@ -117,14 +117,14 @@ export const stateOf = (text: string): State => {
   return before ? { status, before } : { status };
 };
 
-/** What somebody with a right may do with the history of a record, and in the trash. */
+/** Whether a right allows this in the history or the trash of a record. */
 export function mayWith(what: string, right: Right): boolean {
   const [head, ...rows] = rowsOf('of a record to which somebody has the right');
   const [, cells] = rows.find(([name]) => name === what)!;
   return cells[[head![0], ...head![1]].indexOf(right)] === 'yes';
 }
 
-/** What a role may do, by a part of the table that has a column for each role. */
+/** Whether a role may do this, from a part of the table with a column for each role. */
 export function mayAs(who: Who, part: string, what: string): boolean {
   const [, cells] = rowsOf(part).find(([name]) => name === what)!;
   return cells[ROLES.indexOf(who)] === 'yes';
@@ -155,12 +155,12 @@ function rightsOf(part: string): Map<string, Rights> {
 const events = rightsOf('an event');
 const places = rightsOf('a venue or an organizer');
 
-/** What the table says of a record in this state, of this owner, to this visitor. */
+/** The visitor's right to a record of this state and owner. */
 export function rightTo(kind: string, state: State, lock: Lock, owner: Role, who: Who): Right {
   const name = [state.status, ...(state.before ? [state.before] : [])].join(', ');
   const rights = (kind === 'events' ? events : places).get(`${name} ${lock}`)!;
   return rights[who] ?? rights[`${who} ${who === owner ? 'own' : 'other'}`]!;
 }
 
-/** The states of the table, in its order. */
+/** The states of the table, in order. */
 export const STATES: State[] = rowsOf('a venue or an organizer').map(([name]) => stateOf(name));

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { type Calendar, PASSWORD, type Planted } from './calendar.ts';
 import { type Lock, type Right, rightTo, type Who } from './table.ts';
 
-/** Somebody who asks; each answer is searched for what it must not tell. */
+/** The sender of requests. Each response is searched for texts that it must not contain. */
 export interface Visitor {
   readonly who: Who;
   ask(line: string, headers?: Record<string, string>): Promise<Reply>;

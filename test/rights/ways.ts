@@ -1,16 +1,16 @@
 import { PASSWORD, type Planted } from './calendar.ts';
 import type { Lock } from './table.ts';
 
-// The ways in which a record can be asked for by itself, and in which somebody may try to change it.
+// The ways to read a single record, and to try to change it.
 
 export interface Way {
-  /** What the way is called by where it fails. */
+  /** The name of the way in messages. */
   name: string;
   line: string;
   headers?: Record<string, string>;
-  /** The password that goes with it. */
+  /** The password to send. */
   lock?: Lock;
-  /** Tried no more often than it has to be: a hash is derived each time. */
+  /** Tried as seldom as possible, because it derives a hash. */
   isSlow?: true;
 }
 
@@ -53,7 +53,7 @@ export const reads: Ways = ({ kind, id, slug, lock }, site) => {
   ];
 };
 
-/** Attempts to change one record, or to delete it. What the other way round is allowed fails by a condition. */
+/** Attempts to change or delete one record. Where that is allowed, a condition makes it fail. */
 export const writes: Ways = ({ kind, id, slug }, site) => {
   const [byId, bySlug] = [`/${kind}/${id}`, `/${kind}/by-slug/${slug}`];
   const ways: [name: string, line: string, override?: string][] = [
@@ -80,7 +80,9 @@ export const writes: Ways = ({ kind, id, slug }, site) => {
   }));
 };
 
-/** Attempts to read the history of one record, or to bring a version of it back: what is allowed fails by a condition. */
+/**
+ * Attempts to read a record's history or to restore a version. Where a restore is allowed, a condition makes it fail.
+ */
 export const histories = ({ kind, id, version }: Planted, site: string): (Way & { what: string })[] => {
   const path = `/history/v1/${kind}/${id}`;
   const [reading, restoring] = ['reads its history', 'brings a version back'];

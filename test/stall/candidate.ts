@@ -1,49 +1,49 @@
 import type { Role } from '../../src/db/tables.ts';
 import type { Calendar } from './planting.ts';
 
-/** Who sends a request; undefined signs nothing. */
+/** The sender of a request; undefined is anonymous. */
 export type Sender = Role | undefined;
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Sent {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** A request that may hold up others. */
+/** A request that may block others. */
 export interface Candidate {
-  /** The operation, or the path where it is none. */
+  /** The name of the operation, or the path if there is none. */
   readonly operation: string;
   readonly method: string;
   readonly as: Sender;
-  /** What is sent, in a few words. */
+  /** A short description. */
   readonly about: string;
-  /** What makes it costly: where one part alone was given up, others that have it are not sent. */
+  /** The costly parts. If a part alone did not finish in time, other requests with it are skipped. */
   readonly parts: readonly string[];
-  /** The request as it is sent the nth time: what was answered before is no help. */
+  /** The nth request. It differs each time, so that caches do not help. */
   make(calendar: Calendar, attempt: number): Sent;
 }
 
-/** A body with its media type, made when it is sent: thousands of them do not fit into memory. */
+/** A body with its media type, built when it is sent, because thousands of them do not fit into memory. */
 export interface Shape {
   readonly about: string;
   readonly type: string;
   body(attempt: number): Buffer;
 }
 
-/** So many characters of a text that repeats. */
+/** A repeated text of this many characters. */
 export const filled = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** A text that repeats, of so many bytes once it is written as JSON. */
+/** A repeated text of this many bytes as JSON. */
 export const fitted = (piece: string, size: number): string =>
   piece.repeat(Math.floor(size / (Buffer.byteLength(JSON.stringify(piece)) - 2)));
 
-/** So many bytes of a text that repeats; what is not ASCII is written as UTF-8. */
+/** A repeated text of this many bytes in UTF-8. */
 export const filledBytes = (piece: string, length: number): Buffer => Buffer.alloc(length, piece);
 
-/** Numbered pieces up to so many bytes. */
+/** Numbered pieces of at most this many bytes. */
 export function numbered(write: (number: number) => string, length: number): string {
   const pieces: string[] = [];
   for (let [number, left] = [0, length]; left > 0; number++) {
@@ -54,7 +54,7 @@ export function numbered(write: (number: number) => string, length: number): str
   return pieces.slice(0, -1).join('');
 }
 
-/** A text as messages show it: short, and nothing in it that a terminal obeys. */
+/** A text for messages: shortened, without control characters. */
 export function shown(text: string): string {
   const visible = JSON.stringify(text)
     .slice(1, -1)

@@ -12,22 +12,22 @@ import { pictureShapes } from './pictures.ts';
 import { MARKUP } from './pieces.ts';
 import { jsonBody, required, withBody, writeCandidates } from './writes.ts';
 
-/** How much is tried. */
+/** The extent of a run. */
 export interface Extent {
-  /** Bytes of the largest body that is read, and of the largest picture. */
+  /** Bytes of the largest accepted body, and of the largest accepted image. */
   readonly body: number;
   readonly picture: number;
   /** Everything, or one of each kind. */
   readonly whole: boolean;
 }
 
-/** Every request that is tried, what deletes last. Nothing of it depends on chance. */
+/** All requests of a run, deletions last. They do not depend on chance. */
 export function* candidates(extent: Extent): Generator<Candidate> {
   yield* onReading(extent);
   yield* onRecords(extent);
 }
 
-/** Requests that take long to read, whatever store there is. */
+/** Requests that take long to read, on any store. */
 export function* onReading(extent: Extent): Generator<Candidate> {
   const all = operations();
   yield* bodies(all, extent);
@@ -36,7 +36,7 @@ export function* onReading(extent: Extent): Generator<Candidate> {
   yield* pictures(all, extent);
 }
 
-/** Requests that find or write much. */
+/** Requests that find or write many records. */
 export function* onRecords({ whole }: Extent): Generator<Candidate> {
   const all = operations();
   const [lines, markup] = whole ? [somePieces(0, 3), MARKUP] : [[], MARKUP.slice(0, 5)];
@@ -54,10 +54,10 @@ const isDelete = ({ method }: Operation) => method === 'DELETE';
 const isList = ({ method, arguments: all }: Operation) => method === 'GET' && all.page !== undefined;
 const takesLong = ({ method, arguments: all }: Operation) => method !== 'GET' && Object.keys(all).length > 0;
 
-/** Who may not do it, and who may with the fewest rights. */
+/** The sender with the fewest rights, and one without the right. */
 const sendersOf = ({ role }: Operation): Sender[] => (role ? [undefined, role] : [undefined]);
 
-/** An operation as it is meant. */
+/** An operation as it is documented. */
 function* asDeclared(operation: Operation): Generator<Candidate> {
   for (const as of sendersOf(operation))
     yield {
@@ -70,7 +70,7 @@ function* asDeclared(operation: Operation): Generator<Candidate> {
     };
 }
 
-/** Bodies that take long to read: all of them for some operations that read them in different ways, some for the others. */
+/** Bodies that take long to read: all of them for operations that read bodies differently, some for the others. */
 function* bodies(all: readonly Operation[], { body, whole }: Extent): Generator<Candidate> {
   for (const [at, operation] of all.entries()) {
     const member = textOf(operation);
@@ -93,17 +93,17 @@ function* bodies(all: readonly Operation[], { body, whole }: Extent): Generator<
   }
 }
 
-/** Operations that stand for all that read bodies in the same way. */
+/** One operation for each way of reading bodies. */
 const CREATE = 'POST /cal/events/v1/events';
 const LIST = 'GET /cal/events/v1/events';
 
-/** A member whose value is a text, `title` where there is none. */
+/** A member with a text value; `title` if there is none. */
 const textOf = ({ arguments: all }: Operation): string =>
   Object.entries(all).find(([, argument]) => LINES.includes(takenBy(argument).longest))?.[0] ?? 'title';
 
 const LINES: (number | undefined)[] = [MAX_TITLE, MAX_LINE];
 
-/** Each member, much longer than it may be. */
+/** Each member, with a value that is much too long. */
 function* members(operation: Operation, at: number, { body, whole }: Extent): Generator<Candidate> {
   const senders = sendersOf(operation);
   for (const [number, [name, argument]] of Object.entries(operation.arguments).entries()) {
@@ -117,7 +117,7 @@ function* members(operation: Operation, at: number, { body, whole }: Extent): Ge
   }
 }
 
-/** Heads and paths as long as they may be. */
+/** The longest possible headers and paths. */
 function* headers(all: readonly Operation[], { whole }: Extent): Generator<Candidate> {
   const wanted = whole
     ? [
@@ -150,7 +150,7 @@ function* headers(all: readonly Operation[], { whole }: Extent): Generator<Candi
     };
 }
 
-/** Pictures that are none. */
+/** Uploads that are not images. */
 function* pictures(all: readonly Operation[], { picture, whole }: Extent): Generator<Candidate> {
   const upload = all.find(({ name }) => name === 'POST /images')!;
   for (const [at, shape] of pictureShapes(picture).entries())

@@ -6,7 +6,7 @@ import { type Operation, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import type { Calendar, Collection } from './planting.ts';
 
-/** A value of a parameter of a list that makes it look at much. */
+/** A parameter of a list with a value that makes the list read much. */
 interface Choice {
   readonly parameter: string;
   /** `only_with_upcoming=true` */
@@ -14,14 +14,17 @@ interface Choice {
   query(calendar: Calendar): string;
 }
 
-/** Filters that say nothing without others. */
+/** Parameters that have no effect without others. */
 const COMPANIONS: Record<string, string> = {
   geoloc_lat: '&geoloc_lng=2&geoloc_radius=20000',
   geoloc_lng: '&geoloc_lat=41&geoloc_radius=20000',
   geoloc_radius: '&geoloc_lat=41&geoloc_lng=2',
 };
 
-/** Each value of each parameter of a list, and each with each of another one: all of them, or the first of each. */
+/**
+ * Each value of each parameter of a list, alone and with each value of another one: all of them, or the first of
+ * each.
+ */
 export function* filterCandidates(
   operation: Operation,
   senders: readonly Sender[],
@@ -37,7 +40,7 @@ export function* filterCandidates(
   }
 }
 
-/** Each choice of a parameter with each of those that follow, but for those that bring each other along. */
+/** Pairs of choices of different parameters, except for companions. */
 function* pairsOf(all: readonly Choice[][]): Generator<[Choice, Choice]> {
   for (const [at, choices] of all.entries())
     for (const one of choices)
@@ -52,7 +55,7 @@ function candidate(operation: Operation, as: Sender, choices: readonly Choice[])
     ...{ operation: operation.name, method: 'GET', as, about, parts },
     make(calendar, attempt) {
       const query = choices.map(choice => choice.query(calendar)).join('&');
-      // What is longest is cut, as both do not fit: a list of ids ends somewhere else then.
+      // If both do not fit into a request, the longest value is cut, and a list of ids ends earlier.
       const whole = `${everything(operation, query)}${query}`
         .slice(0, MAX_URL - 200)
         .replace(/[,+]$|%.?$/, '');
@@ -63,7 +66,7 @@ function candidate(operation: Operation, as: Sender, choices: readonly Choice[])
 
 let nonce = 0;
 
-/** Lists of events show two years unless they are asked for more. */
+/** Lists of events show two years unless a range is given. */
 const everything = ({ arguments: { start_date } }: Operation, query: string): string =>
   !start_date || /(start|end)_date=/.test(query) ? '' : 'start_date=1000-01-01&end_date=9999-12-31&';
 
@@ -101,7 +104,7 @@ function choicesOf(operation: Operation, name: string, argument: Argument): Choi
   return plain('1', filled('x', MAX_LINE));
 }
 
-/** The collection that an argument names records of. */
+/** The collection whose records an argument names. */
 function collectionOf({ path }: Operation, name: string): Collection | undefined {
   const own = (['events', 'venues', 'organizers', 'categories', 'tags'] as const).find(one =>
     path.endsWith(`/${one}`),
@@ -130,7 +133,7 @@ const countOf = ({ sizes, categories }: Calendar, collection: Collection): numbe
 const lastOf = (calendar: Calendar, collection: Collection): number =>
   calendar.first[collection] + countOf(calendar, collection) - 1;
 
-/** As many as may be named, from all over the collection. */
+/** The longest accepted list of ids, from all over the collection. */
 function idsOf(calendar: Calendar, collection: Collection, most: number): string {
   const count = countOf(calendar, collection);
   const ids = Array.from({ length: most }, (_, at) => calendar.first[collection] + ((at * 7) % count));
@@ -139,7 +142,7 @@ function idsOf(calendar: Calendar, collection: Collection, most: number): string
 
 const deepest = ({ sizes }: Calendar): string => String(Math.floor(sizes.events / 10) - 1);
 
-/** What is searched for: all words that may be, some that every record has, parts of them, what no record has. */
+/** Searches: the most words, words of every record, parts of words, and words of no record. */
 const SEARCHES: [label: string, value: string][] = [
   [`${MAX_SEARCH_TERMS} words`, Array.from({ length: MAX_SEARCH_TERMS }, (_, at) => `w${at}`).join(' ')],
   ['one letter', 'a'],

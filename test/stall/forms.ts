@@ -2,7 +2,7 @@ import { MAX_VALUES } from '../../src/limits.ts';
 import { filled, numbered, type Shape, shown } from './candidate.ts';
 import { PIECES } from './pieces.ts';
 
-/** Bodies of forms that take long to read: so many bytes, about a member that is known. */
+/** Form bodies of this size that take long to read, with a known member. */
 export function formShapes(member: string, size: number): Shape[] {
   const within = size - member.length - 10;
   const each = Math.floor(within / (MAX_VALUES - 100));
@@ -42,7 +42,7 @@ export function formShapes(member: string, size: number): Shape[] {
   ];
 }
 
-/** One member that is as long as a body may be. */
+/** A single member as long as the body may be. */
 export const longValues = (member: string, size: number): Shape[] =>
   PIECES.map(piece => ({
     about: `form, ${member} of ${shown(piece)}, ${size} bytes`,

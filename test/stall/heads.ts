@@ -2,18 +2,18 @@ import { MAX_HEAD, MAX_ITEMS, MAX_URL } from '../../src/limits.ts';
 import { filled, shown } from './candidate.ts';
 import { PIECES } from './pieces.ts';
 
-/** A head of a request that takes long to read. */
+/** A request head that takes long to read. */
 export interface Head {
   readonly about: string;
   readonly headers?: Record<string, string>;
-  /** Behind the path. */
+  /** The query after the path. */
   readonly query?: string;
 }
 
-/** Characters for one header, beside what every request has. */
+/** Characters for one header, beside those of every request. */
 const ROOM = MAX_HEAD - 1000;
 
-/** Headers that the service reads, or that may be read for it. */
+/** Headers that the service or a proxy may read. */
 const NAMES = [
   ...['authorization', 'cookie', 'accept', 'accept-encoding', 'accept-language', 'content-type', 'host'],
   ...['if-none-match', 'if-match', 'if-modified-since', 'if-unmodified-since', 'idempotency-key', 'origin'],
@@ -21,7 +21,7 @@ const NAMES = [
   ...['range', 'traceparent', 'tracestate', 'expect-ct', 'te', 'access-control-request-headers'],
 ] as const;
 
-/** What lists in headers are made of; each goes on where the last one ended. */
+/** Items of lists in headers, each of which continues the list. */
 const VALUES = [
   ...[
     'a,',
@@ -50,7 +50,7 @@ const PREFIXES: Partial<Record<(typeof NAMES)[number], string[]>> = {
   'content-type': ['multipart/form-data; boundary=', 'application/json;', 'application/', ''],
 };
 
-/** Heads as long as they may be: each header of each value, many headers, and all of a query. */
+/** The longest possible heads: each header with each value, many headers, and long queries. */
 export function heads(): Head[] {
   const one = NAMES.flatMap(name =>
     (PREFIXES[name] ?? ['']).flatMap(prefix =>
@@ -67,10 +67,10 @@ export function heads(): Head[] {
   return [...one, many(1900, at => `x-${at}`), many(900, at => `x-forwarded-${at}`), ...queries()];
 }
 
-/** What Node's client sends as a header: octets. */
+/** Node's client sends headers as octets. */
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Queries as long as they may be. */
+/** The longest possible queries. */
 function queries(): Head[] {
   const room = MAX_URL - 200;
   const about = (name: string, query: string): Head => ({
@@ -117,7 +117,7 @@ function queries(): Head[] {
   ];
 }
 
-/** Paths as long as they may be. */
+/** The longest possible paths. */
 export const paths = (roots: readonly string[]): string[] =>
   roots.flatMap(root =>
     PIECES.map(

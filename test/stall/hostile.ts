@@ -3,7 +3,7 @@ import { fitted, type Shape, shown } from './candidate.ts';
 import { takenBy } from './operations.ts';
 import { PIECES } from './pieces.ts';
 
-/** Texts of dates, numbers, addresses and the like that take long to read where a pattern goes back and forth. */
+/** Texts of dates, numbers, addresses and the like on which a backtracking pattern takes long. */
 const KINDS: [name: RegExp, pieces: readonly string[]][] = [
   [
     /date|before|after/,
@@ -17,7 +17,7 @@ const KINDS: [name: RegExp, pieces: readonly string[]][] = [
   [/email|phone|zip/, ['@', 'a@', '.', '+', ' ', '1 ']],
 ];
 
-/** One member of each kind that it may be of, much longer than is taken: so many bytes. */
+/** A member of each kind that it may have, much longer than accepted, of this size. */
 export function hostileMembers(
   name: string,
   argument: Argument,
@@ -45,6 +45,6 @@ export function hostileMembers(
   ];
 }
 
-/** Some of the pieces, others for each number. */
+/** A selection of the pieces, different for each number. */
 export const somePieces = (number: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => PIECES[(number * 7 + at * 13) % PIECES.length]!);

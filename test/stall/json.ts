@@ -1,7 +1,7 @@
 import { filled, fitted, numbered, type Shape, shown } from './candidate.ts';
 import { PIECES } from './pieces.ts';
 
-/** Bodies of JSON that take long to read, whatever is asked for: so many bytes, about a member that is known. */
+/** JSON bodies of this size that take long to read for any operation, with a known member. */
 export function jsonShapes(member: string, size: number): Shape[] {
   const within = size - member.length - 10;
   const about = (of: string, text: () => string): Shape => ({
@@ -57,7 +57,7 @@ export function jsonShapes(member: string, size: number): Shape[] {
   ];
 }
 
-/** One member that is as long as a body may be. */
+/** A single member as long as the body may be. */
 export const longMembers = (member: string, size: number): Shape[] =>
   PIECES.map(piece => ({
     about: `JSON, "${member}" of ${shown(piece)}, ${size} bytes`,

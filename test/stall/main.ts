@@ -7,9 +7,9 @@ import { FULL } from './planting.ts';
 import { HEAD, isStall, line, type Plan, type Result, run, waitOf } from './run.ts';
 import { Stage } from './stage.ts';
 
-// Sends every request that may hold up others, beside one who asks whether the service is healthy:
-// `npm run stall -- --store postgres --bound 100`. With --wall all of their waiting counts, on a machine that does nothing
-// else; otherwise what the service's own thread did meanwhile.
+// Sends every request that may block others, together with requests to /healthz: `npm run stall -- --store postgres
+// --bound 100`. With --wall the whole wait of others counts, on an idle machine; otherwise the work of the service's
+// own thread counts.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ const only = new RegExp(values.only ?? '', 'i');
 const isWanted = ({ operation, as, about }: Candidate) =>
   only.test(`${operation} ${as ?? 'anonymous'} ${about}`);
 
-// No statistics of the tables, as of a calendar that has just been brought in.
+// Tables without statistics, like those of a calendar that was just imported.
 const FLAGS = { fsync: 'off', autovacuum: 'off', max_connections: '50' };
 await using server = values.store === 'postgres' ? await makeServer(FLAGS) : undefined;
 await server?.start();

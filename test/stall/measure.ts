@@ -3,22 +3,22 @@ import { basic } from '../client.ts';
 import type { Candidate, Sent } from './candidate.ts';
 import type { Stage } from './stage.ts';
 
-/** How long one request kept others waiting. */
+/** How long one request blocked others. */
 export interface Measured {
-  /** Milliseconds of the longest wait of who asks beside it. */
+  /** Milliseconds of the longest concurrent request to /healthz. */
   readonly waited: number;
-  /** Milliseconds of processor time of the longest turn of the event loop; as long as the wait where that is not known. */
+  /** Milliseconds of processor time of the longest turn of the event loop; equal to `waited` if unknown. */
   readonly worked: number;
-  /** Milliseconds until it was answered. */
+  /** Milliseconds until the response. */
   readonly took: number;
-  /** What it was answered; 0 where it was cut off, undefined where it was given up. */
+  /** The status of the response; 0 for a closed connection, undefined after the time limit. */
   readonly status: number | undefined;
 }
 
-/** Milliseconds for which a service that has given up a request may go on with it. */
+/** Milliseconds for which a service may go on with a request after its client has given up. */
 const GRACE = 1000;
 
-/** Sends a request beside one who asks whether the service is healthy. */
+/** Sends a request together with requests to /healthz. */
 export async function measure(
   stage: Stage,
   candidate: Candidate,
@@ -34,7 +34,7 @@ export async function measure(
   const took = performance.now() - began;
   const { waited, answered } = await service.pinger.end(GRACE);
   if (!answered) {
-    // Whatever it does, it may do for minutes.
+    // Its work may go on for minutes.
     const gone = performance.now() - began;
     await stage.restart();
     return { waited: gone, worked: gone, took, status };
@@ -76,12 +76,12 @@ function send(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** How often a request is sent that keeps others waiting for too long: what really does, does so each time. */
+/** The most attempts of a request that blocks others for too long. A real fault shows each time. */
 const ATTEMPTS = 5;
-/** What takes so many times as long as it may need not be sent that often. */
+/** A wait of this many times the bound needs fewer attempts. */
 const CLEARLY = 5;
 
-/** The shortest of the waits, of as many attempts as it takes to be sure. */
+/** The shortest wait of several attempts. */
 export async function measureSurely(
   stage: Stage,
   candidate: Candidate,

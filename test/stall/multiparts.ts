@@ -7,7 +7,7 @@ const CLOSE = `\r\n--${EDGE}--\r\n`;
 const head = (name: string, rest = '') =>
   `--${EDGE}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;
 
-/** Multipart bodies that take long to read: so many bytes, about a member that is known. */
+/** Multipart bodies of this size that take long to read, with a known member. */
 export function multipartShapes(member: string, size: number): Shape[] {
   const within = size - member.length - 200;
   const about = (of: string, text: () => string | Buffer, type = TYPE): Shape => ({

@@ -8,19 +8,19 @@ import type { Declared } from '../../src/http/operation.ts';
 import type { DescribedRoute } from '../../src/http/route.ts';
 import { roles } from '../../src/users/store.ts';
 
-/** An operation of the service as its own declarations have it, by the last of its methods, which all do the same. */
+/** A declared operation of the service, with the last of its methods, which all do the same. */
 export interface Operation {
   /** `PATCH /cal/events/v1/events/:id` */
   readonly name: string;
   readonly method: Method;
-  /** With `:id`, `:slug` and `:version` in it. */
+  /** The path with `:id`, `:slug` and `:version`. */
   readonly path: string;
   readonly arguments: Arguments;
-  /** The role that may do it and has the fewest rights; undefined where anybody may. */
+  /** The role with the fewest rights that may do it; undefined for everybody. */
   readonly role: Role | undefined;
 }
 
-/** Every operation of the service. */
+/** All operations of the service. */
 export function operations(): Operation[] {
   const { all, beside } = routesOf();
   const routes: readonly DescribedRoute[] = [...all, ...beside, uploadRoute];
@@ -34,7 +34,7 @@ export function operations(): Operation[] {
   );
 }
 
-/** Records are somebody else's: who only edits own ones may not. */
+/** Records belong to somebody else, so roles that may edit only their own do not count. */
 function leastRole({ may, methods }: Declared, { key }: DescribedRoute): Role | undefined {
   if (may(undefined, undefined)) return undefined;
   const able = roles.toReversed().filter(role => may({ id: 1, login: role, role }, undefined));
@@ -43,20 +43,20 @@ function leastRole({ may, methods }: Declared, { key }: DescribedRoute): Role | 
 
 const EDITING: readonly Role[] = ['editor', 'administrator'];
 
-/** What one argument takes, as far as it is declared. */
+/** What one argument accepts, as far as it is declared. */
 export interface Taken {
-  /** Characters at most; undefined where that is not declared. */
+  /** The longest text; undefined if not declared. */
   readonly longest: number | undefined;
-  /** Items of a list at most; undefined where it is none. */
+  /** The longest list; undefined if it is not a list. */
   readonly items: number | undefined;
-  /** The values of which it is one, or a list. */
+  /** The accepted values of the argument, or of its items. */
   readonly options: readonly unknown[] | undefined;
   readonly types: readonly string[];
-  /** The name of the schema of records that may stand in it. */
+  /** The name of the schema of inline records. */
   readonly record: string | undefined;
 }
 
-/** What an argument declares, in whichever of its alternatives. */
+/** What an argument accepts, in any of its alternatives. */
 export function takenBy({ schema, accepts = schema }: Pick<Argument, 'schema' | 'accepts'>): Taken {
   const alternatives = flatten(accepts);
   const find = <Value>(keyword: string) =>
@@ -73,7 +73,7 @@ export function takenBy({ schema, accepts = schema }: Pick<Argument, 'schema' | 
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** A schema, its alternatives and those of its items. */
+/** A schema, its alternatives, and the schemas of its items. */
 function flatten(schema: Keywords): Keywords[] {
   const { anyOf = [], items } = schema as { anyOf?: Keywords[]; items?: Keywords };
   return [schema, ...anyOf.flatMap(flatten), ...(items ? flatten(items) : [])];

@@ -1,10 +1,10 @@
 import type { Operation } from './operations.ts';
 import type { Calendar, Collection } from './planting.ts';
 
-/** The path of an operation with a record in it: the most used one, or one that nothing is linked to. */
+/** The path of an operation for a record: the most used one, or one without links. */
 export function pathOf({ path, method }: Operation, calendar: Calendar, attempt: number): string {
   const collection = (COLLECTIONS.find(one => path.includes(`/${one}`)) ?? 'events') as Collection;
-  // What is deleted is not there the next time.
+  // A deleted record is not there the next time.
   const at = method === 'DELETE' ? attempt : 0;
   const id = path.includes('/trash/') ? trashed(calendar, attempt) : calendar.first[collection] + at;
   const slug = `${collection.replace(/s$/, '')}-${at}`;
@@ -13,5 +13,5 @@ export function pathOf({ path, method }: Operation, calendar: Calendar, attempt:
 
 const COLLECTIONS = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
-/** Of a hundred events the fourteenth is in the trash. */
+/** Of each hundred events the fourteenth is in the trash. */
 const trashed = ({ first }: Calendar, attempt: number): number => first.events + 13 + 100 * attempt;

@@ -1,6 +1,6 @@
 import { filledBytes, type Shape, shown } from './candidate.ts';
 
-/** What files of these kinds begin with. */
+/** The first bytes of files of these kinds. */
 const MAGIC: Record<string, Buffer> = {
   'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
   'image/jpeg': Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
@@ -12,7 +12,7 @@ const MAGIC: Record<string, Buffer> = {
   'image/avif': Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', 'latin1'),
 };
 
-/** Blocks of files of any of these kinds, that are small and may be many. */
+/** Small blocks of files of any of these kinds, which may be repeated. */
 const BLOCKS: Record<string, string> = {
   'an empty chunk of PNG': '\0\0\0\0tEXt\xc2\xf1\x1a\xd5',
   'a frame of an animated PNG': '\0\0\0\x1afcTL\0\0\0\0\0\0\0\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\x01\0\x01\0\0',
@@ -26,7 +26,7 @@ const BLOCKS: Record<string, string> = {
   ones: '\xff',
 };
 
-/** The head of a PNG that claims to be this large. */
+/** The head of a PNG that claims this size. */
 const claiming = (width: number, height: number): Buffer => {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width);
@@ -39,7 +39,7 @@ const claiming = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** Uploads that are no picture, or one that takes long to look at; so many bytes. */
+/** Uploads of this size that are not images, or images that take long to inspect. */
 export function pictureShapes(size: number): Shape[] {
   const raw = Object.entries(MAGIC).flatMap(([type, magic]) =>
     Object.entries(BLOCKS).map(

@@ -1,5 +1,5 @@
 /**
- * Pieces of text of which many take long where something looks back, looks ahead or takes apart: markup, entities,
+ * Pieces of text that are slow in large numbers for code that looks back, looks ahead or splits: markup, entities,
  * escapes, blanks, accents, separators.
  */
 export const PIECES = [
@@ -10,5 +10,5 @@ export const PIECES = [
   ...[',', ', ', '-', '- ', '"', "'", '[', '{', '.', ':', '/', '+', '1', '1,', '1.', '1 €', 'a', 'a '],
 ] as const;
 
-/** Pieces that markup is made of: whoever cleans texts looks at these. */
+/** Pieces of markup, for code that sanitises texts. */
 export const MARKUP = PIECES.filter(piece => /[<&%]/.test(piece));

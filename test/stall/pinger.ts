@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const PING = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-/** Asks whether a service is healthy, a millisecond after each answer, over a connection of its own. */
+/** Requests /healthz a millisecond after each response, over a connection of its own. */
 export class Pinger {
   readonly #socket: Socket;
   #longest = 0;
@@ -17,7 +17,7 @@ export class Pinger {
     this.#socket = socket;
     socket.on('data', () => this.#answered?.(true));
     socket.on('close', () => this.#answered?.(false));
-    // What ends a connection closes it, too.
+    // An error also closes the socket.
     socket.on('error', () => {});
   }
 
@@ -33,7 +33,10 @@ export class Pinger {
     this.#running = this.#ping();
   }
 
-  /** Milliseconds of the longest wait since it began; the last question is waited for so many milliseconds at most. */
+  /**
+   * The longest wait in milliseconds since `begin`.
+   * @param patience longest wait for the last response, in milliseconds
+   */
   async end(patience: number): Promise<{ waited: number; answered: boolean }> {
     this.#going = false;
     const ended = await Promise.race([

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../../src/db/dialect.ts';
 import type { Db } from '../../src/db/tables.ts';
 
-/** How many records a calendar has. */
+/** Numbers of records in a calendar. */
 export interface Sizes {
   events: number;
   venues: number;
@@ -10,13 +10,13 @@ export interface Sizes {
   terms: number;
 }
 
-/** The calendar for which no request may hold up the others. */
+/** The calendar for which no request may block others. */
 export const FULL: Sizes = { events: 50_000, venues: 2_000, organizers: 1_000, terms: 500 };
 
-/** A planted calendar: where its records are. Those of each kind have ids without gaps. */
+/** A planted calendar: the positions of its records. Each kind has consecutive ids. */
 export interface Calendar {
   readonly sizes: Sizes;
-  /** The first id of each collection; the first record is the one that most events are linked to. */
+  /** The first id of each collection. Most events are linked to the first record. */
   readonly first: Record<Collection, number>;
   readonly categories: number;
 }
@@ -25,7 +25,7 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 
 const DAY = 86_400;
 
-/** Ten years of events around today, in some statements. Nothing of it depends on chance. */
+/** Ten years of events around today, written by a few statements. They do not depend on chance. */
 export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promise<Calendar> {
   const categories = Math.max(1, Math.floor(sizes.terms / 5));
   const first = {
@@ -46,7 +46,7 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
 const numbers = (count: number) =>
   `with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count})`;
 
-/** Words as calendars have them: some in every event, others in a few. */
+/** Some words are in every event, others in a few. */
 const WORDS = `'festa a la fresca ' || (i % 7) || 'jazz w' || (i % 97) || ' mercat' || (i % 1009) || ' rar' || i`;
 
 function records({ sizes, first, categories }: Calendar, author: number): string[] {
@@ -78,7 +78,7 @@ function records({ sizes, first, categories }: Calendar, author: number): string
     `insert into organizers (${common}, name, folded_name, website, phone, email)
       ${numbers(sizes.organizers)} select ${published(first.organizers, 'organizer', folded('organizer'))},
       ${named('organizer')}, '' from n`,
-    // Categories are a chain of as many levels as there may be, and others below its end.
+    // Categories form a chain of the largest depth, with further ones below its end.
     `insert into terms (taxonomy, name, lower_name, sort_name, slug, description, parent, count)
       ${numbers(sizes.terms)} select case when i < ${categories} then 'category' else 'tag' end, 'Term ' || i,
       'term ' || i, 'term ' || i, 'term-' || i, '', case when i < 49 and i < ${categories} then i
@@ -89,9 +89,9 @@ function records({ sizes, first, categories }: Calendar, author: number): string
 const STATUS = `case when i % 300 = 7 then 'draft' when i % 300 = 11 then 'private' when i % 100 = 13 then 'trash' else 'publish' end`;
 
 /**
- * Of venues and organizers the first has a tenth of all events, others of the first quarter have past ones alone, of the
- * second quarter those to come, and half of all have none. Two thirds of the events have the first category, half of them
- * the first tag.
+ * Of venues and organizers, the first has a tenth of all events, others of the first quarter have only past ones, the
+ * second quarter has upcoming ones, and half have none. Two thirds of the events have the first category, and half of
+ * them the first tag.
  */
 function links({ sizes, first, categories }: Calendar): string[] {
   const { events } = sizes;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Looks for requests that hold up others, on the runtime that comes with the checkout.
+// Searches for requests that block others, on the Node version that comes with the checkout.
 import { install, runRuntime } from '../../bin/setup.mjs';
 
 install();

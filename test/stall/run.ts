@@ -3,17 +3,17 @@ import { type Measured, measureSurely } from './measure.ts';
 import type { Stage } from './stage.ts';
 
 export interface Plan {
-  /** Milliseconds for which no request may keep others waiting. */
+  /** Milliseconds for which no request may block others. */
   readonly bound: number;
-  /** Milliseconds after which a request is given up. */
+  /** Milliseconds after which the client gives up. */
   readonly limit: number;
-  /** Of what was measured, what counts. */
+  /** The measure that counts. */
   waitOf(measured: Measured): number;
 }
 
 /**
- * How long others waited for this request alone: on a machine that does much else they wait longer, and the thread that
- * serves them is busy for as long as ever.
+ * How long others waited because of this request. Other load on the machine makes them wait longer, but does not keep
+ * the service's thread busy.
  */
 export const waitOf = ({ waited, worked }: Measured): number => Math.min(waited, worked);
 
@@ -24,13 +24,13 @@ export interface Result extends Measured {
 
 export interface Report {
   readonly results: Result[];
-  /** Not sent, as a part of them alone was given up. */
+  /** Requests skipped, because one of their parts alone did not finish in time. */
   skipped: number;
 }
 
 /**
  * Sends each of these requests alone.
- * @param most requests that hold up others, after which it ends
+ * @param most number of blocking requests after which the run ends
  */
 export async function run(
   stage: Stage,
@@ -57,11 +57,11 @@ export async function run(
   return report;
 }
 
-/** Whether a request keeps others waiting for too long, or is never answered. */
+/** Whether a request blocks others for too long, or is never answered. */
 export const isStall = ({ wait, status }: Result, { bound }: Plan): boolean =>
   wait > bound || status === undefined;
 
-/** A result on one line. */
+/** A result as one line. */
 export function line({ waited, worked, took, status, candidate: { operation, as, about } }: Result): string {
   const ms = (value: number) => String(Math.round(value)).padStart(6);
   const answered = status === undefined ? 'given up' : status === 0 ? 'cut off' : String(status);

@@ -1,4 +1,4 @@
-// Serves in a process of its own, and tells its parent how long the longest turn of its event loop was.
+// Serves in a process of its own, and reports the longest turn of its event loop to its parent.
 import { main } from '../../src/cli/main.ts';
 import { reportTurns } from './turns.ts';
 

@@ -14,20 +14,20 @@ const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 const SETTINGS = {
   ...{ PORT: '0', METRICS_PORT: '0', TIME_ZONE: 'Europe/Madrid' },
-  // Credentials that are wrong are looked at each time.
+  // Wrong credentials are checked each time, and not refused by the limit.
   SIGN_IN_FAILURES: '0',
 };
 
-/** A service in a process of its own, and who asks beside the requests that are sent to it. */
+/** A service in a process of its own, with a pinger. */
 export interface Running {
   readonly port: number;
   readonly pinger: Pinger;
-  /** Milliseconds of processor time of the longest turn of its event loop while something is done. */
+  /** Milliseconds of processor time of the longest turn of its event loop between two orders. */
   turns(order: Order): Promise<number>;
   kill(): Promise<void>;
 }
 
-/** A planted store, and the service on it, which is started again where it does not answer any more. */
+/** A planted store and its service, which is restarted when it does not answer any more. */
 export class Stage implements AsyncDisposable {
   readonly calendar: Calendar;
   readonly store: Store;
@@ -58,7 +58,7 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Resolves once the service finds events in memory, as it usually does. */
+/** Resolves once the service's index is ready. */
 async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
   const child = fork(SERVE, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS },
@@ -66,7 +66,7 @@ async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
   });
   let output = '';
   child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
-    // Later lines tell of requests alone.
+    // Later lines are only about requests.
     if (output.length < 100_000) output += piece;
   });
   const found = (pattern: RegExp) =>

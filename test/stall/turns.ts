@@ -1,9 +1,9 @@
-/** What a process is told by the one that has started it. */
+/** A message from the parent process. */
 export type Order = 'begin' | 'end';
 
 /**
- * Measures the turns of the event loop, in processor time of its thread: what else the machine does plays no part. After
- * `begin` the longest one is looked for, and is told after `end`, in milliseconds.
+ * Measures turns of the event loop in processor time of its thread, so that other load does not count. `begin` starts
+ * a measurement; `end` reports the longest turn in milliseconds.
  */
 export function reportTurns(): void {
   let longest = 0;
@@ -12,13 +12,13 @@ export function reportTurns(): void {
     const now = spent();
     longest = Math.max(longest, now - before);
     before = now;
-    // It comes with each turn and causes none.
+    // It runs with each turn and keeps no process alive.
     setImmediate(turn).unref();
   };
   turn();
   process.on('message', (order: Order) => {
     if (order === 'begin') longest = 0;
-    // The turn that goes on began before it.
+    // The current turn began before the message.
     setImmediate(() => process.send?.(order === 'end' ? longest : -1));
   });
 }

@@ -5,7 +5,7 @@ import { type Operation, operations, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import { MARKUP } from './pieces.ts';
 
-/** Writes that are accepted, or almost: each member as long as it may be, and all of them together. */
+/** Writes that are accepted, or almost: each member as long as it may be, and all members together. */
 export function* writeCandidates(
   operation: Operation,
   as: Sender,
@@ -19,7 +19,7 @@ export function* writeCandidates(
       yield write(operation, as, [name], piece);
   const together = names.filter(name => !ALONE.includes(name));
   for (const piece of markup) {
-    // Who may not make terms still makes the other records.
+    // A role that may not create terms may still create the other records.
     yield write(
       operation,
       as,
@@ -30,11 +30,11 @@ export function* writeCandidates(
   }
 }
 
-/** Members that name a record that is there, or an account: what is long is refused. */
+/** Members that name an existing record or account. Long values are refused. */
 const ALONE = ['image', 'author', 'parent', 'slug'];
 const TERMS = ['categories', 'tags'];
 
-/** A write of which these members are as long, or as many, as they may be. */
+/** A write with these members as long, or as many, as they may be. */
 function write(operation: Operation, as: Sender, names: readonly string[], piece: string): Candidate {
   const what = names.length > 1 ? 'all members' : names[0]!;
   return {
@@ -53,7 +53,7 @@ export const jsonBody = (json: unknown) => ({
   body: Buffer.from(JSON.stringify(json)),
 });
 
-/** The members without which nothing is created, as they are usually sent. */
+/** The required members of a new record, with usual values. */
 export function required(all: Arguments, attempt = 0): Record<string, unknown> {
   const needed = Object.entries(all).filter(([, argument]) => argument.required);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function required(all: Arguments, attempt = 0): Record<string, unknown> {
   );
 }
 
-/** No two records are called the same. */
+/** Numbers names, so that no two records have the same one. */
 let made = 0;
 
 const DATES: Record<string, string> = {
@@ -71,7 +71,7 @@ const DATES: Record<string, string> = {
   date_utc: '2020-05-10 10:00:00',
 };
 
-/** Members that are no free text, and what they take. */
+/** Members that do not take free text, with accepted values. */
 const TAKEN: Record<string, unknown> = {
   ...DATES,
   timezone: 'America/Argentina/Buenos_Aires',
@@ -80,7 +80,7 @@ const TAKEN: Record<string, unknown> = {
   cost: Array.from({ length: 50 }, (_, at) => filled(`${at} € - `, 190)),
 };
 
-/** The longest value that an argument takes, of these pieces; lists have as many items as they may have. */
+/** The longest value that an argument accepts, made of these pieces. Lists have the most items. */
 export function largest(name: string, argument: Argument, piece: string): unknown {
   const { longest, items, types, record } = takenBy(argument);
   if (TAKEN[name] !== undefined) return TAKEN[name];
@@ -95,7 +95,7 @@ export function largest(name: string, argument: Argument, piece: string): unknow
   return filled(piece, longest ?? MAX_LINE);
 }
 
-/** A record that is made with the one that it is linked to, all of its texts as long as they may be. */
+/** An inline record with all its texts as long as they may be. */
 function inline(schema: string, piece: string, at: number): Record<string, unknown> {
   const path = `/${schema.replace('Create', '').toLowerCase()}s`;
   const create = creates().find(one => one.path.endsWith(path))!;
@@ -113,7 +113,7 @@ function creates(): Operation[] {
   return created;
 }
 
-/** A body, sent to an operation. */
+/** A request with this body to an operation. */
 export const withBody = (operation: Operation, as: Sender, shape: Shape): Candidate => ({
   ...{ operation: operation.name, method: operation.method, as, about: shape.about, parts: [] },
   make: (calendar, attempt) => ({
