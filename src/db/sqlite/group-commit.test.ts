@@ -170,7 +170,7 @@ describe('Group commit', () => {
         inTransaction(db, async db => {
           await put(db, 'half');
           // SQLite then finds no savepoint to roll back to.
-          await sql`release turn`.execute(db);
+          await sql`release call`.execute(db);
           throw new Error('it says no');
         }),
         write('after'),
