@@ -17,7 +17,7 @@ function times(patch: TimesPatch, current?: Times, site?: string): Times {
   return found;
 }
 
-/** Wall times, UTC and zone in one line: what an answer tells of when an event is. */
+/** The times of an event in one line: local times, UTC and time zone. */
 function line(patch: TimesPatch, current?: Times, site?: string): string {
   const { start_date, end_date, start_at, end_at, timezone, timezone_abbr } = times(patch, current, site);
   const wall = (date: string) => date.replace(/:00$/, '');
@@ -229,7 +229,7 @@ describe('Dates at the ends of the range', () => {
   const four = (patch: TimesPatch, current?: Times) => {
     const found = read(patch, current);
     if ('refused' in found) return;
-    // Every instant of an event is shown in UTC as well: four digits tell its year there too.
+    // Answers show every time in UTC too, so its year must have four digits there as well.
     for (const epoch of [found.start_at, found.end_at])
       assert.match(new Date(epoch * 1000).toISOString(), /^\d{4}-/, JSON.stringify(found));
   };

@@ -6,7 +6,7 @@ import { type Publication, type PublicationPatch, publication } from './publicat
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;
 const DAY = 86_400;
 
-/** Status and date after a write, the date in seconds from now; `floats` where no date was ever decided. */
+/** Status and date after a write, the date in seconds from now; `floats` if no date was ever set. */
 function after(
   patch: PublicationPatch,
   current: Publication | undefined,

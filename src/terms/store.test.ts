@@ -22,7 +22,7 @@ after(async () => {
   await db.destroy();
   await rm(folder, { recursive: true });
 });
-// The hooks are of these tests alone: other files are run in the same process.
+// The suite limits the hooks to these tests, since other files run in the same process.
 describe('The store of terms', () => {
   beforeEach(async () => {
     for (const table of ['event_terms', 'events', 'records', 'terms'] as const)
