@@ -35,8 +35,8 @@ const DOC = '/cal/events/v1/doc';
 
 /** Calendars that are tried. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
-/** In each calendar. On PostgreSQL, where each takes longer, half as many: what remembers is the same. */
-const WRITES = SERVER ? 10 : 20;
+/** In each calendar. On PostgreSQL, where each takes longer, fewer: what remembers is the same. */
+const WRITES = SERVER ? 8 : 14;
 
 const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.array(arbitrary, { minLength: count, maxLength: count });
@@ -116,7 +116,7 @@ describe('Concurrent reads and writes', () => {
     await using beside = await startBeside(service);
     await using child = await startApart(service, SETTINGS);
     const reads = await race(service, [service, beside, child], {
-      ...{ events: 4, counts: 30 * RUNS, readers: 10 },
+      ...{ events: 4, counts: 18 * RUNS, readers: 10 },
     });
     assert.ok(reads > 100, `${reads} reads`);
   });
