@@ -43,7 +43,7 @@ export function operationsOf(index: Index, records: Records): Operation[] {
 }
 
 /** Of all that can be sent. PostgreSQL, where each takes longer, is sent less: what reads it is the same. */
-const SHARE = SERVER ? 0.15 : 0.4;
+const SHARE = SERVER ? 0.1 : 0.2;
 
 type Send = (request: Request) => Promise<Answer>;
 type Pair = [name: string, value: string];
