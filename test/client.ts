@@ -220,10 +220,11 @@ const PATIENCE = 60;
 /** Repeats `ask` until its result satisfies; returns that result, or the last one after the time limit. */
 export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE * 1000;
-  for (;;) {
+  // More and more seldom: many wait for processes that start, on the processors that asking takes as well.
+  for (let pause = 0.02; ; pause = Math.min(pause * 1.2, 0.1)) {
     const answer = await ask();
     if (satisfies(answer) || performance.now() > end) return answer;
-    await seconds(0.02);
+    await seconds(pause);
   }
 }
 

@@ -10,7 +10,9 @@ import { addPassword, addUser, listPasswords, revokePassword } from '../src/user
 import { makeStore, startChild } from './child.ts';
 import { basic, caller, eventOf, eventually, type Sending } from './client.ts';
 import { picture } from './pictures.ts';
+import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService({
   CORS_ORIGINS: 'https://www.example.org, http://localhost:5173',
@@ -98,7 +100,8 @@ describe('Wrong credentials', () => {
 
   for (const [authorization, code] of wrongs)
     test(`The credentials ${authorization} are refused with ${code}`, async () => {
-      for (const line of lines) {
+      // On PostgreSQL some: routes are the same on each store.
+      for (const line of sampleOf(authorization, lines, SERVER ? 0.3 : 1)) {
         const { status, headers, body } = await call(line, bearing(authorization));
         assert.equal(status, 401, line);
         assert.ok(headers.get('www-authenticate'), line);

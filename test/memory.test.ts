@@ -35,8 +35,8 @@ const DOC = '/cal/events/v1/doc';
 
 /** Number of calendars. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
-/** Writes per calendar. PostgreSQL is slower and gets half as many, because the read model is the same. */
-const WRITES = SERVER ? 10 : 20;
+/** Writes per calendar. PostgreSQL is slower and gets fewer, because the read model is the same. */
+const WRITES = SERVER ? 8 : 14;
 
 const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.array(arbitrary, { minLength: count, maxLength: count });
@@ -116,7 +116,7 @@ describe('Concurrent reads and writes', () => {
     await using beside = await startBeside(service);
     await using child = await startApart(service, SETTINGS);
     const reads = await race(service, [service, beside, child], {
-      ...{ events: 4, counts: 30 * RUNS, readers: 10 },
+      ...{ events: 4, counts: 18 * RUNS, readers: 10 },
     });
     assert.ok(reads > 100, `${reads} reads`);
   });

@@ -8,7 +8,7 @@ import { DATES, TEXTS, ZONES } from './values.ts';
 describe('Unusual values', () => {
   it('Unusual dates are accepted or refused', async () => {
     await assertAnswered(
-      sampleOf('dates', DATES, SERVER ? 0.3 : 1).flatMap(date => [
+      sampleOf('dates', DATES, SERVER ? 0.3 : 0.6).flatMap(date => [
         ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].flatMap(
           name => [
             json('GET', '/events', { [name]: date }),

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleOf } from '../sample.ts';
 import { assertAnswered, ids, json, site, V1, wire } from './site.ts';
 import { answersIn, say } from './wire.ts';
+
+/** Of the values of a parameter, on each path. */
+const SHARE = 0.4;
 
 describe('Parameters of the response shape', () => {
   it('_envelope and _jsonp are read from the query, and _fields from anywhere', async () => {
@@ -52,7 +56,9 @@ describe('Parameters of the response shape', () => {
         'i18n_language',
       ].flatMap(name =>
         paths.flatMap(path => [
-          ...values.map(value => ({ path: `${path}?${name}=${value.replaceAll(' ', '%20')}` })),
+          ...sampleOf(`${name} ${path}`, values, SHARE).map(value => ({
+            path: `${path}?${name}=${value.replaceAll(' ', '%20')}`,
+          })),
           { path: `${path}?${name}` },
           { path: `${path}?${name}[]=1&${name}[]=2` },
           { path: `${path}?${name}[a][b]=1` },
@@ -104,10 +110,11 @@ describe('Parameters of the response shape', () => {
         for (const path of [`${V1}/events`, `${V1}/events/999999`, `${V1}/nothing`]) {
           const close = `Host: a.test\r\nConnection: close\r\n`;
           const encoded = encodeURIComponent(wanted);
-          for (const head of [
+          const heads = [
             `${method} ${path}?_method=${encoded} HTTP/1.1\r\n${close}\r\n`,
             `${method} ${path} HTTP/1.1\r\n${close}X-HTTP-Method-Override: ${encoded}\r\n\r\n`,
-          ]) {
+          ];
+          for (const head of sampleOf(`${method} ${path} ${wanted}`, heads, 0.5)) {
             const { said, closed } = await say(site, [head], { silence: 500 });
             const [answer] = answersIn(said);
             const length = Number(/content-length: (\d+)/i.exec(said)?.[1] ?? Number.NaN);

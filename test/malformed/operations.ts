@@ -46,7 +46,7 @@ export function operationsOf(index: Index, records: Records): Operation[] {
  * The share of requests that are sent. PostgreSQL is slower and gets fewer, because reading them does not depend on
  * the store.
  */
-const SHARE = SERVER ? 0.15 : 0.4;
+const SHARE = SERVER ? 0.1 : 0.2;
 
 type Send = (request: Request) => Promise<Answer>;
 type Pair = [name: string, value: string];

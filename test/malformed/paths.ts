@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { sampleOf } from '../sample.ts';
 import { assertAnswered, json, V1 } from './site.ts';
 
 describe('Malformed paths', () => {
@@ -47,7 +48,7 @@ describe('Malformed paths', () => {
     ];
     await assertAnswered(
       ['events', 'venues', 'organizers', 'categories', 'tags'].flatMap(collection =>
-        segments.flatMap(segment => [
+        sampleOf(collection, segments, 0.5).flatMap(segment => [
           { path: `${V1}/${collection}/${segment}` },
           json('PATCH', `/${collection}/${segment}`, {}),
         ]),

@@ -9,7 +9,7 @@ import type { Db } from '../../src/db/tables.ts';
 import { ReadModel } from '../../src/read-model/read-model.ts';
 import type { Account } from '../account.ts';
 import { startChild } from '../child.ts';
-import { basic, eventually } from '../client.ts';
+import { basic, eventually, sendPlainly } from '../client.ts';
 import type { Service } from '../service.ts';
 
 /** Another service on the store of a running one, with connections of its own. */
@@ -74,7 +74,7 @@ const signed = (as: Account | undefined): Record<string, string> =>
 export const asks =
   (site: string): Ask =>
   async (path, as) => {
-    const response = await fetch(site + path, { headers: signed(as), redirect: 'manual' });
+    const response = await sendPlainly(site + path, { headers: signed(as) });
     const headers = HEADERS.map(name => response.headers.get(name));
     return { status: response.status, headers, text: await response.text() };
   };
