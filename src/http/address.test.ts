@@ -86,7 +86,7 @@ describe('Request paths', () => {
   });
 
   it('Rewriting a path takes time in proportion to its length', () => {
-    // As long as a request line may be.
+    // The maximum length of a request line.
     const slashes = `${'/'.repeat(15_000)}x`;
     const took = processorTime(() => {
       for (let i = 0; i < 10; i++) {

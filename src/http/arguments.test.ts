@@ -30,7 +30,7 @@ import { Refused } from './errors.ts';
 import { readArguments } from './read-arguments.ts';
 
 const words = interfaceWords.page;
-// None of these arguments looks into the store.
+// None of these arguments reads the store.
 const reading = { db: {} as Db, config: readConfig({}), viewer: undefined, now: 1_936_180_800 };
 
 /** The value that an argument reads, or why it was refused. */
@@ -39,7 +39,7 @@ const read = (argument: Argument, sent: unknown) => {
   return value instanceof Refused ? `refused: ${value.key}` : value;
 };
 
-/** What no argument expects; none may make one throw. */
+/** Unexpected values, which must not make any argument throw. */
 const odd = [
   ...[null, true, false, 0, -0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e308, Infinity, NaN],
   ...[

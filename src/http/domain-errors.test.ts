@@ -11,7 +11,7 @@ import {
 import { Overloaded } from '../lib/overloaded.ts';
 import { asRestError } from './domain-errors.ts';
 
-/** The answer to an error of a store: its status, and its body in English. */
+/** The HTTP error for a domain error: its status, and its body in English. */
 const answerTo = (error: unknown) => {
   const answer = asRestError(error, 'POST');
   return { status: answer.status, retryAfter: answer.retryAfter, body: answer.body('en') };

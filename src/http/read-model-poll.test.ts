@@ -8,7 +8,7 @@ import { ReadModelPoll } from './read-model-poll.ts';
 /** A poll of a read model whose store answers as `current` does, and what it logs. */
 function pollOf(current: () => Promise<void> | undefined) {
   const lines: object[] = [];
-  // As much of both as is looked at.
+  // Only the members that the poll reads.
   const log = { error: (line: object) => lines.push(line) } as unknown as FastifyBaseLogger;
   const readModel = { current } as unknown as ReadModel;
   return { poll: new ReadModelPoll(log), readModel, lines };

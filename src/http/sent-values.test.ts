@@ -10,12 +10,12 @@ import { readParams, uploadedFile } from './sent-values.ts';
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What a request sends, as a plain object. */
+/** The parameters of a request, as a plain object. */
 async function sent(body: string | Buffer, contentType: string, query = ''): Promise<unknown> {
   return plain(Object.fromEntries(await readParams(contentType, Buffer.from(body), query)));
 }
 
-/** Without prototypes that are none, which equality would look at. */
+/** Copies null-prototype objects, since the equality check compares prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const refused = (code: number) => (error: unknown) =>
@@ -108,7 +108,7 @@ describe('JSON bodies', () => {
   });
 });
 
-/** What a body says: its members, none for what has none, undefined for what is no JSON. */
+/** The members of a JSON body: none if it is not an object, undefined if it is not JSON. */
 function parsed(body: string): object | undefined {
   if (
     body

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { TransitBudget } from './transit.ts';
 
-/** As much of a request as the reading of its body looks at. */
+/** A request with only the members that the reader of bodies needs. */
 class Request extends EventEmitter {
   readonly headers: object;
 

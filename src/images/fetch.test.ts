@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { type FetchOptions, fetchImage } from './fetch.ts';
 import { ImageRefused } from './refused.ts';
 
-/** Of the servers of these tests, beside those of the web. */
+/** The allowed ports: those of the web, and those of the servers in these tests. */
 const ports = ['80', '443'];
 
 describe('Fetching images', () => {
@@ -151,7 +151,7 @@ describe('Redirects', () => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return response.end('there');
       response.writeHead(307, { location: `/${left - 1}` });
-      // The body of a redirect is nobody's concern, even if it never ends.
+      // The body of a redirect is ignored, even if it never ends.
       response.write('moved');
     });
     const { bytes, url } = await fetchImage(`${origin}/5`, { allow: [host], maxBytes: 9 });
@@ -240,7 +240,7 @@ async function refused(
   );
 }
 
-/** A server for one test. That it can close at the end shows that no connection was left open. */
+/** A server for one test. It can close at the end only if no connection is left open. */
 async function serve(t: TestContext, answer: RequestListener, address = '127.0.0.1') {
   const server = createServer(answer);
   let connections = 0;

@@ -235,7 +235,7 @@ describe('Smaller copies of a picture', () => {
       '1536x1536',
       '2048x2048',
     ]);
-    // A width is all that medium_large limits.
+    // The size medium_large limits only the width.
     assert.deepEqual(await sizes(800, 1500), {
       medium: '160x300',
       large: '546x1024',
@@ -337,7 +337,7 @@ function animation(format: 'gif' | 'webp', width = 40): Promise<Buffer> {
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Of a PNG of one bit a pixel. */
+/** For a PNG with one bit per pixel. */
 function header(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);

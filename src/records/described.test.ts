@@ -7,7 +7,7 @@ import { plainDescription, prepareDescription } from './described.ts';
 const html = '<p>Fish &amp; chips</p> '.repeat(MAX_NAMED_TEXT / 10);
 const text = 'Fish &amp; chips '.repeat(MAX_NAMED_TEXT / 10).trim();
 
-/** Whether the event loop turns before this is done: nothing comes back from the background sooner. */
+/** Whether the event loop turns before the work is done. Work in the background always needs a turn. */
 async function waits(act: () => Promise<void>): Promise<boolean> {
   let turned = false;
   const turn = setImmediate(() => (turned = true));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { freeSlug } from './slug.ts';
 
-/** What `freeSlug` answers where these are taken, and how often it had to look. */
+/** The result of `freeSlug` if these slugs are taken, and its number of look-ups. */
 async function asked(slug: string, taken: readonly string[]) {
   const known = new Set(taken);
   let looks = 0;
@@ -14,7 +14,7 @@ async function asked(slug: string, taken: readonly string[]) {
   return { free, looks };
 }
 
-/** The slugs that `count` records of one name get. */
+/** The slugs of `count` records with the same name. */
 const numberedUpTo = (count: number) => ['market', ...range(2, count).map(n => `market-${n}`)];
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);

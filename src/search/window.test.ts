@@ -26,7 +26,7 @@ const shown = (sent: DateFilters, strict: boolean, site: string) =>
   readWindow(sent, strict, context(site)).shown;
 
 describe('The default window', () => {
-  // It is half past ten in the evening in London, and tomorrow already further east.
+  // It is half past ten in the evening in London, and already tomorrow further east.
   const cases: [string, string, string, string, string][] = [
     ['UTC', '2031-05-10', '2033-05-10', '2031-05-10 00:00:00', '2033-05-10 23:59:59'],
     ['Europe/Madrid', '2031-05-11', '2033-05-11', '2031-05-10 22:00:00', '2033-05-11 21:59:59'],

@@ -35,7 +35,7 @@ export interface Writes {
   same(db: Db): Promise<number | undefined>;
   insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
   /** The new event, which may be inserted together with others; undefined for other types. */
-  readonly newEvent?: (image: number | null | undefined) => NewEvent['wish'];
+  readonly newEvent?: (image: number | null | undefined) => NewEvent['patch'];
   /** @param edited whether the record was edited here since its import */
   update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
 }

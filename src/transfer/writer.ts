@@ -22,7 +22,7 @@ export class BatchWriter {
     this.#run = run;
     this.#onWritten = onWritten;
     // With a single connection, reading would wait for the transaction to return it.
-    this.#readsAhead = dialectOf(run.db).isApart && run.config.DATABASE_POOL > 1;
+    this.#readsAhead = dialectOf(run.db).isOutOfProcess && run.config.DATABASE_POOL > 1;
   }
 
   /**
