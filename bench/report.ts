@@ -61,7 +61,7 @@ function markdown({ figures }: Results, command: string): string {
 function line(figure: Figure): string {
   const { store, measure, events, goal, value, unit, context } = figure;
   const unitShown = unit && ` ${unit}`;
-  const told = value
+  const result = value
     ? `${shown(value.median)}${unitShown} (${shown(value.least)} … ${shown(value.most)})`
     : '–';
   const wanted = goal ? `${goal.is === 'at least' ? '≥' : '≤'} ${shown(goal.bound)}${unitShown}` : '–';
@@ -71,7 +71,7 @@ function line(figure: Figure): string {
     measure,
     events,
     wanted,
-    told,
+    result,
     met === undefined ? '–' : met ? 'yes' : '**no**',
     context,
   ];

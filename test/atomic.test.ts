@@ -185,12 +185,12 @@ describe('Concurrent requests', async () => {
 
   test('A new title records no change of terms', async () => {
     const { body } = await post('events', eventOf('Labelled', { tags: ['Label'] }));
-    const told = async () =>
+    const isLogged = async () =>
       (await sql`select id from changes where type = 'term' order by id`.execute(db)).rows;
-    const before = await told();
+    const before = await isLogged();
     const json = { title: 'Labelled anew' };
     assert.equal((await call(`PATCH /events/${body.id}`, { as: editor, json })).status, 200);
-    assert.deepEqual(await told(), before);
+    assert.deepEqual(await isLogged(), before);
   });
 
   test('A slug requested by many at the same time is numbered for each of them', async () => {

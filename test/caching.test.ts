@@ -6,7 +6,7 @@ import { openStore } from '../src/db/open.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { cacheLookups } from '../src/observability/measures.ts';
 import { basic, caller, eventOf } from './client.ts';
-import { asks, type Beside, openReference, SETTINGS, startBeside } from './memory/beside.ts';
+import { type Beside, openReference, readerOf, SETTINGS, startBeside } from './memory/beside.ts';
 import { type Got, get } from './memory/get.ts';
 import { type Service, startService } from './service.ts';
 
@@ -200,13 +200,13 @@ describe('Validators', () => {
     for (const [path, fields] of kinds) drafts.push(await make(path, fields));
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const paths = [LIST, `${API}/venues`, `${API}/organizers`, `${API}/tags`];
-    const ask = () =>
+    const read = () =>
       Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
     const modified = async () => {
-      await ask();
+      await read();
       // The second of the change has passed.
       mock.timers.setTime(Date.now() + 3000);
-      return (await ask()).map(({ headers }) => Date.parse(String(headers['last-modified'])));
+      return (await read()).map(({ headers }) => Date.parse(String(headers['last-modified'])));
     };
     try {
       for (const [at, [path, fields]] of kinds.entries()) {
@@ -244,12 +244,12 @@ describe('Validators', () => {
     // Later than in any test before, so that known changes stay in the past.
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
     const paths = [LIST, `${API}/venues`, `${API}/tags`];
-    const ask = () =>
+    const read = () =>
       Promise.all([service, beside].flatMap(({ site }) => paths.map(path => get(site, path))));
     const validators = async () => {
-      await ask();
+      await read();
       mock.timers.setTime(Date.now() + 3000);
-      return (await ask()).map(({ headers }) => [headers.etag, headers['last-modified']]);
+      return (await read()).map(({ headers }) => [headers.etag, headers['last-modified']]);
     };
     try {
       const before = await validators();
@@ -279,19 +279,19 @@ describe('Validators', () => {
     await call(`PATCH /events/${id}`, { password: 'sesame' });
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 1000 });
     const path = `${LIST}&include=${id}`;
-    const ask = async () => {
+    const read = async () => {
       const [one, other] = [await get(service.site, path), await get(beside.site, path)];
       assert.deepEqual([one.headers.etag, one.body], [other.headers.etag, other.body]);
       return { tag: one.headers.etag, modified: JSON.parse(one.body.toString()).events[0].modified };
     };
     try {
       await call(`PATCH /events/${id}`, { description: 'One' });
-      const before = await ask();
+      const before = await read();
       await call(`PATCH /events/${id}`, { description: 'Other', cost: '5', featured: true, tags: [] });
-      assert.deepEqual(await ask(), before, 'within the second it is the same');
+      assert.deepEqual(await read(), before, 'within the second it is the same');
       mock.timers.setTime(Date.now() + 1000);
       await call(`PATCH /events/${id}`, { description: 'One' });
-      const later = await ask();
+      const later = await read();
       assert.ok(later.modified > before.modified && later.tag !== before.tag);
     } finally {
       mock.timers.reset();
@@ -337,19 +337,19 @@ describe('Validators', () => {
 
 describe('Cache-Control', () => {
   it('Only public answers may be cached', async () => {
-    const told = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const cacheControlOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
       const { headers: answered } = await get(service.site, path, headers, method);
       return answered['cache-control'];
     };
     for (const path of [LIST, `${API}/tags`, `${API}/doc`, `${API}/events/${id}`]) {
-      assert.equal(await told(path), PUBLIC, path);
-      assert.match((await told(path, signed())) ?? '', /(?=.*no-store)(?=.*private)/, path);
+      assert.equal(await cacheControlOf(path), PUBLIC, path);
+      assert.match((await cacheControlOf(path, signed())) ?? '', /(?=.*no-store)(?=.*private)/, path);
     }
     for (const path of [`${API}/events/999999`, `${API}/nothing`, `${API}/events?page=x`, '/'])
-      assert.equal(await told(path), undefined, path);
-    assert.match((await told(`${LIST}&password=open`)) ?? '', /no-store/);
-    assert.equal(await told(LIST, { origin: 'https://trusted.example.test' }), undefined);
-    assert.equal(await told(LIST, { origin: 'https://other.example.test' }), PUBLIC);
+      assert.equal(await cacheControlOf(path), undefined, path);
+    assert.match((await cacheControlOf(`${LIST}&password=open`)) ?? '', /no-store/);
+    assert.equal(await cacheControlOf(LIST, { origin: 'https://trusted.example.test' }), undefined);
+    assert.equal(await cacheControlOf(LIST, { origin: 'https://other.example.test' }), PUBLIC);
   });
 
   it('Public answers may be cached for CACHE_SECONDS', async () => {
@@ -476,13 +476,13 @@ describe('The response cache', () => {
     const fields = { venue, tags: ['Dance'] };
     const { id: shown, tags } = (await call('POST /events', eventOf('Shown', fields))).body;
     const path = `${API}/events/${shown}`;
-    const ask = async () => (await get(service.site, path)).body.toString();
+    const read = async () => (await get(service.site, path)).body.toString();
     const hits = cacheLookups.of('answers', 'hit');
-    const first = await ask();
-    for (const again of [1, 2, 3]) assert.equal(await ask(), first, `${again}`);
+    const first = await read();
+    for (const again of [1, 2, 3]) assert.equal(await read(), first, `${again}`);
     const before = hits.value;
     await call(`PATCH /events/${id}`, { title: 'Another' });
-    assert.equal(await ask(), first);
+    assert.equal(await read(), first);
     assert.equal(hits.value, before + 1);
     const changes: [line: string, json: object, says: string][] = [
       [`PATCH /venues/${venue}`, { venue: 'Great hall' }, 'Great hall'],
@@ -490,9 +490,9 @@ describe('The response cache', () => {
       [`PATCH /events/${shown}`, { title: 'Shown as well' }, 'Shown as well'],
     ];
     for (const [line, json, says] of changes) {
-      for (const again of [1, 2, 3]) assert.doesNotMatch(await ask(), new RegExp(says), `${again}`);
+      for (const again of [1, 2, 3]) assert.doesNotMatch(await read(), new RegExp(says), `${again}`);
       assert.equal((await call(line, json)).status, 200);
-      for (const again of [1, 2, 3]) assert.match(await ask(), new RegExp(says), `${again}`);
+      for (const again of [1, 2, 3]) assert.match(await read(), new RegExp(says), `${again}`);
     }
     await call(`PATCH /events/${shown}`, { status: 'private' });
     assert.equal((await get(service.site, path)).status, 403);
@@ -514,7 +514,7 @@ describe('The response cache', () => {
   });
 
   it('An answer to a GET with a body is not cached', async () => {
-    const ask = async (body: string) => {
+    const read = async (body: string) => {
       const type = 'application/x-www-form-urlencoded';
       const found = await get(service.site, LIST, { 'content-type': type }, 'GET', body);
       assert.equal(found.headers.etag, undefined);
@@ -522,8 +522,8 @@ describe('The response cache', () => {
       return JSON.parse(found.body.toString());
     };
     const whole = JSON.parse((await get(service.site, LIST)).body.toString());
-    assert.equal((await ask('per_page=1')).events.length, 1);
-    assert.equal((await ask('per_page=2')).events.length, 2);
+    assert.equal((await read('per_page=1')).events.length, 1);
+    assert.equal((await read('per_page=2')).events.length, 2);
     assert.deepEqual(JSON.parse((await get(service.site, LIST)).body.toString()), whole);
   });
 
@@ -552,7 +552,7 @@ describe('The response cache', () => {
       for (let page = 1; page < 40; page++) {
         const path = `${LIST}&per_page=${page}&x=${turn % 2}`;
         const expected = await reference.ask(path);
-        for (const { site } of [small, none]) assert.deepEqual(await asks(site)(path), expected);
+        for (const { site } of [small, none]) assert.deepEqual(await readerOf(site)(path), expected);
       }
   });
 
@@ -634,7 +634,7 @@ describe('Paths of requests', () => {
     ])
       for (const prefix of ['', '/ca'])
         assert.deepEqual(
-          await asks(service.site)(prefix + API + path),
+          await readerOf(service.site)(prefix + API + path),
           await reference.ask(prefix + API + path),
           path.slice(0, 60),
         );

@@ -46,7 +46,7 @@ export function historyOf({ base, site, accounts }: Service, send?: typeof fetch
 }
 
 /** Changes in a few words: action, author and changed members. */
-export const told = (all: readonly Change[]): string[] =>
+export const inWords = (all: readonly Change[]): string[] =>
   all.map(({ operation, user, changed }) =>
     [operation, user?.login, changed.join()].filter(Boolean).join(' '),
   );

@@ -65,12 +65,12 @@ describe('Rate limits of clients', async () => {
   });
 
   test('The refusal of a request beyond the limit is in the requested language', async () => {
-    const told = async (line: string) => (await call(line, by('203.0.113.1'))).body.message;
+    const messageOf = async (line: string) => (await call(line, by('203.0.113.1'))).body.message;
     const [path, parameter] = [`${site}/fr/cal/events/v1`, 'i18n_language=es'];
     for (const method of ['GET', 'POST']) {
-      assert.match(await told(`${method} ${path}/events`), /^Trop de requêtes .* \d+ secondes/);
-      assert.match(await told(`${method} ${path}/events?${parameter}`), /^Se han recibido demasiadas/);
-      assert.match(await told(`${method} /events`), /^There were too many requests/);
+      assert.match(await messageOf(`${method} ${path}/events`), /^Trop de requêtes .* \d+ secondes/);
+      assert.match(await messageOf(`${method} ${path}/events?${parameter}`), /^Se han recibido demasiadas/);
+      assert.match(await messageOf(`${method} /events`), /^There were too many requests/);
     }
   });
 

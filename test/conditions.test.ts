@@ -33,7 +33,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const kinds = Object.keys(KINDS) as Kind[];
 
-const ask = (line: string, headers: Record<string, string> = {}, json?: object, base = service.base) =>
+const send = (line: string, headers: Record<string, string> = {}, json?: object, base = service.base) =>
   caller(base)(line, { as: editor, headers, json });
 const anybody = (line: string, headers: Record<string, string> = {}) =>
   caller(service.base)(line, { headers });
@@ -41,7 +41,7 @@ const tagOf = ({ headers }: Reply) => String(headers.get('etag'));
 
 let made = 0;
 async function create(kind: Kind, fields: object = {}): Promise<Reply> {
-  const reply = await ask(`POST /${kind}`, {}, { ...KINDS[kind].make(`Record ${++made}`), ...fields });
+  const reply = await send(`POST /${kind}`, {}, { ...KINDS[kind].make(`Record ${++made}`), ...fields });
   assert.equal(reply.status, 201, reply.text);
   return reply;
 }
@@ -54,26 +54,26 @@ for (const kind of kinds)
     const { field, slugs } = KINDS[kind];
     const path = ({ body }: Reply) => `/${kind}/${body.id}`;
     const patch = (made: Reply, headers: Record<string, string>, name: string) =>
-      ask(`PATCH ${path(made)}`, headers, { [field]: name });
+      send(`PATCH ${path(made)}`, headers, { [field]: name });
 
     it(`An ETag of ${kind} is strong and the same from a read and an echo, on every process`, async () => {
       const made = await create(kind);
-      const read = await ask(`GET ${path(made)}`);
+      const read = await send(`GET ${path(made)}`);
       assert.match(tagOf(read), /^"[\w-]+"$/);
       assert.equal(tagOf(made), tagOf(read));
-      assert.equal(tagOf(await ask(`GET ${path(made)}`, {}, undefined, beside.base)), tagOf(read));
+      assert.equal(tagOf(await send(`GET ${path(made)}`, {}, undefined, beside.base)), tagOf(read));
       const echo = await patch(made, {}, `Changed ${kind}`);
       assert.notEqual(tagOf(echo), tagOf(read));
-      assert.equal(tagOf(await ask(`GET ${path(made)}`)), tagOf(echo));
+      assert.equal(tagOf(await send(`GET ${path(made)}`)), tagOf(echo));
     });
 
     it(`Of two concurrent updates of ${kind} with the same ETag, only one succeeds`, async () => {
       const made = await create(kind);
       for (const method of ['PATCH', 'PUT', 'POST']) {
-        const tag = tagOf(await ask(`GET ${path(made)}`));
+        const tag = tagOf(await send(`GET ${path(made)}`));
         const both = await Promise.all(
           ['One', 'Two'].map((name, at) =>
-            ask(
+            send(
               `${method} ${path(made)}`,
               { 'if-match': tag },
               { [field]: `${name} ${method} ${kind}` },
@@ -84,7 +84,7 @@ for (const kind of kinds)
         assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412]);
         const [done, refused] = both.sort((a, b) => a.status - b.status) as [Reply, Reply];
         assert.equal(refused.body.code, 'rest_precondition_failed');
-        assert.equal(nameIn(kind, await ask(`GET ${path(made)}`)), nameIn(kind, done));
+        assert.equal(nameIn(kind, await send(`GET ${path(made)}`)), nameIn(kind, done));
         assert.equal((await patch(made, { 'if-match': tagOf(done) }, `Next ${method} ${kind}`)).status, 200);
       }
     });
@@ -92,10 +92,10 @@ for (const kind of kinds)
     it(`A deletion of ${kind} with an old ETag is refused`, async () => {
       const made = await create(kind);
       await patch(made, {}, `Newer ${kind}`);
-      assert.equal((await ask(`DELETE ${path(made)}`, { 'if-match': tagOf(made) })).status, 412);
-      const read = await ask(`GET ${path(made)}`);
+      assert.equal((await send(`DELETE ${path(made)}`, { 'if-match': tagOf(made) })).status, 412);
+      const read = await send(`GET ${path(made)}`);
       assert.equal(read.status, 200);
-      assert.equal((await ask(`DELETE ${path(made)}`, { 'if-match': tagOf(read) })).status, 200);
+      assert.equal((await send(`DELETE ${path(made)}`, { 'if-match': tagOf(read) })).status, 200);
     });
 
     it(`An update of ${kind} accepts the ETag of any read, whatever its address, language, shape, coding and reader`, async () => {
@@ -130,7 +130,7 @@ for (const kind of kinds)
         ...(slugs ? [`/${kind}/by-slug/${slug}`] : []),
       ];
       const codings = ['identity', 'br', 'zstd', 'gzip'];
-      for (const read of [anybody, ask])
+      for (const read of [anybody, send])
         for (const [at, address] of addresses.entries()) {
           const tag = tagOf(await read(`GET ${address}`, { 'accept-encoding': codings[at % 4]! }));
           const tags = [tag, `"other", W/"x" ,,${tag}`, `${tag},"a,b"`][at % 3]!;
@@ -143,7 +143,7 @@ for (const kind of kinds)
 
     it(`A write to ${kind} whose condition does not hold is refused`, async () => {
       const made = await create(kind);
-      const tag = tagOf(await ask(`GET ${path(made)}`));
+      const tag = tagOf(await send(`GET ${path(made)}`));
       const never: Record<string, string>[] = [
         { 'if-match': '"other"' },
         { 'if-match': `W/${tag}` },
@@ -156,7 +156,7 @@ for (const kind of kinds)
       for (const method of ['PATCH', 'DELETE'])
         for (const headers of never)
           assert.equal(
-            (await ask(`${method} ${path(made)}`, headers, { [field]: 'Never' })).status,
+            (await send(`${method} ${path(made)}`, headers, { [field]: 'Never' })).status,
             412,
             `${method} ${JSON.stringify(headers)}`,
           );
@@ -164,7 +164,7 @@ for (const kind of kinds)
         const { status, body } = await patch(made, { 'if-match': bad }, 'Never');
         assert.deepEqual([status, Object.keys(body.data.params)], [400, ['If-Match']], bad);
       }
-      assert.equal(tagOf(await ask(`GET ${path(made)}`)), tag);
+      assert.equal(tagOf(await send(`GET ${path(made)}`)), tag);
       const always: Record<string, string>[] = [
         { 'if-match': '*' },
         { 'if-match': ' * ' },
@@ -178,7 +178,7 @@ for (const kind of kinds)
     it(`A read of ${kind} gets 304 for a known ETag and 412 for one that does not match`, async () => {
       const made = await create(kind);
       const other = await create(kind);
-      for (const read of [ask, anybody]) {
+      for (const read of [send, anybody]) {
         const tag = tagOf(await read(`GET ${path(made)}`, { 'accept-encoding': 'identity' }));
         for (const [headers, status] of [
           [{ 'if-none-match': tag }, 304],
@@ -213,9 +213,9 @@ for (const kind of kinds)
         });
         assert.equal(reply.status, status);
       }
-      const missing = await ask(`PATCH /${kind}/999999`, { 'if-match': '*' }, { [field]: 'Never' });
+      const missing = await send(`PATCH /${kind}/999999`, { 'if-match': '*' }, { [field]: 'Never' });
       assert.ok([400, 404].includes(missing.status));
-      const invalid = await ask(`PATCH ${path(made)}`, { 'if-match': '"other"' }, { i18n_language: 'de' });
+      const invalid = await send(`PATCH ${path(made)}`, { 'if-match': '"other"' }, { i18n_language: 'de' });
       assert.equal(invalid.status, 400);
     });
   });
@@ -224,7 +224,7 @@ let named = 0;
 
 describe('Conditional requests to events', () => {
   const patch = (id: number, headers: Record<string, string>, json: object) =>
-    ask(`PATCH /events/${id}`, headers, json);
+    send(`PATCH /events/${id}`, headers, json);
 
   it('The ETag of an event changes with everything that the event shows', async () => {
     const made = await create('events', {
@@ -245,16 +245,16 @@ describe('Conditional requests to events', () => {
       [`DELETE /venues/${venue.id}`],
     ];
     for (const [line, json] of changes) {
-      const tag = tagOf(await ask(`GET /events/${id}`));
-      assert.equal((await ask(line, {}, json)).status, 200);
-      assert.notEqual(tagOf(await ask(`GET /events/${id}`)), tag, line);
+      const tag = tagOf(await send(`GET /events/${id}`));
+      assert.equal((await send(line, {}, json)).status, 200);
+      assert.notEqual(tagOf(await send(`GET /events/${id}`)), tag, line);
       assert.equal((await patch(id, { 'if-match': tag }, { excerpt: 'Lost' })).status, 412, line);
     }
   });
 
   it('An event in another language is sent in full although its ETag is known', async () => {
     const { id } = (await create('events', { cost: 0 })).body;
-    for (const read of [ask, anybody]) {
+    for (const read of [send, anybody]) {
       const known = { 'if-none-match': tagOf(await read(`GET /events/${id}`)) };
       const french = await read(`GET /events/${id}?i18n_language=fr`, known);
       assert.deepEqual([french.status, french.body.cost], [200, 'Gratuit']);
@@ -263,10 +263,13 @@ describe('Conditional requests to events', () => {
 
   it('The public ETag of an event reveals nothing of what is hidden in it', async () => {
     const venue = { venue: 'Hidden hall', status: 'private' };
-    const hall = (await ask('POST /venues', {}, venue)).body;
+    const hall = (await send('POST /venues', {}, venue)).body;
     const { id } = (await create('events', { venue: hall.id })).body;
-    const [public_, own] = [tagOf(await anybody(`GET /events/${id}`)), tagOf(await ask(`GET /events/${id}`))];
-    await ask(`PATCH /venues/${hall.id}`, {}, { city: 'Vic' });
+    const [public_, own] = [
+      tagOf(await anybody(`GET /events/${id}`)),
+      tagOf(await send(`GET /events/${id}`)),
+    ];
+    await send(`PATCH /venues/${hall.id}`, {}, { city: 'Vic' });
     assert.equal(tagOf(await anybody(`GET /events/${id}`)), public_);
     assert.equal((await patch(id, { 'if-match': own }, { title: 'Never' })).status, 412);
     assert.equal((await patch(id, { 'if-match': public_ }, { title: 'As everybody sees it' })).status, 200);
@@ -274,18 +277,18 @@ describe('Conditional requests to events', () => {
 
   it('The ETag of a deletion restores the event from the trash', async () => {
     const { id } = (await create('events')).body;
-    const gone = await ask(`DELETE /events/${id}`);
-    assert.equal((await ask(`DELETE /events/${id}`, { 'if-match': '"other"' })).status, 410);
+    const gone = await send(`DELETE /events/${id}`);
+    assert.equal((await send(`DELETE /events/${id}`, { 'if-match': '"other"' })).status, 410);
     assert.equal((await patch(id, { 'if-match': tagOf(gone) }, { status: 'publish' })).status, 200);
     assert.equal((await patch(id, { 'if-match': tagOf(gone) }, { status: 'draft' })).status, 412);
   });
 
   it('Of twenty concurrent updates with the same ETag, only one is kept', async () => {
     const { id } = (await create('events')).body;
-    const tag = tagOf(await ask(`GET /events/${id}`));
+    const tag = tagOf(await send(`GET /events/${id}`));
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        ask(
+        send(
           `PATCH /events/${id}`,
           { 'if-match': tag },
           { title: `Editor ${at}` },
@@ -301,7 +304,7 @@ describe('Conditional requests to events', () => {
   it('A script of a trusted origin may read the ETag and send conditions', async () => {
     const { id } = (await create('events')).body;
     const headers = { origin: 'https://trusted.example.test' };
-    const { headers: found } = await ask(`GET /events/${id}`, headers);
+    const { headers: found } = await send(`GET /events/${id}`, headers);
     assert.match(found.get('access-control-expose-headers')!, /\bETag\b/);
     for (const name of ['If-Match', 'If-None-Match', 'If-Unmodified-Since', 'Idempotency-Key'])
       assert.ok(found.get('access-control-allow-headers')!.split(', ').includes(name), name);
@@ -316,7 +319,7 @@ describe('If-Unmodified-Since', () => {
       const { id } = (await create(kind)).body;
       const field = KINDS[kind].field;
       const patch = (headers: Record<string, string>) =>
-        ask(`PATCH /${kind}/${id}`, headers, { [field]: `Dated ${++named}` });
+        send(`PATCH /${kind}/${id}`, headers, { [field]: `Dated ${++named}` });
       const reset = () =>
         service.db.updateTable(kind).set({ modified_at: then }).where('id', '=', id).execute();
       for (const [headers, status] of [
@@ -334,8 +337,11 @@ describe('If-Unmodified-Since', () => {
         assert.equal((await patch(headers)).status, status, JSON.stringify(headers));
       }
       await reset();
-      assert.equal((await ask(`DELETE /${kind}/${id}`, { 'if-unmodified-since': at(then) })).status, 412);
-      assert.equal((await ask(`DELETE /${kind}/${id}`, { 'if-unmodified-since': at(then + 1) })).status, 200);
+      assert.equal((await send(`DELETE /${kind}/${id}`, { 'if-unmodified-since': at(then) })).status, 412);
+      assert.equal(
+        (await send(`DELETE /${kind}/${id}`, { 'if-unmodified-since': at(then + 1) })).status,
+        200,
+      );
     });
 
   it('If-Unmodified-Since considers the venue of an event and is ignored for terms', async () => {
@@ -347,10 +353,10 @@ describe('If-Unmodified-Since', () => {
       .execute();
     await service.db.updateTable('venues').set({ modified_at: then }).where('id', '=', venue.id).execute();
     const since = { 'if-unmodified-since': at(then) };
-    assert.equal((await ask(`PATCH /events/${id}`, since, { title: 'Never' })).status, 412);
+    assert.equal((await send(`PATCH /events/${id}`, since, { title: 'Never' })).status, 412);
     const term = (await create('tags')).body;
     assert.equal(
-      (await ask(`PATCH /tags/${term.id}`, { 'if-unmodified-since': at(1) }, { description: 'x' })).status,
+      (await send(`PATCH /tags/${term.id}`, { 'if-unmodified-since': at(1) }, { description: 'x' })).status,
       200,
     );
   });

@@ -34,31 +34,31 @@ function codeOf(answer: Answer | undefined): unknown {
 }
 
 describe('The head of a request', () => {
-  const asked = async (path: string, headers = '') => {
+  const request = async (path: string, headers = '') => {
     const { said } = await say(site, [`GET ${path} HTTP/1.1\r\n${CLOSE}${headers}\r\n`]);
     return answersIn(said)[0];
   };
   const path = (length: number) => `${V1}/tags?x=`.padEnd(length, 'x');
 
   test(`A request target of more than ${MAX_URL} characters is refused with 414`, async () => {
-    assert.equal((await asked(path(MAX_URL)))?.status, 200);
+    assert.equal((await request(path(MAX_URL)))?.status, 200);
     for (const length of [MAX_URL + 1, MAX_HEAD - 100, MAX_HEAD + 1, 200_000]) {
-      const answer = await asked(path(length));
+      const answer = await request(path(length));
       assert.deepEqual([answer?.status, codeOf(answer)], [414, 'rest_uri_too_long'], `${length}`);
     }
   });
 
   test(`A request head of more than ${MAX_HEAD} bytes is refused with 431`, async () => {
     const header = (length: number) => `X-Long: ${'x'.repeat(length)}\r\n`;
-    assert.equal((await asked(`${V1}/tags`, header(MAX_HEAD - 200)))?.status, 200);
+    assert.equal((await request(`${V1}/tags`, header(MAX_HEAD - 200)))?.status, 200);
     for (const headers of [header(MAX_HEAD), header(200_000), header(100).repeat(400)]) {
-      const answer = await asked(`${V1}/tags`, headers);
+      const answer = await request(`${V1}/tags`, headers);
       assert.deepEqual([answer?.status, codeOf(answer)], [431, 'rest_headers_too_large']);
     }
   });
 
   test('A request may have very many headers, and all of them count', async () => {
-    const answer = await asked(`${V1}/tags`, `${'a:\r\n'.repeat(3000)}Authorization: Bearer x\r\n`);
+    const answer = await request(`${V1}/tags`, `${'a:\r\n'.repeat(3000)}Authorization: Bearer x\r\n`);
     assert.equal(answer?.status, 401);
   });
 });

@@ -69,7 +69,7 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
     // Commits are on disk, but wait for a standby that does not exist.
     await set('synchronous_standby_names', 'nobody');
     await reload();
-    const asked = Promise.all([
+    const pending = Promise.all([
       call('POST /events', { as, json: eventOf('Shown', { image: `http://${gallery.host}/shown.png` }) }),
       caller(child.site)('POST /images', {
         ...{ as, body: await picture(200, 160), headers: { 'content-type': 'image/png' } },
@@ -79,7 +79,7 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
     assert.equal(await eventually(waiting, count => count === 2), 2);
     await set('synchronous_standby_names', '');
     await engine.kill();
-    for (const { status, body } of await asked)
+    for (const { status, body } of await pending)
       assert.deepEqual([status, body.code], [503, 'service_unavailable']);
     await engine.start();
     await untilItAnswers(child);

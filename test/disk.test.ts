@@ -109,8 +109,8 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
       late.stderr.on('data', piece => {
         errors += piece;
       });
-      const told = async () => /DATA_DIR .*: the disk is full.* Retrying/.test(errors);
-      assert.ok(await eventually(told, Boolean), errors);
+      const isReported = async () => /DATA_DIR .*: the disk is full.* Retrying/.test(errors);
+      assert.ok(await eventually(isReported, Boolean), errors);
       await disk.clear();
       assert.ok(await eventually(async () => output.includes('application password'), Boolean), errors);
     } finally {

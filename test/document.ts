@@ -96,7 +96,7 @@ export const documentsOf = (site: string): Promise<Document[]> =>
   );
 
 /** The documented operation of a request. */
-export interface Told {
+export interface DocumentedOperation {
   document: Document;
   path: string;
   operation: Operation;
@@ -134,7 +134,7 @@ export function operationAt(
   documents: readonly Document[],
   method: string,
   pathname: string,
-): Told | undefined {
+): DocumentedOperation | undefined {
   for (const document of documents) {
     const root = rootOf(document);
     if (!root.test(pathname)) continue;

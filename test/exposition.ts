@@ -23,13 +23,13 @@ export class Scrape {
   constructor(text: string) {
     assert.ok(text.endsWith('\n'), 'the last line ends');
     let family = '';
-    const told = new Set<string>();
+    const described = new Set<string>();
     for (const line of text.slice(0, -1).split('\n')) {
       const [, help] = /^# HELP (\S+) \S.*$/.exec(line) ?? [];
       const [, typed, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
       if (help !== undefined) {
-        assert.ok(!told.has(help), `${help} is told once, in one piece`);
-        told.add(help);
+        assert.ok(!described.has(help), `${help} is told once, in one piece`);
+        described.add(help);
         family = help;
       } else if (type !== undefined) {
         assert.equal(typed, family, 'the type follows the help');

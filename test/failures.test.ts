@@ -25,7 +25,7 @@ const { user, app_password } = service.accounts.editor;
 const NOBODY: Record<string, string> = {};
 
 /** How many queries for venues reached the store, and the response. */
-async function asked(path: string, headers: Record<string, string> = {}) {
+async function queriesOf(path: string, headers: Record<string, string> = {}) {
   failing.asked.length = 0;
   const { status, body } = await exactly(failing.site, path, headers);
   const queries = failing.asked.filter(({ sql }) => /from "venues"/.test(sql));
@@ -42,10 +42,10 @@ describe('a read whose store fails', () => {
       for (const headers of [NOBODY, { authorization: basic(user, app_password) }])
         try {
           failure = error;
-          assert.deepEqual(await asked(`${VENUES}?search=${name}`, headers), { status, code, times: 1 });
+          assert.deepEqual(await queriesOf(`${VENUES}?search=${name}`, headers), { status, code, times: 1 });
         } finally {
           failure = undefined;
         }
-      assert.equal((await asked(VENUES)).status, 200, 'it is over');
+      assert.equal((await queriesOf(VENUES)).status, 200, 'it is over');
     });
 });

@@ -106,9 +106,9 @@ describe('An unhealthy service', { concurrency: true }, () => {
     await using child = await startListening(store);
     const call = caller(child.base);
     assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
-    const told = await call('GET /events?i18n_language=ca');
-    assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '5']);
-    assert.match(told.body.message, /^El servei no està disponible/);
+    const reply = await call('GET /events?i18n_language=ca');
+    assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '5']);
+    assert.match(reply.body.message, /^El servei no està disponible/);
     const signed = await call('POST /tags', {
       headers: { authorization: 'Basic YTpi' },
       json: { name: 'A' },

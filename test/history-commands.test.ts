@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { historyOf, told } from './changes.ts';
+import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
 import { almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
@@ -95,7 +95,7 @@ describe('The trash command', () => {
       'Deleted 0 events, 0 venues, 0 organizers.\n',
     );
     assert.equal((await almanac('trash', 'empty')).out, 'Deleted 1 events, 0 venues, 0 organizers.\n');
-    assert.deepEqual(told(await changes(`events/${first.id}`)), [
+    assert.deepEqual(inWords(await changes(`events/${first.id}`)), [
       'delete',
       'trash editor status,slug',
       'create editor',

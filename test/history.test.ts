@@ -12,7 +12,7 @@ import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 
 import { anEvent } from './calendar-site.ts';
-import { type Change, historyOf, told } from './changes.ts';
+import { type Change, historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { startService } from './service.ts';
@@ -86,7 +86,7 @@ describe('The history of an event', () => {
       ...{ all_day: true, slug: 'elsewhere', timezone: 'UTC' },
     });
     const list = await changes(`events/${id}`, author);
-    assert.deepEqual(told(list), [
+    assert.deepEqual(inWords(list), [
       'update author slug,description,all_day,start_date,end_date,timezone,cost,website,venue,organizer,categories,tags',
       'update editor title,featured,venue',
       'create author',
@@ -99,7 +99,7 @@ describe('The history of an event', () => {
     const back = await restore(list[1]!, author);
     assert.deepEqual(lasting(back), { ...lasting(first), modified: back.modified });
     assert.deepEqual(await done(`GET /events/${id}`, author).then(({ title }) => title), first.title);
-    assert.equal(told(await changes(`events/${id}`))[0]!.split(' ')[0], 'restore');
+    assert.equal(inWords(await changes(`events/${id}`))[0]!.split(' ')[0], 'restore');
   });
 
   it('The history is paged, with totals, and takes _envelope and _fields', async () => {
@@ -136,7 +136,11 @@ describe('The history of an event', () => {
     await done(`PATCH /events/${id}`, author, { password: 'sesam', title: 'Guarded' });
     await done(`PATCH /events/${id}`, author, { password: 'other' });
     const list = await changes(`events/${id}`, author);
-    assert.deepEqual(told(list), ['update author password', 'update author title,password', 'create author']);
+    assert.deepEqual(inWords(list), [
+      'update author password',
+      'update author title,password',
+      'create author',
+    ]);
     const { rows } = await sql<{ text: string }>`
       select changed || coalesce(former, '') as text from versions where type = 'event' and record_id = ${id}`.execute(
       db,
@@ -173,13 +177,13 @@ describe('The history of an event', () => {
     await event(author, { slug });
     await done(`PATCH /events/${id}`, editor, { title: 'Changed in the trash' });
     const list = await changes(`events/${id}`);
-    assert.deepEqual(told(list), ['update editor title', 'trash editor status,slug', 'create author']);
+    assert.deepEqual(inWords(list), ['update editor title', 'trash editor status,slug', 'create author']);
     const back = await restore(list[1]!, author);
     assert.deepEqual([back.status, back.slug], ['publish', `${slug}-2`]);
-    assert.equal(told(await changes(`events/${id}`))[0], 'restore author status,slug,title');
+    assert.equal(inWords(await changes(`events/${id}`))[0], 'restore author status,slug,title');
     await done(`PATCH /events/${id}`, editor, { status: 'trash' });
     await done(`PATCH /events/${id}`, editor, { status: 'draft' });
-    assert.deepEqual(told(await changes(`events/${id}`)).slice(0, 2), [
+    assert.deepEqual(inWords(await changes(`events/${id}`)).slice(0, 2), [
       'restore editor status,slug',
       'trash editor status,slug',
     ]);
@@ -200,7 +204,7 @@ describe('The history of an event', () => {
     await take('As it was');
     await take('As it is');
     const list = await changes('events/7001');
-    assert.deepEqual(told(list), ['update administrator title', 'create administrator']);
+    assert.deepEqual(inWords(list), ['update administrator title', 'create administrator']);
     for (const { credential } of list) assert.deepEqual(credential, { type: 'import' });
     assert.equal((await restore(list[0]!)).title, 'As it was');
   });
@@ -235,11 +239,11 @@ describe('Links in the history', () => {
     const [, middle] = venue as unknown as Body[];
     await done(`DELETE /venues/${middle!.id}`, editor);
     const [lost] = await changes(`events/${id}`, author);
-    assert.deepEqual(told([lost!]), ['update editor venue']);
+    assert.deepEqual(inWords([lost!]), ['update editor venue']);
     // A linked record in the trash is not shown.
     assert.equal(((await before(lost!, author)).event.venue as unknown as Body[]).length, 2);
     const [trashed] = await changes(`venues/${middle!.id}`, editor);
-    assert.deepEqual(told([trashed!]), ['trash editor status,slug']);
+    assert.deepEqual(inWords([trashed!]), ['trash editor status,slug']);
     assert.equal((await restore(trashed!, author)).status, 'publish');
     const again = (await done(`GET /events/${id}`, author)).venue as unknown as Record<string, string>[];
     assert.deepEqual(
@@ -254,7 +258,7 @@ describe('Links in the history', () => {
       found.events.map(event => event.id),
       [id],
     );
-    assert.deepEqual(told(await changes(`events/${id}`, author)).slice(0, 2), [
+    assert.deepEqual(inWords(await changes(`events/${id}`, author)).slice(0, 2), [
       'update author venue',
       'update editor venue',
     ]);
@@ -271,15 +275,15 @@ describe('Links in the history', () => {
     ];
     await done(`PATCH /categories/${parent.id}`, author, { name: 'Concerts!', slug: 'live' });
     await done(`DELETE /categories/${parent.id}`, author);
-    assert.deepEqual(told(await changes(`categories/${child.id}`, author)), [
+    assert.deepEqual(inWords(await changes(`categories/${child.id}`, author)), [
       'update author parent',
       'create editor',
     ]);
-    assert.deepEqual(told([(await changes(`events/${events[1]!.id}`, author))[0]!]), [
+    assert.deepEqual(inWords([(await changes(`events/${events[1]!.id}`, author))[0]!]), [
       'update author categories',
     ]);
     const list = await changes(`categories/${parent.id}`, author);
-    assert.deepEqual(told(list), ['delete author', 'update author name,slug', 'create editor']);
+    assert.deepEqual(inWords(list), ['delete author', 'update author name,slug', 'create editor']);
     assert.equal((await before(list[1]!, author)).category.slug, 'concerts');
     const back = (await restore(list[0]!, author)) as Body & { parent: number };
     assert.deepEqual(
@@ -431,7 +435,7 @@ describe('Retention of the history', () => {
     await pruneHistory(db, readConfig({ HISTORY_DAYS: '11' }), now);
     assert.equal((await changes(`events/${id}`)).length, 4);
     await pruneHistory(db, readConfig({ HISTORY_DAYS: '10' }), now);
-    assert.deepEqual(told(await changes(`events/${id}`)), ['update author title', 'create author']);
+    assert.deepEqual(inWords(await changes(`events/${id}`)), ['update author title', 'create author']);
     const { event: shown } = await before(last!);
     assert.deepEqual([shown.title, shown.excerpt], ['two', '<p>Kept</p>']);
   });

@@ -18,7 +18,7 @@ const { body: event } = await caller(service.base)('POST /events', {
 });
 
 /** The status and body of the response to a request of these lines. */
-async function asked(...lines: string[]): Promise<{ status: number; text: string }> {
+async function responseTo(...lines: string[]): Promise<{ status: number; text: string }> {
   const { said } = await say(site, [`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`]);
   const [answer] = answersIn(said);
   return { status: answer?.status ?? 0, text: said };
@@ -68,14 +68,14 @@ describe('The Host header', () => {
 
   it('Exactly one Host header is required in HTTP/1.1, and none in HTTP/1.0', async () => {
     for (const path of [`${V1}/events`, `${V1}/events/${event.id}`, '/event/event/']) {
-      assert.equal((await asked(`GET ${path} HTTP/1.1`)).status, 400);
+      assert.equal((await responseTo(`GET ${path} HTTP/1.1`)).status, 400);
       for (const nothing of ['Host:', 'Host: \t '])
-        assert.equal((await asked(`GET ${path} HTTP/1.1`, nothing)).status, 400);
-      const two = await asked(`GET ${path} HTTP/1.1`, 'Host: a.test', 'hOST: evil.test');
+        assert.equal((await responseTo(`GET ${path} HTTP/1.1`, nothing)).status, 400);
+      const two = await responseTo(`GET ${path} HTTP/1.1`, 'Host: a.test', 'hOST: evil.test');
       assert.equal(two.status, 400);
       assert.ok(!two.text.includes('evil') && !two.text.includes('a.test'));
-      assert.ok((await asked(`GET ${path} HTTP/1.0`)).status < 400);
-      assert.ok((await asked(`GET ${path} HTTP/1.1`, 'Host: a.test')).status < 400);
+      assert.ok((await responseTo(`GET ${path} HTTP/1.0`)).status < 400);
+      assert.ok((await responseTo(`GET ${path} HTTP/1.1`, 'Host: a.test')).status < 400);
     }
   });
 
@@ -103,10 +103,10 @@ describe('Hosts in answers', () => {
     for (const path of PATHS)
       for (const host of ['evil.test', 'good.test', 'evil.test:81', 'good.test', 'GOOD.test']) {
         const { text, headers } = await exactly(site, path, { host });
-        const told = `${text}${headers.location ?? ''}${headers.link ?? ''}`;
+        const content = `${text}${headers.location ?? ''}${headers.link ?? ''}`;
         // A global id has only the name.
         const own = [host, host.toLowerCase().replace(/:\d+$/, '')];
-        for (const [found] of told.matchAll(/(evil|good)\.test(:\d+)?/gi))
+        for (const [found] of content.matchAll(/(evil|good)\.test(:\d+)?/gi))
           assert.ok(own.includes(found), `${path} at ${host}: ${found}`);
       }
   });

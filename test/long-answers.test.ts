@@ -100,9 +100,9 @@ describe('Long answers', () => {
 
   it('HEAD for a long answer has its length and no body', async () => {
     for (const headers of [{}, SIGNED]) {
-      const { bytes, headers: told } = await get(LIST, headers, 'HEAD');
+      const { bytes, headers: fields } = await get(LIST, headers, 'HEAD');
       assert.equal(bytes.length, 0);
-      assert.equal(told['content-length'], String((await get(LIST, headers)).bytes.length));
+      assert.equal(fields['content-length'], String((await get(LIST, headers)).bytes.length));
     }
   });
 

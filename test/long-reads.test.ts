@@ -101,8 +101,8 @@ describe('Very many changes', () => {
       assert.deepEqual(await changes.newChanges(), [{ type: 'everything', record_id: 0, at: 0 }]);
       assert.deepEqual(await changes.newChanges(), []);
       await add(2);
-      const told = (await changes.newChanges()).map(({ type, record_id }) => [type, record_id]);
-      assert.deepEqual(told, [
+      const changed = (await changes.newChanges()).map(({ type, record_id }) => [type, record_id]);
+      assert.deepEqual(changed, [
         ['event', 1],
         ['event', 2],
       ]);

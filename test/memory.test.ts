@@ -16,7 +16,7 @@ import { ReadModel } from '../src/read-model/read-model.ts';
 import { newId } from '../src/records/table.ts';
 import type { Account } from './account.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
-import { asks, openReference, SETTINGS, startApart, startBeside } from './memory/beside.ts';
+import { openReference, readerOf, SETTINGS, startApart, startBeside } from './memory/beside.ts';
 import { copyEvent, plantMany } from './memory/copy-event.ts';
 import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
@@ -80,7 +80,7 @@ describe('Answers of the read model', () => {
         const as = viewers[viewer % viewers.length];
         const expected = await reference.ask(path, as);
         const what = `seed ${seed}: ${path} as ${as?.user} of ${through % services.length}`;
-        assert.deepEqual(await asks(services[through % services.length]!.site)(path, as), expected, what);
+        assert.deepEqual(await readerOf(services[through % services.length]!.site)(path, as), expected, what);
         if (/"total":[1-9]/.test(expected.text)) found++;
       };
       const asking = () =>
@@ -170,7 +170,8 @@ describe('Writes by others', () => {
       const all: string[] = [];
       for (const path of paths) {
         const expected = await reference.ask(path);
-        for (const { site } of [service, beside]) assert.deepEqual(await asks(site)(path), expected, path);
+        for (const { site } of [service, beside])
+          assert.deepEqual(await readerOf(site)(path), expected, path);
         all.push(expected.text);
       }
       return all.join('\n');
@@ -219,7 +220,7 @@ describe('Writes by others', () => {
     ).body;
     const category = categories[0]!.id;
     const paths = [`/events/${id}`, `/events${EVER}`, `/events${EVER}&categories=${category}`];
-    const ask = () => Promise.all(paths.map(path => asks(beside.site)(`/cal/events/v1${path}`)));
+    const ask = () => Promise.all(paths.map(path => readerOf(beside.site)(`/cal/events/v1${path}`)));
     await ask();
     await call(`DELETE /categories/${category}`, { as });
     // As an import with kept ids writes them.
@@ -280,7 +281,7 @@ describe('Writes by others', () => {
       ]) {
         const expected = await reference.ask(`/cal/events/v1/events${query}`);
         for (const { site } of [service, beside])
-          assert.deepEqual(await asks(site)(`/cal/events/v1/events${query}`), expected, query);
+          assert.deepEqual(await readerOf(site)(`/cal/events/v1/events${query}`), expected, query);
       }
     };
     await same();
@@ -433,7 +434,7 @@ describe('The passing of time', () => {
       ];
       const titles = async (query: string) => {
         const path = `/cal/events/v1/events${query.replaceAll(' ', '%20')}`;
-        const [answered, again] = [await asks(service.site)(path), await asks(service.site)(path)];
+        const [answered, again] = [await readerOf(service.site)(path), await readerOf(service.site)(path)];
         assert.deepEqual(answered, await reference.ask(path), `${new Date().toISOString()} ${query}`);
         assert.deepEqual(again, answered);
         const { events = [] }: { events?: Body[] } = JSON.parse(answered.text);
@@ -450,7 +451,7 @@ describe('The passing of time', () => {
         at(moment);
         for (const query of queries) shown[query]!.push(await titles(query));
         // The document names the day in its defaults.
-        assert.deepEqual(await asks(service.site)(DOC), await reference.ask(DOC), moment);
+        assert.deepEqual(await readerOf(service.site)(DOC), await reference.ask(DOC), moment);
       }
       const all = 'Late,Early,Morning,Sunday';
       const [later, sunday] = ['Early,Morning,Sunday', 'Sunday'];

@@ -117,8 +117,8 @@ describe('Notes of the last use', () => {
     const release = await holdUp(id);
     try {
       const began = performance.now();
-      const asked = Array.from({ length: 5 }, () => call('GET /events', bearing(secret)));
-      for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+      const pending = Array.from({ length: 5 }, () => call('GET /events', bearing(secret)));
+      for (const { status } of await Promise.all(pending)) assert.equal(status, 200);
       // By now the service has tried to store the last use.
       await setTimeout(1100);
       assert.equal((await call('GET /events', bearing(secret))).status, 200);

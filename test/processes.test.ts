@@ -106,12 +106,12 @@ describe('Several processes on one store', () => {
     const count = async () => (await calls[0]!('GET /tags')).body.tags[0]?.count;
     assert.equal(await eventually(count, found => found === 12), 12);
     // Reported a moment later.
-    const told = async () =>
+    const logged = async () =>
       children
         .flatMap(child => child.output())
         .flatMap(line => /"published":(\d+)/.exec(line)?.[1] ?? [])
         .reduce((sum, said) => sum + Number(said), 0);
-    assert.equal(await eventually(told, count => count >= 12), 12);
+    assert.equal(await eventually(logged, count => count >= 12), 12);
   });
 });
 

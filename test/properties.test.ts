@@ -84,9 +84,9 @@ describe('Visibility', () => {
           await assertShownAlike(visitor, reading);
           for (const [collection, query, expected] of filtersOf(calendar, reading, visitor.who)) {
             const { items, total } = await visitor.list(collection, { ...query, per_page: 50 });
-            const asked = `${visitor.who}: ${collection} ${JSON.stringify(query)}`;
-            assert.deepEqual(new Set(idsOf(items)), new Set(expected), asked);
-            assert.equal(total, expected.length, asked);
+            const about = `${visitor.who}: ${collection} ${JSON.stringify(query)}`;
+            assert.deepEqual(new Set(idsOf(items)), new Set(expected), about);
+            assert.equal(total, expected.length, about);
           }
         }
       }),

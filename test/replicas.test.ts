@@ -116,11 +116,11 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
     let over = false;
     const client = async (child: Child | undefined) => {
       while (!over) {
-        const asked: (Reply | undefined)[] = [
+        const replies: (Reply | undefined)[] = [
           await create(child, 'Through').catch(() => undefined),
           await on(child)('GET /events').catch(() => undefined),
         ];
-        for (const reply of asked) {
+        for (const reply of replies) {
           assert.ok(reply, 'the process answers');
           assert.ok([200, 201, 503].includes(reply.status), reply.text);
           if (reply.status === 503) assert.ok(Number(reply.headers.get('retry-after')) > 0);

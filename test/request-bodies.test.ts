@@ -45,8 +45,8 @@ describe('Clients without the right to write', () => {
 
   it('A small body of an anonymous client is refused with its error', async () => {
     const body = sized(MAX_SMALL_BODY, { title: 'x' });
-    const { status, body: told } = await call('POST /events', { headers: JSON_TYPE, body });
-    assert.deepEqual([status, told.code], [400, 'rest_missing_callback_param']);
+    const { status, body: echo } = await call('POST /events', { headers: JSON_TYPE, body });
+    assert.deepEqual([status, echo.code], [400, 'rest_missing_callback_param']);
   });
 });
 

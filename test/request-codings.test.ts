@@ -82,9 +82,12 @@ describe('The content coding of a request', () => {
     ])
       for (const coding of ['gzip', 'br', 'deflate', 'identity, gzip', 'nothing']) {
         const sending = { as, body: bytes, headers: { ...headers, 'content-encoding': coding } };
-        const { status, body, headers: told } = await call(line, sending);
+        const { status, body, headers: responseHeaders } = await call(line, sending);
         assert.deepEqual([status, body.code], [415, 'rest_unsupported_content_encoding'], line);
-        assert.deepEqual([told.get('accept-encoding'), told.get('connection')], ['identity', 'close']);
+        assert.deepEqual(
+          [responseHeaders.get('accept-encoding'), responseHeaders.get('connection')],
+          ['identity', 'close'],
+        );
       }
     assert.deepEqual(await names(), [...before, 'There'].sort());
   });

@@ -89,13 +89,13 @@ describe('The first start', () => {
     assert.equal((await stat(place.folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(place.folder, 'almanac.sqlite'))).mode & 0o777, 0o600);
     // The remaining lines follow the address some moments later.
-    const told = (what: RegExp) =>
+    const printed = (what: RegExp) =>
       eventually(
         async () => what.exec(child.output().join('\n'))?.[1],
         found => found !== undefined,
       );
-    const secret = (await told(/application password +(\S+)/)) ?? '';
-    const port = await told(/127\.0\.0\.1:(\d+)/);
+    const secret = (await printed(/application password +(\S+)/)) ?? '';
+    const port = await printed(/127\.0\.0\.1:(\d+)/);
     const site = `http://127.0.0.1:${port}`;
     const as = { id: 1, user: 'admin', app_password: secret };
     const { status, body } = await caller(site)('POST /agenda/cal/events/v1/events', {

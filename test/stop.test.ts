@@ -20,10 +20,10 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     const as = store.accounts.editor;
     const json = eventOf('In flight', { venue: { venue: 'Hall' }, categories: ['Kept'] });
     const before = await caller(child.base)('POST /events', { as, json });
-    const slow = await ask(store, child, '/cal/events/v1/events', 'application/json');
+    const slow = await begin(store, child, '/cal/events/v1/events', 'application/json');
     slow.asking.end(JSON.stringify({ ...json, image: `http://${gallery.host}/slow.png` }));
     const bytes = await picture(50, 50);
-    const upload = await ask(store, child, '/images', 'image/png', { 'content-length': bytes.length });
+    const upload = await begin(store, child, '/images', 'image/png', { 'content-length': bytes.length });
     upload.asking.write(bytes.subarray(0, 20));
     await eventually(
       async () => gallery.asked.length,
@@ -83,7 +83,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     await using child = await startChild(store, { FETCH_ALLOW: gallery.host });
     const { hostname, port } = new URL(child.site);
     const agent = new Agent({ keepAlive: true });
-    const slow = await ask(store, child, '/cal/events/v1/events', 'application/json', {}, agent);
+    const slow = await begin(store, child, '/cal/events/v1/events', 'application/json', {}, agent);
     slow.asking.end(JSON.stringify(eventOf('Kept', { image: `http://${gallery.host}/slow.png` })));
     // One connection is idle at the signal, and another is in the middle of a request's headers.
     const idle = connect(Number(port), hostname);
@@ -126,7 +126,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
   test('A second signal shortly after the first does not cut off requests', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
-    const tag = await ask(store, child, '/cal/events/v1/tags', 'application/json');
+    const tag = await begin(store, child, '/cal/events/v1/tags', 'application/json');
     tag.asking.write('{"name":');
     const ended = endOf(child, 'SIGTERM');
     await eventually(async () => child.output().some(line => line.includes('SIGTERM')), Boolean);
@@ -140,7 +140,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
   test('A second signal later ends the process at once', async () => {
     await using store = await makeStore();
     await using child = await startChild(store);
-    const tag = await ask(store, child, '/cal/events/v1/tags', 'application/json');
+    const tag = await begin(store, child, '/cal/events/v1/tags', 'application/json');
     tag.answer.catch(() => {});
     tag.asking.write('{"name":');
     child.process.kill('SIGINT');
@@ -219,7 +219,7 @@ async function endOf(child: Child, signal: NodeJS.Signals): Promise<number | nul
  * A POST of the editor whose headers the service has received, and whose body is still to be sent. Its connection is
  * closed afterwards.
  */
-async function ask(
+async function begin(
   { accounts }: Store,
   { site }: Child,
   path: string,

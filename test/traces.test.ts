@@ -62,9 +62,9 @@ describe('Traces', () => {
       assert.equal(attributes['http.response.status_code'], status, line);
       assert.equal(attributes['http.request.method'], method);
       assert.equal(attributes['http.route'], route);
-      const asked = new URL(path!.startsWith('http') ? path! : child.base + path);
-      assert.equal(attributes['url.path'], asked.pathname);
-      assert.equal(attributes['server.port'], Number(asked.port));
+      const address = new URL(path!.startsWith('http') ? path! : child.base + path);
+      assert.equal(attributes['url.path'], address.pathname);
+      assert.equal(attributes['server.port'], Number(address.port));
     }
     const [{ resource }] = collector.spans as [Span];
     assert.equal(resource['service.name'], 'agenda');

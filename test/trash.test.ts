@@ -9,7 +9,7 @@ import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 
-import { historyOf, told } from './changes.ts';
+import { historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';
 import { picture } from './pictures.ts';
@@ -103,7 +103,7 @@ describe('The trash', () => {
     const back = await done(`POST ${TRASH}/${id}/restore`, author);
     assert.deepEqual([back.status, back.slug, back.venue.id], ['publish', slug, venue.id]);
     assert.equal((await done(`GET /events/${id}`, undefined)).categories[0]!.count, 1);
-    assert.equal(told(await changes(`events/${id}`))[0], 'restore author status,slug');
+    assert.equal(inWords(await changes(`events/${id}`))[0], 'restore author status,slug');
     assert.equal(await answer(`POST ${TRASH}/${id}/restore`, author), '404 rest-trash-record-not-found');
     // A contributor's restored record becomes no more public than it was.
     const hidden = await trashed(contributor, 'Hidden', { status: 'pending' });
@@ -200,7 +200,7 @@ describe('Records deleted for good', () => {
     ] as const)
       assert.equal(await answer(`GET ${HISTORY}/events/${id}`, as), expected);
     const list = await changes(`events/${id}`);
-    assert.deepEqual(told(list), [
+    assert.deepEqual(inWords(list), [
       'delete editor',
       'trash author status,slug',
       'update author title,password',
@@ -217,7 +217,7 @@ describe('Records deleted for good', () => {
     );
     assert.deepEqual([back.categories[0]!.name, back.categories[0]!.count], ['Coming', 1]);
     assert.equal(await answer(`GET /events/${id}`, undefined), '403 event-password-protected');
-    assert.deepEqual(told(await changes(`events/${id}`, author)), ['restore editor', ...told(list)]);
+    assert.deepEqual(inWords(await changes(`events/${id}`, author)), ['restore editor', ...inWords(list)]);
     // Also by restoring a version from before the deletion.
     await done(`DELETE /events/${id}`, author);
     await done(`DELETE ${TRASH}/${id}`, editor);

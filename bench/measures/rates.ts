@@ -10,13 +10,13 @@ import { varied } from '../varied.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 /** A read that is repeated in a measure of responses per second, with its goal as a share of the bare server's rate. */
-interface Asked {
+interface RepeatedRead {
   name: string;
   goal: number;
   next(set: DataSet): Next;
 }
 
-const asked: readonly Asked[] = [
+const asked: readonly RepeatedRead[] = [
   { name: 'repeated', goal: 0.7, next: () => () => get(EVENTS) },
   { name: 'varied', goal: 0.2, next: set => varied(set, true) },
   { name: 'varied, no search', goal: 0.2, next: set => varied(set, false) },

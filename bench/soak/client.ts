@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface Asked {
+export interface Sent {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -13,12 +13,12 @@ export interface Reply {
   body: Buffer;
 }
 
-export type Ask = (asked: Asked) => Promise<Reply>;
+export type Send = (asked: Sent) => Promise<Reply>;
 
 /** Sends requests over kept connections. A JSON body sets its own content type. */
-export function asker(port: number): { ask: Ask; close(): void } {
+export function clientOf(port: number): { ask: Send; close(): void } {
   const agent = new Agent({ keepAlive: true });
-  const ask: Ask = ({ method = 'GET', path, headers, body }) =>
+  const ask: Send = ({ method = 'GET', path, headers, body }) =>
     new Promise((resolve, reject) => {
       const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
       const options = { host: '127.0.0.1', port, agent, method, path, headers: { ...type, ...headers } };

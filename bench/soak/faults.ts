@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { EVENTS } from '../kinds.ts';
 import { between, pick } from '../random.ts';
-import type { Asked } from './client.ts';
+import type { Sent } from './client.ts';
 import { expect, type Traffic, type World } from './traffic.ts';
 
 const NOBODYS = JSON.stringify({ title: 'Nobody', start_date: '2031-01-01', end_date: '2031-01-01' });
 
 /** Requests that must be refused, with the expected status. */
-const bad: readonly ((world: World) => [asked: Asked, status: number])[] = [
+const bad: readonly ((world: World) => [asked: Sent, status: number])[] = [
   () => [{ path: `${EVENTS}?page=none` }, 400],
   () => [{ path: `${EVENTS}?start_date=never` }, 400],
   () => [{ path: `${EVENTS}/999999999` }, 404],

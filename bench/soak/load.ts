@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { between, share } from '../random.ts';
-import { asker } from './client.ts';
+import { clientOf } from './client.ts';
 import type { Group, Traffic, World } from './traffic.ts';
 
 /** Clients, each with one request at a time, and their longest pause in milliseconds. */
@@ -8,13 +8,13 @@ const CLIENTS = 12;
 const PAUSE = 30;
 
 /** Failures that are printed. All are counted. */
-const TOLD = 20;
+const MAX_FAILURES = 20;
 
 /** A load that goes on until it is stopped. */
 export class Load {
   /** Milliseconds of the responses since the last sample. */
   #times = new Map<Group, number[]>();
-  readonly told: string[] = [];
+  readonly failures: string[] = [];
   failed = 0;
   #isOver = false;
   readonly #clients: Promise<void>[];
@@ -37,7 +37,7 @@ export class Load {
   }
 
   async #client(port: number, world: World, shares: (readonly [Traffic, number])[]): Promise<void> {
-    const { ask, close } = asker(port);
+    const { ask, close } = clientOf(port);
     while (!this.#isOver) {
       world.sent++;
       const { group, run } = share(world.draw, shares);
@@ -57,6 +57,6 @@ export class Load {
 
   #fail(error: unknown): void {
     this.failed++;
-    if (this.told.length < TOLD) this.told.push(String(error));
+    if (this.failures.length < MAX_FAILURES) this.failures.push(String(error));
   }
 }

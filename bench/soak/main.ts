@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<void> {
   const judged = [...judge(rows), ...judgeRest(before, await service.sample())];
   const status = await service.end();
   console.log(`\n${verdicts(judged)}`);
-  const wrong = [...load.told, ...service.errors, ...(status === 0 ? [] : [`it ended with ${status}`])];
+  const wrong = [...load.failures, ...service.errors, ...(status === 0 ? [] : [`it ended with ${status}`])];
   console.log(`${load.failed} requests were answered otherwise than expected`);
   for (const text of wrong) console.log(text);
   if (wrong.length > 0 || !judged.every(holds)) process.exitCode = 1;

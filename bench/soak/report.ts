@@ -42,8 +42,8 @@ export const line = (row: Row): string =>
 export function verdicts(all: readonly Verdict[]): string {
   const lines = all.map(verdict => {
     const { name, unit, before, after, most } = verdict;
-    const told = `${shown(before)} → ${shown(after)}, at most ${shown(most)} ${unit}`.trimEnd();
-    return `${holds(verdict) ? 'ok     ' : 'CREEPS '} ${name}: ${told}`;
+    const change = `${shown(before)} → ${shown(after)}, at most ${shown(most)} ${unit}`.trimEnd();
+    return `${holds(verdict) ? 'ok     ' : 'CREEPS '} ${name}: ${change}`;
   });
   return lines.join('\n');
 }

@@ -50,9 +50,9 @@ export async function startObserved(place: Scratch): Promise<Observed> {
     port,
     errors,
     async sample() {
-      const told = once(child, 'message');
+      const message = once(child, 'message');
       child.send('sample');
-      const [holding] = (await told) as [Holding];
+      const [holding] = (await message) as [Holding];
       return { ...holding, files: openFiles(child.pid!), ...sizes(place.folder) };
     },
     async end() {

@@ -3,7 +3,7 @@ import { categoryOf } from '../generate.ts';
 import { EVENTS, kinds, pathOf } from '../kinds.ts';
 import { between, pick, type Random } from '../random.ts';
 import { tagId } from '../terms.ts';
-import type { Ask, Asked } from './client.ts';
+import type { Send, Sent } from './client.ts';
 
 /** The clients' shared knowledge of the calendar. */
 export interface World {
@@ -30,17 +30,17 @@ export interface Traffic {
   group: Group;
   share: number;
   /** Throws if the response is not the expected one. */
-  run(ask: Ask, world: World): Promise<void>;
+  run(ask: Send, world: World): Promise<void>;
 }
 
 /** Sends a request and returns the response. */
-export async function expect(ask: Ask, asked: Asked, ...statuses: number[]): Promise<Buffer> {
+export async function expect(ask: Send, asked: Sent, ...statuses: number[]): Promise<Buffer> {
   const { status, body } = await ask(asked);
   if (statuses.includes(status)) return body;
   throw new Error(`${asked.method ?? 'GET'} ${asked.path} was answered ${status} ${body.subarray(0, 300)}`);
 }
 
-const reading = (group: Group, share: number, next: (world: World) => Asked): Traffic => ({
+const reading = (group: Group, share: number, next: (world: World) => Sent): Traffic => ({
   ...{ group, share },
   run: async (ask, world) => void (await expect(ask, next(world), 200)),
 });

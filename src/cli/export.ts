@@ -23,8 +23,8 @@ export const exportCommand: Command = {
     const images = options['with-images'] === true;
     return withStore(config, async db => {
       const exportTo = (stream: Writable) => exportAll(db, config, writer(stream), { images });
-      if (file === undefined) return tell(await exportTo(process.stdout));
-      return stoppable(file, async signal => tell(await written(file, exportTo, signal)));
+      if (file === undefined) return print(await exportTo(process.stdout));
+      return stoppable(file, async signal => print(await written(file, exportTo, signal)));
     });
   },
 };
@@ -54,7 +54,7 @@ async function written<Result>(
   }
 }
 
-function tell(counts: object): number {
+function print(counts: object): number {
   console.error(
     Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)

@@ -53,7 +53,7 @@ export const importCommand: Command = {
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
-      else tell(report);
+      else printReport(report);
       const found = Object.values(report.counts).some(of => Object.values(of).some(count => count > 0));
       if (!found && report.incomplete.length === 0 && !report.aborted)
         console.error('\nNo calendar records were found.');
@@ -75,9 +75,9 @@ const describe = ({ source, type, read, total }: Progress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
 
 /** How many remarks of each kind are printed. */
-const TOLD = 20;
+const MAX_REMARKS = 20;
 
-function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
+function printReport({ counts, skipped, notes, incomplete, aborted }: Report): void {
   const rows = Object.entries(counts).map(([type, of]) => [
     type,
     ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
@@ -88,9 +88,9 @@ function tell({ counts, skipped, notes, incomplete, aborted }: Report): void {
     ['Noted', notes],
   ] as const) {
     if (remarks.length > 0) console.log(`\n${title}`);
-    for (const { type, source, why } of remarks.slice(0, TOLD))
+    for (const { type, source, why } of remarks.slice(0, MAX_REMARKS))
       console.log(visible(`  ${type} ${source}: ${why}`));
-    if (remarks.length > TOLD) console.log(`  … and more: --json lists up to 1,000.`);
+    if (remarks.length > MAX_REMARKS) console.log(`  … and more: --json lists up to 1,000.`);
   }
   for (const { source, why } of incomplete)
     console.error(

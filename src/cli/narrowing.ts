@@ -9,7 +9,7 @@ import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
 /**
  * Removes other accounts' access to the files of the service in DATA_DIR that an earlier version or an open umask
  * left accessible. DATA_DIR itself stays as its operator made it. Resolves once nothing is accessible any more; the
- * files in `images/`, of which there may be many, are changed in the background.
+ * files in `images/`, which may be many, are changed in the background.
  */
 export async function startNarrowing(
   config: Pick<Config, 'DATA_DIR'>,

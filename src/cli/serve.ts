@@ -18,7 +18,7 @@ import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
-import { toldToStop } from './stopping.ts';
+import { untilStopped } from './stopping.ts';
 
 /** Runs the service until it is stopped; `npm start` calls this. */
 export const serve: Command = {
@@ -26,7 +26,7 @@ export const serve: Command = {
   meaning: 'Run the service. The first start creates an administrator and shows the password once.',
   options: {},
   async run({ config }) {
-    const stopped = toldToStop();
+    const stopped = untilStopped();
     keepHeapSmall();
     outliveOutput();
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));

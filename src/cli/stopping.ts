@@ -9,7 +9,7 @@ const HANDED_ON = 1000;
  * Resolves at the first signal to stop. A later one exits at once. A signal right after the first is a repetition:
  * systemd and terminals send it to all processes of a group, and a parent passes it on.
  */
-export function toldToStop(): Promise<string> {
+export function untilStopped(): Promise<string> {
   return new Promise(resolve => {
     const stop = (signal: string) => {
       resolve(signal);
@@ -24,6 +24,6 @@ export function toldToStop(): Promise<string> {
 /** Aborted at a signal to stop. */
 export function signalToStop(): AbortSignal {
   const told = new AbortController();
-  toldToStop().then(() => told.abort());
+  untilStopped().then(() => told.abort());
   return told.signal;
 }

@@ -12,7 +12,7 @@ import { leave, type WriteTask } from './tasks.ts';
 /** The outcome of one record: what to remember in `imported`, and what to report once it is committed. */
 export interface Result {
   rows: Tables['imported'][];
-  tell(): void;
+  report(): void;
 }
 
 /** Writes one record completely or not at all. */
@@ -26,11 +26,14 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     run.settled.set(place, linked.id);
     // A record of this very store needs no note of its source.
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
-    return { rows, tell: linked.own ? leaving(run, plan, 'it is a record of this store itself') : unchanged };
+    return {
+      rows,
+      report: linked.own ? leaving(run, plan, 'it is a record of this store itself') : unchanged,
+    };
   }
   const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
-  if (task.onlyPicture && refused) return { rows: [], tell: unchanged };
+  if (task.onlyPicture && refused) return { rows: [], report: unchanged };
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
@@ -39,19 +42,19 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
     // A picture or parent that could not be obtained is tried again by the next import.
     const extra = (refused ? undefined : plan.extra) ?? known?.fingerprint.split('.')[1];
-    return { rows: [row(plan, id, extra, modified_at)], tell: telling(run, task) };
+    return { rows: [row(plan, id, extra, modified_at)], report: reporting(run, task) };
   } catch (error) {
     if (isConflict(error) || isUnavailable(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
     await sql`release savepoint record`.execute(db);
-    return { rows: [], tell: leaving(run, plan, `it could not be written: ${(error as Error).message}`) };
+    return { rows: [], report: leaving(run, plan, `it could not be written: ${(error as Error).message}`) };
   }
 }
 
 const leaving = (run: Run, plan: Plan, why: string) => () => leave(run, plan, why);
 
 /** Counts a record as written, and reports its notes. */
-export const telling =
+export const reporting =
   (run: Run, { plan, known, notes }: WriteTask) =>
   () => {
     count(run.report, plan.type, known ? 'changed' : 'created');

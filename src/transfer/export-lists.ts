@@ -135,8 +135,8 @@ const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: 
 });
 
 function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): ExportedRecord {
-  const told = Object.values(extras).some(value => value !== undefined);
-  return told ? { ...shown, almanac: extras } : shown;
+  const known = Object.values(extras).some(value => value !== undefined);
+  return known ? { ...shown, almanac: extras } : shown;
 }
 
 /**
@@ -146,9 +146,9 @@ function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): Exp
 async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
   const all = await provenanceOf(db, type, ids);
   return ids.map((id, i) => {
-    const told = (all.get(id) ?? []).filter(({ source }) => source !== own[i]);
-    if (told.length === 0) return undefined;
-    return told.map(({ source, fingerprint, modified_at }) => ({ source, fingerprint, modified_at }));
+    const known = (all.get(id) ?? []).filter(({ source }) => source !== own[i]);
+    if (known.length === 0) return undefined;
+    return known.map(({ source, fingerprint, modified_at }) => ({ source, fingerprint, modified_at }));
   });
 }
 

@@ -102,9 +102,9 @@ export async function provenanceOf(db: Db, type: ImportedType, ids: readonly num
 /** Reads an export's `imported` member as rows. */
 export function readProvenance(value: unknown, type: ImportedType, local_id: number): ImportedRow[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isObject).flatMap(told => {
-    const [source, fingerprint] = [textOf(told.source), textOf(told.fingerprint)];
-    const modified_at = Number.isSafeInteger(told.modified_at) ? Number(told.modified_at) : null;
+  return value.filter(isObject).flatMap(entry => {
+    const [source, fingerprint] = [textOf(entry.source), textOf(entry.fingerprint)];
+    const modified_at = Number.isSafeInteger(entry.modified_at) ? Number(entry.modified_at) : null;
     return source === '' ? [] : [{ type, source, local_id, fingerprint, modified_at }];
   });
 }

@@ -20,7 +20,7 @@ export interface Wanted {
   /** If this store has a picture of this id, the picture is its own. */
   own: boolean;
   bytes?: Buffer | undefined;
-  told?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
+  details?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
 }
 
 /** The pictures of an import. Each is obtained once. */
@@ -65,12 +65,12 @@ export function picturesOf(context: PictureContext): Pictures {
     return (await fetched.executeTakeFirst())?.id;
   }
 
-  async function fresh({ url, bytes, told }: Wanted): Promise<NewImage> {
+  async function fresh({ url, bytes, details }: Wanted): Promise<NewImage> {
     if (!bytes) await context.pause();
     const image = bytes
       ? await takeNewImage(bytes, url, author, now, config)
       : await fetchNewImage(url, author, now, config);
-    return { ...image, row: { ...image.row, ...told } };
+    return { ...image, row: { ...image.row, ...details } };
   }
 
   return {

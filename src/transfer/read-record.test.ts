@@ -133,8 +133,8 @@ describe('Records of other sites', () => {
 
   it('The members beside the interface are believed only in exports', () => {
     const almanac = { password_hash: 'abc', website: null, created_utc: '2030-01-01 00:00:00' };
-    const [foreign, own] = [source, { ...source, isExport: true, passwords: true }].map(told =>
-      readEvent({ title: 'Fair', start_date: '2031-05-10 10:00:00', website: '', almanac }, told),
+    const [foreign, own] = [source, { ...source, isExport: true, passwords: true }].map(context =>
+      readEvent({ title: 'Fair', start_date: '2031-05-10 10:00:00', website: '', almanac }, context),
     );
     assert.ok(foreign && own && 'patch' in foreign && 'patch' in own);
     assert.equal(foreign.patch.password_hash, null);

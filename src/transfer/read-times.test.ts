@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { instantOf, readTimes } from './read-times.ts';
 
-const told = (start: string, end: string, utcStart: string, utcEnd: string, timezone: unknown) => ({
+const recordOf = (start: string, end: string, utcStart: string, utcEnd: string, timezone: unknown) => ({
   ...{ start_date: start, end_date: end, utc_start_date: utcStart, utc_end_date: utcEnd, timezone },
 });
 
@@ -21,7 +21,7 @@ const instants = (record: object) => {
 
 describe('Times of events of other sites', () => {
   it('Consistent times are taken as they are', () => {
-    const record = told(
+    const record = recordOf(
       ...([
         '2031-05-10 18:30:00',
         '2031-05-10 20:00:00',
@@ -36,12 +36,12 @@ describe('Times of events of other sites', () => {
 
   it('An unusual zone is kept where it fits the times', () => {
     const wall = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
-    assert.deepEqual(read(told(...wall, ...wall, 'UTC+0')), [...wall, 'UTC+0']);
+    assert.deepEqual(read(recordOf(...wall, ...wall, 'UTC+0')), [...wall, 'UTC+0']);
   });
 
   it('The second of two repeated hours is recognized by its UTC time', () => {
     const [start] = instants(
-      told(
+      recordOf(
         ...([
           '2031-10-26 02:30:00',
           '2031-10-26 03:30:00',
@@ -55,7 +55,7 @@ describe('Times of events of other sites', () => {
   });
 
   it('UTC times win where local times contradict them', () => {
-    const record = told(
+    const record = recordOf(
       ...([
         '2031-05-10 18:30:00',
         '2031-05-10 20:00:00',
@@ -74,8 +74,8 @@ describe('Times of events of other sites', () => {
     const times = ['2031-05-10 18:30:00', '2031-05-10 20:00:00'] as const;
     const utc = ['2031-05-10 16:30:00', '2031-05-10 18:00:00'] as const;
     const nepal = ['2031-05-10 12:45:00', '2031-05-10 14:15:00'] as const;
-    assert.deepEqual(read(told(...times, ...utc, 'Nowhere/Land'))[2], 'Europe/Madrid');
-    assert.deepEqual(read(told(...times, ...nepal, ''))[2], 'UTC+5:45');
+    assert.deepEqual(read(recordOf(...times, ...utc, 'Nowhere/Land'))[2], 'Europe/Madrid');
+    assert.deepEqual(read(recordOf(...times, ...nepal, ''))[2], 'UTC+5:45');
     assert.deepEqual(read({ start_date: times[0], end_date: times[1] }), [
       ...[...times, 'Europe/Madrid'],
       'it names no time zone',
@@ -83,7 +83,7 @@ describe('Times of events of other sites', () => {
   });
 
   it('All-day events are the days of their local times', () => {
-    const record = told(
+    const record = recordOf(
       ...([
         '2031-05-10 00:00:00',
         '2031-05-11 23:59:59',

@@ -13,19 +13,19 @@ export function readTimes(
   siteZone: string,
 ): { times: Times; notes: string[] } | { refused: string } {
   const notes: string[] = [];
-  const told: ReadTimes = {
+  const given: ReadTimes = {
     start: { wall: wallOf(record.start_date), utc: instantOf(record.utc_start_date) },
     end: { wall: wallOf(record.end_date), utc: instantOf(record.utc_end_date) },
   };
-  const timezone = zoneOf(textOf(record.timezone).trim(), told, siteZone, notes);
+  const timezone = zoneOf(textOf(record.timezone).trim(), given, siteZone, notes);
   const zone = parseZone(timezone)!;
   const allDay = flagOf(record.all_day);
-  const start = momentOf(told.start, zone, allDay && startOfDay);
+  const start = momentOf(given.start, zone, allDay && startOfDay);
   if (!start) return { refused: 'its start is no date' };
-  let end = momentOf(told.end, zone, allDay && endOfDay);
+  let end = momentOf(given.end, zone, allDay && endOfDay);
   if (!end || end.epoch < start.epoch) {
     notes.push(end ? 'it ended before it started: it now ends as it starts' : 'its end is not a date');
-    end = momentOf(told.start, zone, allDay && endOfDay)!;
+    end = momentOf(given.start, zone, allDay && endOfDay)!;
   }
   if (start.contradicts || end.contradicts) {
     notes.push(
@@ -73,8 +73,8 @@ function wallOf(value: unknown): string | undefined {
 
 function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
   if (said !== '' && said.length <= 100 && parseZone(said)) return said;
-  const told = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
-  const taken = told ? zoneBetween(told.wall!, told.utc!, siteZone) : siteZone;
+  const given = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
+  const taken = given ? zoneBetween(given.wall!, given.utc!, siteZone) : siteZone;
   notes.push(`${said === '' ? 'it names no time zone' : `"${said}" is not a time zone`}: ${taken} was used`);
   return taken;
 }

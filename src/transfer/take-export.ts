@@ -71,13 +71,13 @@ export async function takePicture(run: Run, image: JsonObject): Promise<void> {
   if (!run.options.images || url === '') return;
   const extras = extrasOf(image, run.source);
   const data = textOf(image.data);
-  const told: Partial<ImageRow> = {
+  const details: Partial<ImageRow> = {
     author_id: run.users.get(textOf(extras.author)) ?? run.options.author.id,
     created_at: instantOf(extras.created_utc) ?? run.context.now,
     source_url: textOf(extras.source_url) || null,
   };
   await run.pictures.obtain({
-    ...{ url, id: idOf(image.id), own: run.source.isOwn, told },
+    ...{ url, id: idOf(image.id), own: run.source.isOwn, details },
     bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
   });
   await inTransaction(run.db, db => {

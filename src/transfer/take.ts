@@ -22,7 +22,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
   for (const { plan } of tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
-  const { batches, tell } = await inTransaction(run.db, async db => {
+  const { batches, reports } = await inTransaction(run.db, async db => {
     const batches = await countBatch(db, run.batches);
     // After a serialisation failure, the rolled-back records must be written again.
     run.pictures.unsettle();
@@ -37,7 +37,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
       db,
       results.flatMap(({ rows }) => rows),
     );
-    return { batches, tell: results.map(result => result.tell) };
+    return { batches, reports: results.map(result => result.report) };
   }).catch(error => {
     // The commit may have succeeded, so the image files are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
@@ -46,7 +46,7 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
   });
   run.batches = batches;
   run.pictures.commit();
-  for (const told of tell) told();
+  for (const report of reports) report();
 }
 
 /** Makes new ids follow those that are going to be kept. */

@@ -64,9 +64,9 @@ export function visitor({ pauseMs, signal }: Politeness): Visitor {
       try {
         const page = await visit(url, signal);
         if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
-        const asked = retryAfter(page.headers.get('retry-after')) ?? backoff;
-        if (asked > LONGEST_WAIT) return page;
-        await wait(asked);
+        const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
+        if (delay > LONGEST_WAIT) return page;
+        await wait(delay);
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof SourceError) throw error;

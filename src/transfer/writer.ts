@@ -11,16 +11,16 @@ import { tasksOf, type WriteTask } from './tasks.ts';
  */
 export class BatchWriter {
   readonly #run: Run;
-  readonly #tell: () => void;
+  readonly #onWritten: () => void;
   readonly #readsAhead: boolean;
   #written = Promise.resolve();
   /** Keys of imported records that will be stored with the batch being written. */
   #promised = new Set<string>();
 
-  /** @param tell called after each written batch */
-  constructor(run: Run, tell: () => void) {
+  /** @param onWritten called after each written batch */
+  constructor(run: Run, onWritten: () => void) {
     this.#run = run;
-    this.#tell = tell;
+    this.#onWritten = onWritten;
     // With a single connection, reading would wait for the transaction to return it.
     this.#readsAhead = dialectOf(run.db).isOutOfProcess && run.config.DATABASE_POOL > 1;
   }
@@ -35,7 +35,7 @@ export class BatchWriter {
     await this.finished;
     this.#run.options.signal?.throwIfAborted();
     this.#promised = new Set(tasks.flatMap(promisedBy));
-    this.#written = take(this.#run, tasks).then(this.#tell);
+    this.#written = take(this.#run, tasks).then(this.#onWritten);
     // The rejection is handled by the next call.
     this.#written.catch(() => {});
     if (!this.#readsAhead) await this.finished;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pick, type Random } from '../../bench/random.ts';
-import { type Ask, asks } from '../memory/beside.ts';
+import { type Read, readerOf } from '../memory/beside.ts';
 import { dayOf, isFeatured, type Key, type Known, kindOf, latitudeOf, type World } from './model.ts';
 import type { Site } from './writer.ts';
 
@@ -18,12 +18,12 @@ const YEAR = 'start_date=2031-01-01&end_date=2031-12-31';
 /** Checks lists by words, places, times and links against the writers' knowledge and the store's own answers. */
 export async function assertLists(
   { site, as }: Site,
-  ofStore: Ask,
+  ofStore: Read,
   world: World,
   ids: ReadonlyMap<Key, number>,
   random: Random,
 ): Promise<void> {
-  const ofService = asks(site);
+  const ofService = readerOf(site);
   for (const { query, titles } of questions(world, ids, random)) {
     const path = `/cal/events/v1/events?per_page=${SHOWN}&_fields=total,events.id,events.title&${query}`;
     const answered = await ofService(path);

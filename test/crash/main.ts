@@ -30,7 +30,7 @@ for (const store of chosen) {
   const passed = (round: number, report: Report) => {
     reached = round;
     if (round % 20 === 0 || round === rounds)
-      console.log(`  ${round} rounds, ${seconds()} s: ${told(report)}`);
+      console.log(`  ${round} rounds, ${seconds()} s: ${summary(report)}`);
   };
   try {
     await crashRounds({ store, rounds, seed, events, passed });
@@ -41,7 +41,7 @@ for (const store of chosen) {
   }
 }
 
-function told({ acknowledged, unsure, killed }: Report): string {
+function summary({ acknowledged, unsure, killed }: Report): string {
   const victims = [...killed].map(([victim, times]) => `${victim} ${times}`);
   return `${acknowledged} writes acknowledged, ${unsure} not; killed: ${victims.join(', ')}`;
 }

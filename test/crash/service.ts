@@ -41,8 +41,8 @@ export async function startInVain(service: Service, after: number): Promise<void
 
 /** Resolves once a process whose store was unavailable answers again. */
 export async function untilItAnswers({ base }: Child): Promise<void> {
-  const ask = async () => (await fetch(`${base}/venues`)).status;
-  assert.equal(await eventually(ask, status => status === 200), 200, 'the service recovers by itself');
+  const statusOf = async () => (await fetch(`${base}/venues`)).status;
+  assert.equal(await eventually(statusOf, status => status === 200), 200, 'the service recovers by itself');
 }
 
 /** Resolves once the index of a large calendar is on disk, with its full-text index. */

@@ -87,9 +87,9 @@ async function beginWriting(writers: readonly Writer[], writes: number, at: Site
 
 /** The account whose password a start has printed. */
 export function printedIn(output: readonly string[]): SignIn[] {
-  const told = (name: string) =>
+  const printed = (name: string) =>
     output.map(line => line.trim().split(/ {2,}/)).find(([first]) => first === name)?.[1];
-  const [user, app_password] = [told('login'), told('application password')];
+  const [user, app_password] = [printed('login'), printed('application password')];
   return user === undefined || app_password === undefined ? [] : [{ user, app_password }];
 }
 

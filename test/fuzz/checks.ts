@@ -12,18 +12,22 @@ export function checker(documents: readonly Document[], seen: Map<string, number
   const checks = new Map(documents.map(document => [document, validators(document)]));
   return (request, answer) => {
     const { status, headers, text, took } = answer;
-    const asked = askedOf(request);
+    const effective = effectiveOf(request);
     const type = headers['content-type'] ?? '';
-    const hasNoBody = asked.method === 'HEAD' || status === 304 || request.method === 'HEAD';
+    const hasNoBody = effective.method === 'HEAD' || status === 304 || request.method === 'HEAD';
     const wrong = hasNoBody
       ? withoutBody(answer)
       : type.startsWith('image/') || problemOf({ status, type, text, took }, Infinity);
     if (typeof wrong === 'string') return wrong;
     const about = headersProblem(request, answer);
     if (about) return about;
-    const told = operationAt(documents, asked.method === 'HEAD' ? 'GET' : asked.method, asked.path);
-    if (!told) return unknownProblem(request, asked, answer);
-    const { operation, document } = told;
+    const documented = operationAt(
+      documents,
+      effective.method === 'HEAD' ? 'GET' : effective.method,
+      effective.path,
+    );
+    if (!documented) return unknownProblem(request, effective, answer);
+    const { operation, document } = documented;
     const counted = `${operation.operationId} ${status}`;
     seen.set(counted, (seen.get(counted) ?? 0) + 1);
     if (hasNoBody || status === 304) return undocumented(operation, status);
@@ -31,7 +35,7 @@ export function checker(documents: readonly Document[], seen: Map<string, number
   };
 }
 
-interface Asked {
+interface EffectiveRequest {
   method: string;
   path: string;
 }
@@ -39,7 +43,7 @@ interface Asked {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The effective method and form of a request, wherever it states them. */
-function askedOf({ method, path, query, headers }: Request): Asked {
+function effectiveOf({ method, path, query, headers }: Request): EffectiveRequest {
   const parameters = new URLSearchParams(query.join('&'));
   const override = headers.find(([name]) => /^x-http-method-override$/i.test(name))?.[1];
   const wanted = (parameters.get('_method') ?? override ?? '').toUpperCase();
@@ -64,7 +68,7 @@ function undocumented(operation: Operation, status: number): string | undefined 
 /** Only routes that the document cannot describe may succeed undocumented. */
 function unknownProblem(
   { query }: Request,
-  { method, path }: Asked,
+  { method, path }: EffectiveRequest,
   { status, text }: Answer,
 ): string | undefined {
   const elsewhere =

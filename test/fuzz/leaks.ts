@@ -23,12 +23,12 @@ export function leakOf(
 ): string | undefined {
   // Digests and random numbers reveal nothing.
   const { etag: _, 'x-request-id': __, ...headers } = answer.headers;
-  const told = marksIn(JSON.stringify(headers) + answer.text);
-  if (told.length === 0) return undefined;
-  const asked = textOf(request);
-  const own = new Set(marksIn(asked));
-  const reader = { who: request.who, offers: /password/i.test(asked) };
-  for (const mark of told) {
+  const shown = marksIn(JSON.stringify(headers) + answer.text);
+  if (shown.length === 0) return undefined;
+  const sent = textOf(request);
+  const own = new Set(marksIn(sent));
+  const reader = { who: request.who, offers: /password/i.test(sent) };
+  for (const mark of shown) {
     if (own.has(mark)) continue;
     const places = [...(before.places.get(mark) ?? []), ...(after.places.get(mark) ?? [])];
     // A text that was written and changed again meanwhile may have been readable in between.

@@ -60,7 +60,7 @@ export interface Answered {
   text: string;
 }
 
-export type Ask = (path: string, as?: Account) => Promise<Answered>;
+export type Read = (path: string, as?: Account) => Promise<Answered>;
 
 const HEADERS = [
   ...['content-type', 'x-tec-total', 'x-tec-totalpages', 'link', 'allow', 'vary', 'x-robots-tag'],
@@ -71,8 +71,8 @@ const signed = (as: Account | undefined): Record<string, string> =>
   as ? { authorization: basic(as.user, as.app_password) } : {};
 
 /** Reads from a service over HTTP, by paths of its site. */
-export const asks =
-  (site: string): Ask =>
+export const readerOf =
+  (site: string): Read =>
   async (path, as) => {
     const response = await sendPlainly(site + path, { headers: signed(as) });
     const headers = HEADERS.map(name => response.headers.get(name));
@@ -82,7 +82,7 @@ export const asks =
 /** A service without read model and caches, which answers everything from the store. */
 export interface Reference extends AsyncDisposable {
   db: Db;
-  ask: Ask;
+  ask: Read;
 }
 
 /** @param site the base of links, unless the configuration has one */

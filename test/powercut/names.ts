@@ -17,15 +17,15 @@ export function spanOf({ name, begun, done }: Call): Span {
 function open(call: Call, [beside, path, flags]: readonly (string | undefined)[], context: Context): boolean {
   const { disk, process, below } = context;
   const opened = descriptorOf(call.result);
-  const asked = locate(process, path!, beside);
+  const requested = locate(process, path!, beside);
   // The path of an open file as the system reports it.
-  const names = below(opened.path || asked);
+  const names = below(opened.path || requested);
   if (!names || (call.done === Infinity && !flags!.includes('O_CREAT'))) return false;
   const span = spanOf(call);
   if (/O_D?SYNC|O_DIRECT\b|O_TMPFILE/.test(flags!)) throw new Error(`the replay does not know ${flags}`);
   let node = disk.find(names);
   if (!node) {
-    if (!flags!.includes('O_CREAT')) throw new Error(`${asked} is opened, and was never made`);
+    if (!flags!.includes('O_CREAT')) throw new Error(`${requested} is opened, and was never made`);
     node = new File(names.join('/'));
     disk.change(span, [{ ...placeOf(names, context), node }]);
   } else if (flags!.includes('O_TRUNC') && node instanceof File && node.length > 0) node.resize(span, 0);

@@ -25,8 +25,8 @@ export function visitorOf(service: Service, calendar: Calendar, who: Who): Visit
       assert.ok(reply.status < 500, `${line}: ${reply.text}`);
       const lock = line.includes(PASSWORD) ? 'opened' : 'locked';
       for (const [, kind, mark] of reply.text.matchAll(/\b([ms])(\d+)x\b/g)) {
-        const told = right(marked.get(Number(mark))!, lock);
-        assert.match(told, kind === 'm' ? /[^.]/ : /[ERTt]/, `${line} tells ${who} of ${kind}${mark}x`);
+        const found = right(marked.get(Number(mark))!, lock);
+        assert.match(found, kind === 'm' ? /[^.]/ : /[ERTt]/, `${line} tells ${who} of ${kind}${mark}x`);
       }
       return reply;
     },

@@ -61,10 +61,10 @@ await using stage = await Stage.open(sizes, address ? () => openClone(address) :
 const wanted = candidates({ body: 4_900_000, picture: 19_000_000, whole: true }).filter(isWanted);
 const began = performance.now();
 console.log(HEAD);
-const tell = (result: Result) => {
+const print = (result: Result) => {
   if (isStall(result, plan)) console.log(line(result));
 };
-const { results, skipped } = await run(stage, wanted, plan, { tell });
+const { results, skipped } = await run(stage, wanted, plan, { tell: print });
 const worst = results.toSorted((one, other) => other.wait - one.wait).slice(0, 20);
 const stalls = results.filter((result: Result) => isStall(result, plan));
 const seconds = Math.round((performance.now() - began) / 1000);

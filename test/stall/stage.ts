@@ -84,10 +84,10 @@ async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
   );
   const port = Number(new URL(site).port);
   const pinger = await Pinger.open(port);
-  return { port, pinger, turns: order => tell(child, order), kill: () => kill(child, pinger) };
+  return { port, pinger, turns: order => sendOrder(child, order), kill: () => kill(child, pinger) };
 }
 
-async function tell(child: ChildProcess, order: Order): Promise<number> {
+async function sendOrder(child: ChildProcess, order: Order): Promise<number> {
   const said = once(child, 'message');
   child.send(order);
   return (await said)[0] as number;
