@@ -7,12 +7,11 @@ import type { Scheme } from '../net/forwarded.ts';
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
 
-/** The addresses beside it, which have languages and no aliases: what links in their answers begin with. */
+/** Addresses beside it: what links in their answers begin with. */
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
 /** Where image files are served and taken. */
 export const IMAGES_PATH = '/images';
-const BESIDE: readonly string[] = [HISTORY, TRASH, IMAGES_PATH];
 
 /** How a request addressed the interface: links in its answer keep that form. */
 export interface RequestAddress {
@@ -42,11 +41,17 @@ const addressed = new WeakMap<IncomingMessage, Path>();
 /**
  * The URL that routes are written for. The namespace may be asked for in any case, under a language or an
  * alias, with slashes at the end, or as `/?rest_route=`; `_method` or a header may override the method of a POST.
+ * @param beside the addresses beside the interface, which have languages and no aliases
  */
-export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES' | 'SITE_URL'>): string {
+export function rewriteUrl(
+  request: IncomingMessage,
+  config: Pick<Config, 'ALIASES' | 'SITE_URL'>,
+  beside: readonly string[],
+): string {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
-  const path = readPath(url, config.ALIASES) ?? readPath(restRoute(url), config.ALIASES);
+  const path =
+    readPath(url, config.ALIASES, beside) ?? readPath(restRoute(url, beside), config.ALIASES, beside);
   if (!path) return url;
   addressed.set(request, path);
   return path.url;
@@ -58,7 +63,7 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
   return path && path !== '/' && url.startsWith(`${path}/`) ? url.slice(path.length) : url;
 }
 
-function readPath(url: string, aliases: readonly string[]): Path | undefined {
+function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Path | undefined {
   if (url.startsWith(`${CANONICAL}/events`)) {
     const query = url.indexOf('?');
     // What most requests are: nothing of it has to be taken apart.
@@ -67,13 +72,13 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
   const [path = '', query] = split(url);
   const language = languageOfPath(path);
   const rest = path.slice(prefixOf(language).length);
-  const root = [CANONICAL, ...aliases, ...BESIDE].find(known => {
+  const root = [CANONICAL, ...aliases, ...beside].find(known => {
     const found = rest.toLowerCase();
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
   });
   if (root === undefined) return undefined;
   // Whichever namespace shows a record, the record itself is in the interface.
-  const [served, shown] = BESIDE.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
+  const [served, shown] = beside.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
   return {
     prefix: `${prefixOf(language)}${shown}`,
     namespace: shown.replace(/^\/(wp-json\/)?/, ''),
@@ -111,13 +116,13 @@ const split = (url: string): [string, string] => {
 };
 
 /** `/?rest_route=/tribe/events/v1/events&page=2` → `/wp-json/tribe/events/v1/events?page=2` */
-function restRoute(url: string): string {
+function restRoute(url: string, beside: readonly string[]): string {
   const [path, query] = split(url);
   if (!/^\/(index\.php)?$/.test(path) || !query.includes('rest_route=')) return '';
   const parameters = new URLSearchParams(query);
   const route = parameters.get('rest_route') ?? '';
   parameters.delete('rest_route');
-  const isCanonical = [CANONICAL, ...BESIDE].some(known => route.toLowerCase().startsWith(known));
+  const isCanonical = [CANONICAL, ...beside].some(known => route.toLowerCase().startsWith(known));
   const root = isCanonical ? '' : '/wp-json';
   // Its own query is none.
   const encoded = encodeURI(route).replace(/[?#]/g, encodeURIComponent);

@@ -39,7 +39,7 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
-  /** Whatever JSON can say, or `Json` where a whole answer was asked for. */
+  /** Whatever JSON can say, or `Json` where a whole answer was asked for; of another media type the text itself. */
   body: unknown;
   /** Of the body; JSON where nothing is said. */
   mediaType?: string;

@@ -1,7 +1,7 @@
-import { Json, jsonOf } from '../lib/json.ts';
+import { fragment, Json, jsonOf } from '../lib/json.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
-import { keepFields, type ResponseShape } from './response-shape.ts';
+import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 
 /** An answer as it goes over the wire. */
 export interface ShapedResponse {
@@ -11,16 +11,19 @@ export interface ShapedResponse {
 }
 
 /**
- * An answer in the form that the request asked for: some of its members, an envelope, a callback.
+ * An answer in the form that the request asked for: some of its members, an envelope, a callback. A text of another media
+ * type has none of these.
  * @param headers those that the answer has anyway; an envelope repeats which methods are allowed
  */
 export async function shape(
-  { fields, envelope, callback }: ResponseShape,
+  wanted: ResponseShape,
   { status = 200, headers: own = {}, body, mediaType = 'application/json' }: Answer,
   headers: Record<string, string | number> = {},
 ): Promise<ShapedResponse> {
   resumeWork();
-  const json = body instanceof Json ? body : await jsonOf(formed());
+  const isText = mediaType !== 'application/json' && typeof body === 'string';
+  const { fields, envelope, callback } = isText ? DEFAULT_SHAPE : wanted;
+  const json = body instanceof Json ? body : isText ? new Json([fragment(body)]) : await jsonOf(formed());
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,

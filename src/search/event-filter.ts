@@ -1,5 +1,7 @@
 import { offeredToAll } from '../events/password.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
+import type { Answer } from '../http/call.ts';
+import { PRIVATE } from '../http/headers.ts';
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -80,7 +82,7 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
 }
 
 /** When the parameters mean the same as now; undefined where that changes with the clock. */
-export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
+function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   let all = always();
   for (const [, { holds }] of declared) {
     const period = holds(args, context);
@@ -89,6 +91,13 @@ export function holdsFor(args: ListArgs, context: FilterContext): Period | undef
   }
   return all;
 }
+
+/** What caches may keep of a list: nothing where a password may have opened some of it. */
+export const cachingOf = (
+  args: ListArgs,
+  context: FilterContext,
+): Pick<Answer, 'headers' | 'since' | 'until'> =>
+  args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
 /** The filters that are set, each with its value. */
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
