@@ -103,6 +103,10 @@ export function buildService(
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
     schemaController: WITHOUT_SCHEMAS,
+    frameworkErrors(error, request, reply) {
+      reply.hijack();
+      pipeline.fail(exchangeOf(request.raw), error);
+    },
     clientErrorHandler: answerClientError(config),
   });
   app.server.on('checkExpectation', answerExpectation(config));
@@ -119,7 +123,14 @@ export function buildService(
   });
   const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
-  serveRoutes(app, stores, config, [...all, ...beside], { bodies, clients, signIns }, describeRoute);
+  const pipeline = serveRoutes(
+    app,
+    stores,
+    config,
+    [...all, ...beside],
+    { bodies, clients, signIns },
+    describeRoute,
+  );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
   limitConnections(app, config);

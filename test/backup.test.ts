@@ -142,9 +142,9 @@ describe('Backups of a running service', {
       [['backup', 'x.tar'], 1, /There is no store in/],
       [['backup'], 2, /FILE is missing/],
       [['restore', 'none.tar'], 1, /none\.tar: ENOENT/],
-      [['restore', 'broken.tar'], 1, /damaged, or none of Almanac/],
-      [['backup', 'plain.tar'], 1, /plain\.tar is there already/],
-      [['restore', 'plain.tar'], 1, /almanac\.sqlite already: move it away/],
+      [['restore', 'broken.tar'], 1, /damaged, or not a backup of Almanac/],
+      [['backup', 'plain.tar'], 1, /plain\.tar exists/],
+      [['restore', 'plain.tar'], 1, /almanac\.sqlite exists: move it away/],
       [['backup', 'no/such/folder/plain.tar'], 1, /There is no folder .*folder\.$/m],
     ];
     const ended = await Promise.all(
@@ -204,10 +204,10 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
     const at = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: store.url });
     const taken = await almanac(folder, { ...at(''), DATA_DIR: store.folder }, 'backup', 'pictures.tar');
     assert.equal(taken.code, 0, taken.errors);
-    assert.match(taken.errors, /^1 file of pictures.*\n.*pg_dump is for them/);
+    assert.match(taken.errors, /^1 image file.*\n.*run pg_dump/);
     const archive = join(folder, 'pictures.tar');
     const elsewhere = await almanacHere(at('elsewhere'), 'backup', join(folder, 'none.tar'));
-    assert.deepEqual([elsewhere.code, /^DATA_DIR.*there is no picture/.test(elsewhere.errors)], [1, true]);
+    assert.deepEqual([elsewhere.code, /^DATA_DIR.*none of the images/.test(elsewhere.errors)], [1, true]);
     const alone = await almanacHere({ DATA_DIR: join(folder, 'alone') }, 'restore', archive);
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
     const back = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');
@@ -215,7 +215,7 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
     await using restored = await startChild({ folder: join(folder, 'pictures'), url: store.url });
     assert.equal((await caller(restored.base)(`GET ${url.replace(child.site, restored.site)}`)).status, 200);
     const onto = await almanacHere(at('pictures'), 'restore', archive);
-    assert.deepEqual([onto.code, /images already/.test(onto.errors)], [1, true]);
+    assert.deepEqual([onto.code, /images exists/.test(onto.errors)], [1, true]);
   });
 
   it('pg_dump and pg_restore bring back the records beside a restored backup', {

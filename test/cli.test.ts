@@ -56,9 +56,9 @@ describe('The command line', () => {
       [['users', 'add', 'eva', '--role', 'editor', '--email', 'none'], /e-mail/],
       [['users', 'list', '--colour'], /--colour/],
       [['passwords', 'revoke', 'editor', 'x'], /LOGIN and ID/],
-      [['passwords', 'add', 'editor', '--scope', 'all'], /--scope: one of read, write, administer/],
-      [['passwords', 'add', 'editor', '--expires', 'soon'], /--expires: a time from now/],
-      [['passwords', 'rotate', 'editor', '1', '--overlap', '1y'], /--overlap: hours, days or weeks/],
+      [['passwords', 'add', 'editor', '--scope', 'all'], /--scope: expected one of read, write, administer/],
+      [['passwords', 'add', 'editor', '--expires', 'soon'], /--expires: expected a time from now/],
+      [['passwords', 'rotate', 'editor', '1', '--overlap', '1y'], /--overlap: expected hours, days or weeks/],
       [['serve', '--port', 'high'], /PORT: expected a whole number/],
       [['import'], /URL-or-file/],
     ] as const;

@@ -108,7 +108,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
       late.stderr.on('data', piece => {
         errors += piece;
       });
-      const told = async () => /DATA_DIR .*: the disk is full.* Trying again/.test(errors);
+      const told = async () => /DATA_DIR .*: the disk is full.* Retrying/.test(errors);
       assert.ok(await eventually(told, Boolean), errors);
       await disk.clear();
       assert.ok(await eventually(async () => output.includes('application password'), Boolean), errors);

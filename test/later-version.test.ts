@@ -33,7 +33,7 @@ async function assertRefused(settings: Record<string, string>, commands: string[
     assert.match(errors, name, words.join(' '));
     assert.match(
       errors,
-      /belongs to a later version of Almanac: [^\n]* migration 0999-of-a-later-version[^\n]*\n$/,
+      /was changed by a later version of Almanac: [^\n]* migration 0999-of-a-later-version[^\n]*\n$/,
     );
     assert.equal(errors.trim().split('\n').length, 1, errors);
     assert.doesNotMatch(errors, /:\/\//, 'an address holds a password');
@@ -64,8 +64,8 @@ describe('Stores of a later version', () => {
     const before = await stepsIn(store.db);
     const settings = { DATA_DIR: place, DATABASE_URL: store.url };
     const name = store.url
-      ? /^DATABASE_URL: the store in the database almanac_test_[0-9a-f]+ belongs/
-      : /^DATA_DIR.*: the store .*\/store\/almanac\.sqlite belongs/;
+      ? /^DATABASE_URL: the store in the database almanac_test_[0-9a-f]+ was changed/
+      : /^DATA_DIR.*: the store .*\/store\/almanac\.sqlite was changed/;
     await assertRefused(settings, COMMANDS, name);
     assert.deepEqual(await stepsIn(store.db), before);
   });

@@ -39,7 +39,7 @@ describe('The lock file', () => {
     for (const range of Object.values({ ...dependencies, ...devDependencies }))
       assert.match(
         String(range),
-        /^[~^]?\d+\.\d+\.\d+(-[\w.]+)?$/,
+        /^(npm:(@[\w-]+\/)?[\w-]+@)?[~^]?\d+\.\d+\.\d+(-[\w.]+)?$/,
         'a range that ends before the next major version',
       );
   });

@@ -145,10 +145,13 @@ describe('Folders open to other accounts', () => {
       assert.equal((await modeOf(at(name))).toString(8), mode.toString(8), name);
     assert.equal(await modeOf(outside), 0o644, 'a link is not followed');
     const logged = async () => child.output().join('\n');
-    assert.match(await eventually(logged, text => /closed to them/.test(text)), /closed to them/);
+    assert.match(
+      await eventually(logged, text => /closed to other accounts/.test(text)),
+      /closed to other accounts/,
+    );
     if (!isRoot) return;
     assert.equal(await modeOf(at('images/key/b.png')), 0o644, 'what belongs to another account stays');
-    const told = await eventually(logged, text => /stay so/.test(text));
-    assert.match(told, /"files":1,"first":"[^"]*b\.png".*stay so/);
+    const told = await eventually(logged, text => /remain readable/.test(text));
+    assert.match(told, /"files":1,"first":"[^"]*b\.png".*remain readable/);
   });
 });

@@ -253,7 +253,7 @@ describe('Exports', () => {
   it('An export of a newer format is refused', async () => {
     await using service = await startService();
     const report = await taken(service, '{"almanac":{"version":2},"events":[{"id":1,"title":"a"}]}');
-    assert.match(report.incomplete[0]!.why, /it is an export of the form 2/);
+    assert.match(report.incomplete[0]!.why, /it is an export of the unknown form 2/);
     assert.equal(report.counts.event.created, 0);
   });
 });

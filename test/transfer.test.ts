@@ -513,7 +513,7 @@ describe('Imports from files', () => {
     assert.deepEqual(done(report), { event: [6, 0, 1, 1], venue: [1, 0, 0, 0], organizer: [1, 0, 0, 0] });
     assert.deepEqual(
       report.notes.map(({ why }) => why),
-      ['it is one page of 3: the others were not read'],
+      ['it is one of 3 pages: the others were not read'],
     );
     assert.deepEqual(await titles(service.db), ['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
   });

@@ -23,7 +23,7 @@ describe('Durations on the command line', () => {
 
   it('Any other text as a duration is a usage error', () => {
     for (const text of ['', 'd', '5', '5m', '1y', '-1d', '1.5d', ' 1d', '1D', '100000d', '1d2h', '1d\n'])
-      assert.throws(() => durationOf('overlap', text), usage(/^--overlap: .* are expected/), text);
+      assert.throws(() => durationOf('overlap', text), usage(/^--overlap: expected /), text);
   });
 });
 
@@ -45,6 +45,6 @@ describe('Expiry times on the command line', () => {
       ...['0d', '0h', '2031-05-09', '2031-02-30', '2031-13-01', '31-05-2031', '2031-05-10T12:00:00Z'],
       ...['', 'never', 'tomorrow', '5', '-5d', '+002031-06-01'],
     ])
-      assert.throws(() => expiryOf(text, NOW, 'UTC'), usage(/^--expires: .* is expected/), text);
+      assert.throws(() => expiryOf(text, NOW, 'UTC'), usage(/^--expires: expected /), text);
   });
 });

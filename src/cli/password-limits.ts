@@ -26,7 +26,7 @@ export const limitsOf = (called: Called, now: number) => ({
 function scopeOption(called: Called): Scope {
   const given = textOption(called, 'scope') ?? 'administer';
   const scope = scopes.find(known => known === given);
-  if (!scope) throw new UsageError(`--scope: one of ${scopes.join(', ')} is expected.`);
+  if (!scope) throw new UsageError(`--scope: expected one of ${scopes.join(', ')}.`);
   return scope;
 }
 

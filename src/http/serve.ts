@@ -33,7 +33,7 @@ export function serveRoutes(
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
   describe: PipelineSettings['describe'],
-): void {
+): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
   );
@@ -51,6 +51,7 @@ export function serveRoutes(
     pipeline.handle(exchange);
   });
   serveOthers(app, pipeline, settings);
+  return pipeline;
 
   function handOn(exchange: Exchange): void {
     rememberExchange(exchange);

@@ -43,13 +43,13 @@ describe('The store of terms', () => {
 
     it('Categories have at most 50 levels', async () => {
       const lowest = (await chain(50)).at(-1)!;
-      await assert.rejects(category('Below', lowest.id), { status: 400 });
+      await assert.rejects(category('Below', lowest.id), { code: 'rest_invalid_param' });
     });
 
     it('A moved category counts with the levels below it', async () => {
       const [first, second] = [await chain(30), await chain(30)];
       await assert.rejects(updateTerm(db, second[0]!, { parent: first.at(-1)!.id }, writing), {
-        status: 400,
+        code: 'rest_invalid_param',
       });
       await updateTerm(db, await again(second[0]!), { parent: first[19]!.id }, writing);
       assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);

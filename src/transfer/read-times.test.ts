@@ -66,7 +66,7 @@ describe('Times of events of other sites', () => {
     );
     assert.deepEqual(read(record), [
       ...['2031-05-10 20:30:00', '2031-05-10 22:00:00', 'Europe/Madrid'],
-      'its local times do not fit its times in UTC, which were taken',
+      'its local times contradict its UTC times; the UTC times were taken',
     ]);
   });
 
