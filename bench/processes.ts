@@ -6,7 +6,7 @@ import { availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { FEW } from '../src/read-model/index/build.ts';
+import { SMALL_CALENDAR } from '../src/read-model/index/build.ts';
 import { owned } from './children.ts';
 import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';
@@ -57,7 +57,7 @@ export async function spawnService(
 function hasIndex(metrics: string): boolean {
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
   const [events, words] = ['events', 'words'].map(index => value(`almanac_index_ready{index="${index}"}`));
-  return events === 1 && (words === 1 || value('almanac_index_events') <= FEW);
+  return events === 1 && (words === 1 || value('almanac_index_events') <= SMALL_CALENDAR);
 }
 
 /** Another command of `almanac`, on all cores; `output` is what becomes of what it prints. */

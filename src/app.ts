@@ -27,7 +27,7 @@ import { imageUploadWords } from './i18n/messages.ts';
 import { pruneRegularly } from './jobs/prune-idempotency-keys.ts';
 import { MAX_HEAD } from './limits.ts';
 import { RateLimits } from './net/client-limits.ts';
-import { answerHalfClosed, limitConnections, patience } from './net/connections.ts';
+import { answerHalfClosed, limitConnections, requestTimeouts } from './net/connections.ts';
 import { closeGracefully } from './net/draining.ts';
 import { lingerAfterAnswers } from './net/lingering.ts';
 import { answerInTurn } from './net/pipelining.ts';
@@ -39,38 +39,37 @@ import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 
 /**
- * The service as a Fastify application, not yet listening, on a store and what follows it. Closing it lets requests in
- * flight finish.
- * @param remember opens the memory from which most reads are answered; the store answers all of them without
+ * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
+ * @param openReadModel opens the read model, which answers most reads; with null the store answers all of them
  */
 export function buildApp(
   db: Db,
   config: Config,
   replicas: ReplicaSet = NO_REPLICAS,
-  remember: typeof ReadModel.open | null = ReadModel.open,
+  openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): FastifyInstance {
-  const { app, begin } = buildService(config, remember);
+  const { app, begin } = buildService(config, openReadModel);
   app.addHook('onReady', () => begin(db, replicas));
   return app;
 }
 
-/** Requests are read by `http/arguments.ts`: the compilers of schemas, which every start would load, are not needed. */
+/** `http/arguments.ts` parses requests, so the schema compilers, which every start would load, are not needed. */
 const noCompiler = () => {
   throw new Error('A route has a schema, which nothing compiles.');
 };
 const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
-/** The same before its store is open: it may listen, and answers 503 to whatever needs the store. */
+/** The application before its store is open: it may listen already, and answers 503 to requests that need the store. */
 export interface Service {
   readonly app: FastifyInstance;
   readonly readiness: Readiness;
-  /** Answers from this store from now on. */
+  /** Starts to answer from this store. */
   begin(db: Db, replicas: ReplicaSet): Promise<void>;
-  /** Tells who asks `/readyz` to send requests elsewhere; those that still come are answered. */
+  /** Makes `/readyz` answer 503, so that requests go elsewhere; those that still arrive are answered. */
   drain(): void;
 }
 
-/** The routes of the interface, and those that lie beside it. */
+/** The routes of the interface, and the additional routes beside it. */
 export function routesOf(): { all: Route[]; beside: Route[] } {
   const routes: Route[] = [
     ...eventRoutes(),
@@ -88,7 +87,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
 
 export function buildService(
   config: Config,
-  remember: typeof ReadModel.open | null = ReadModel.open,
+  openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): Service {
   const app = Fastify({
     logger: loggerOptions(config),
@@ -101,7 +100,7 @@ export function buildService(
     genReqId: request => exchangeOf(request).id,
     exposeHeadRoutes: true,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
-    http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...patience(config) },
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...requestTimeouts(config) },
     schemaController: WITHOUT_SCHEMAS,
     frameworkErrors(error, request, reply) {
       reply.hijack();
@@ -149,7 +148,7 @@ export function buildService(
   return {
     ...{ app, readiness, drain },
     async begin(db, replicas) {
-      stores.readModel = await remember?.(db, config, error =>
+      stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
       stores.open(db, replicas);

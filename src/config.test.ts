@@ -11,7 +11,7 @@ describe('Configuration', () => {
     assert.deepEqual(config.ALIASES, ['/wp-json/tribe/events/v1']);
     assert.deepEqual([config.MAX_PER_PAGE, config.LANGUAGE, config.CURRENCY_SYMBOL], [50, 'en', '$']);
     assert.deepEqual([config.GEOLOCATION, config.GEOLOCATION_RADIUS], [true, 25]);
-    // Nobody signs in from a foreign page, and nothing private is fetched, unless somebody says so.
+    // By default no foreign page may send credentials, and no private address is fetched.
     assert.deepEqual([config.CORS_ORIGINS, config.FETCH_ALLOW], [[], []]);
   });
 
@@ -63,7 +63,7 @@ describe('Valid settings', () => {
 });
 
 describe('Invalid settings', () => {
-  /** What was given is told again, but for addresses, which may hold a password. */
+  /** The message repeats the value, except for addresses, which may contain a password. */
   const refused = (name: SettingName, given: string) => (error: unknown) =>
     error instanceof ConfigError &&
     error.message.startsWith(`${name}: expected`) &&

@@ -5,10 +5,10 @@ import { parseZone } from './lib/time/zones.ts';
 
 /** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
 interface Setting<Value> {
-  /** What holds when nothing is said; also what `--help` prints. */
+  /** The default, as text; `--help` prints it. */
   default: string;
   meaning: string;
-  /** Reads the text; throws a ConfigError that says what was expected. */
+  /** Parses the text; throws a ConfigError that says what was expected. */
   read(text: string): Value;
 }
 
@@ -22,7 +22,7 @@ const setting = <Value>(
   read,
 });
 
-/** All settings: the name, the default and the meaning of each are said here and nowhere else. */
+/** All settings: the only place that defines their names, defaults and descriptions. */
 export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
@@ -127,12 +127,12 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> };
 
-/** A setting with a value that cannot be used; the message is for the operator. */
+/** A setting has an invalid value. The message is for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the configuration; flags win over the environment, the environment over the defaults. */
+/** Reads the configuration. Flags override environment variables, which override defaults. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   flags: Record<string, unknown> = {},
@@ -148,7 +148,7 @@ export function readConfig(
       throw error;
     }
   });
-  // One entry for each setting, read by that setting's own reader.
+  // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
     throw new ConfigError(
@@ -195,7 +195,7 @@ function optional<Value>(read: (value: string) => Value) {
   return (value: string): Value | undefined => (value === '' ? undefined : read(value));
 }
 
-/** Days, or `forever`, which is infinite. */
+/** A number of days, or `forever` for Infinity. */
 function days(least: number) {
   return (value: string): number => {
     if (/^forever$/i.test(value)) return Infinity;

@@ -18,8 +18,8 @@ type SignInCode = 'invalid_email' | 'invalid_username' | 'incorrect_password' | 
 type NamelessCode = `could-not-${'create' | 'update'}-${'venue' | 'organizer'}`;
 
 /**
- * Why a store does not do what it is asked: a stable code for programs, a text for people in their language. It knows
- * no HTTP: http/domain-errors.ts makes an answer of it, a command prints its text.
+ * Why an operation is refused: a stable code for programs, and a text for people in their language. It knows nothing of
+ * HTTP: http/domain-errors.ts turns it into an answer, and a command prints its text.
  */
 export class DomainError extends Error {
   override name = 'DomainError';
@@ -28,9 +28,9 @@ export class DomainError extends Error {
   readonly values: MessageValues;
 
   constructor(code: DomainCode & ErrorKey);
-  /** @param key of its text, where that is not its code */
+  /** @param key the key of its text, if it differs from the code */
   constructor(code: DomainCode, key: ErrorKey, values?: MessageValues);
-  // Without a key the code is one, as the first signature says.
+  // Without a key, the code is the key, as the first signature says.
   constructor(code: DomainCode, key = code as ErrorKey, values: MessageValues = {}) {
     super(code);
     this.code = code;
@@ -43,11 +43,11 @@ export class DomainError extends Error {
   }
 }
 
-/** A value that turns out to be wrong in the transaction that writes it. */
+/** A value that is found invalid only within the transaction that writes it. */
 export class InvalidValue extends DomainError {
-  /** The parameter that it was sent in. */
+  /** The name of its parameter. */
   readonly parameter: string;
-  /** The text that tells what was expected, with its values. */
+  /** The key of the text that says what was expected. */
   readonly reason: ErrorKey;
   readonly reasonValues: MessageValues;
 
@@ -59,7 +59,7 @@ export class InvalidValue extends DomainError {
   }
 }
 
-/** The right is missing. */
+/** The viewer lacks the right. */
 export class NotAllowed extends DomainError {
   readonly signedIn: boolean;
 
@@ -69,7 +69,7 @@ export class NotAllowed extends DomainError {
   }
 }
 
-/** Another term of the same place has the name. */
+/** Another term under the same parent has the name. */
 export class TermExists extends DomainError {
   /** The id of that term. */
   readonly id: number;
@@ -80,10 +80,10 @@ export class TermExists extends DomainError {
   }
 }
 
-/** Credentials that are wrong, or no longer right. */
+/** The credentials are wrong, or no longer valid. */
 export class SignInFailed extends DomainError {}
 
-/** Too many sign-ins have failed: the next one is looked at later. */
+/** Too many sign-ins have failed: the client must wait. */
 export class TooManyFailures extends DomainError {
   /** Seconds. */
   readonly wait: number;

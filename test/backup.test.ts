@@ -250,7 +250,7 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
   it('Changes in a dump from a cluster with higher transaction ids are reported only once', async () => {
     await using store = await makeStore();
     const db = await store.open();
-    const { news } = await followChanges(readsThrough(db));
+    const { newChanges: news } = await followChanges(readsThrough(db));
     const foreign = sql`insert into changes (type, record_id, xid) values ('event', 1, '9000000000'::xid8)`;
     for (let times = 0; times < 2; times++) await foreign.execute(db);
     assert.equal((await news()).length, 2);

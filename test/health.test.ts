@@ -10,7 +10,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { sqliteDialect } from '../src/db/dialect.ts';
 import * as first from '../src/db/migrations/0001-calendar.ts';
-import { alone } from '../src/db/sqlite/driver.ts';
+import { exclusive } from '../src/db/sqlite/driver.ts';
 import { makeStore, startChild, startListening } from './child.ts';
 import { caller, eventually, exactly, seconds } from './client.ts';
 import { metricsOf, scrapeOf } from './exposition.ts';
@@ -191,7 +191,7 @@ async function olderStore() {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-older-'));
   const database = new DatabaseSync(join(folder, 'almanac.sqlite'));
   database.exec('pragma journal_mode = wal');
-  const db = new Kysely<unknown>({ dialect: alone(database) });
+  const db = new Kysely<unknown>({ dialect: exclusive(database) });
   const up = (db: Kysely<unknown>) => first.up(db, sqliteDialect);
   const provider = { getMigrations: async () => ({ '0001-calendar': { up } }) };
   assert.equal((await new Migrator({ db, provider }).migrateToLatest()).error, undefined);

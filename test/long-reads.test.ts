@@ -98,10 +98,10 @@ describe('Very many changes', () => {
         sql`insert into changes (type, record_id, at) with recursive n (i) as (select 1 union all select i + 1 from n
           where i < ${sql.lit(count)}) select 'event', i, 1 from n`.execute(db);
       await add(10_001);
-      assert.deepEqual(await changes.news(), [{ type: 'everything', record_id: 0, at: 0 }]);
-      assert.deepEqual(await changes.news(), []);
+      assert.deepEqual(await changes.newChanges(), [{ type: 'everything', record_id: 0, at: 0 }]);
+      assert.deepEqual(await changes.newChanges(), []);
       await add(2);
-      const told = (await changes.news()).map(({ type, record_id }) => [type, record_id]);
+      const told = (await changes.newChanges()).map(({ type, record_id }) => [type, record_id]);
       assert.deepEqual(told, [
         ['event', 1],
         ['event', 2],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Changes, followChanges, pruneChanges } from '../src/db/changes.ts';
-import { changedSince, completed, type Mark, markAt } from '../src/db/marks.ts';
+import { changedSince, type Mark, markAt, withLaterChanges } from '../src/db/marks.ts';
 import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { openReads, type Reads } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
@@ -57,9 +57,9 @@ describe('Marks in the log of changes', () => {
 
   /** A mark of what is learned by now. */
   async function mark(): Promise<Mark> {
-    await changes.news();
-    changes.learned();
-    return (await markAt(reads, changes.learnedSoFar()))!;
+    await changes.newChanges();
+    changes.confirm();
+    return (await markAt(reads, changes.confirmedPosition()))!;
   }
 
   /** A mark while nothing of before goes on, which might still write what was forgotten by then. */
@@ -87,11 +87,11 @@ describe('Marks in the log of changes', () => {
 
   it('A mark covers only changes that were learned', async () => {
     await mark();
-    const learned = changes.learnedSoFar();
+    const learned = changes.confirmedPosition();
     await change(db, 7);
     assert.deepEqual(await since((await markAt(reads, learned))!), [7]);
-    await changes.news();
-    assert.deepEqual(await since((await markAt(reads, changes.learnedSoFar()))!), [7]);
+    await changes.newChanges();
+    assert.deepEqual(await since((await markAt(reads, changes.confirmedPosition()))!), [7]);
   });
 
   it('A mark does not cover transactions that were open, whatever their place in the log', {
@@ -154,7 +154,7 @@ describe('Marks in the log of changes', () => {
     const place = await mark();
     await change(db, 7);
     await change(db, 8);
-    const complete = (await completed(reads, place))!;
+    const complete = (await withLaterChanges(reads, place))!;
     assert.deepEqual(await since(complete), [7, 8]);
     await sql`delete from changes where record_id = 7`.execute(db);
     assert.equal(await since(complete), undefined);

@@ -51,7 +51,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
   });
 
   it('Prepared reads of the log find each change once and by an index, also when planned on an empty log', async () => {
-    const { news } = await followChanges(reads);
+    const { newChanges: news } = await followChanges(reads);
     assert.deepEqual(await news(), []);
     const MANY = 5000;
     await change(MANY).execute(store.db);
@@ -83,7 +83,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
   });
 
   it('Prepared reads of the log continue on a new connection after the old one broke', async () => {
-    const { news } = await followChanges(reads);
+    const { newChanges: news } = await followChanges(reads);
     await news();
     const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'almanac'`;
@@ -95,7 +95,7 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
   });
 
   it('Prepared reads know whether a row belongs to the learned state', async () => {
-    const { news, learned, rows } = await followChanges(reads);
+    const { newChanges: news, confirm: learned, rows } = await followChanges(reads);
     await news();
     learned();
     assert.deepEqual(await rows(venues, [1]), []);

@@ -194,7 +194,7 @@ describe('A primary and a replica', { skip: SERVER === undefined }, () => {
   });
 
   const markOn = (server: Server) =>
-    onReads(server, async reads => (await markAt(reads, (await followChanges(reads)).learnedSoFar()))!);
+    onReads(server, async reads => (await markAt(reads, (await followChanges(reads)).confirmedPosition()))!);
   const sinceOn = (server: Server, mark: Mark) => onReads(server, reads => changedSince(reads, mark));
 
   async function onReads<Result>({ address }: Server, use: (reads: FollowedReads) => Promise<Result>) {

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { dialectOf } from '../src/db/dialect.ts';
 import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
-import { alone } from '../src/db/sqlite/driver.ts';
+import { exclusive } from '../src/db/sqlite/driver.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db, Tables } from '../src/db/tables.ts';
 import { eventually } from './client.ts';
@@ -36,7 +36,7 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 /** A store like that of `openTestStore`, without a schema. */
 export async function openEmptyStore(folder: string): Promise<TestStore> {
   if (SERVER !== undefined) return openClone(SERVER, 'template0', connectPostgres);
-  const db = new Kysely<Tables>({ dialect: alone(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
+  const db = new Kysely<Tables>({ dialect: exclusive(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
 

@@ -18,13 +18,13 @@ import type { Viewer } from '../users/rights.ts';
 import { eventNotFound } from './events/not-found.ts';
 import { documentRoute } from './meta.ts';
 
-/** The history of each record: its changes, what it was before each of them, and the way back; and their document. */
+/** The routes of the history: the changes of a record, its former versions, and their restoration; and the document. */
 export function historyRoutes(): Route[] {
   const routes = versionedTypes.flatMap(routesOf);
   return [...routes, documentRoute(HISTORY, routes, aboutWords.history)];
 }
 
-/** What a restored record answers. */
+/** The schema of a restored record. */
 const SCHEMAS = {
   event: 'Event',
   venue: 'Venue',
@@ -51,13 +51,15 @@ function routesOf(type: VersionedType): Route[] {
     },
     async handle({ args, target, ...call }) {
       const { page, per_page } = args;
-      const asked = range(args, call.config);
+      const pageRange = range(args, call.config);
       const created = await createdOf(call.db, target);
-      // A record may have been changed any number of times.
-      const { rows, total } = await longRead(call.db, db => listChanges(db, type, target.id, created, asked));
+      // A record may have very many changes.
+      const { rows, total } = await longRead(call.db, db =>
+        listChanges(db, type, target.id, created, pageRange),
+      );
       const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
       const query = { i18n_language: call.i18n_language };
-      const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+      const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
       assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
       const versions = rows.map(row => showChange(row, kind, target.id, call));
       return { body: { versions, ...pages.links, ...pages.totals }, headers: pages.headers };
@@ -93,7 +95,7 @@ function routesOf(type: VersionedType): Route[] {
     async handle({ target, ...call }) {
       const id = await restoreVersion(call.db, type, target.id, target.version, call);
       const current = await kind.find(call.db, id);
-      // It may have been deleted again before this answer.
+      // The record may have been deleted again meanwhile.
       if (!current) throw versionNotFound();
       return { body: await kind.show(id, current, current, call) };
     },
@@ -117,10 +119,10 @@ type Versioned = RestoreTarget & { version: number };
 
 const NO_PAGE = refusal(404, 'version-archive-page-not-found');
 
-/** Why nothing is told where there is no such record, and never was. */
+/** The error for a record that never existed. */
 const absent = (type: VersionedType, id: number) =>
   type === 'event' ? eventNotFound(id) : new Refused('expected_record_id');
 
-/** Why a restoration may be refused, beside what every one is refused for. */
+/** The errors of a restoration that only some types have. */
 const refusalsOf = (type: VersionedType) =>
   type === 'category' || type === 'tag' ? [new TermExists(EXAMPLE_ID)] : [];

@@ -26,7 +26,7 @@ import { upload } from './upload.ts';
 
 const YEAR = 365 * 24 * 3600;
 
-/** Serves image files, which never change once they are there, and takes uploads of new ones. */
+/** Serves image files, which never change, and accepts uploads. */
 export function serveImages(
   app: FastifyInstance,
   stores: ServiceStores,
@@ -51,9 +51,9 @@ export function serveImages(
     return reply.type(format.mime).send(createReadStream(path));
   });
 
-  // With what a form puts around it.
+  // Allows for the multipart headers of a form.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
-  // Before the body is read.
+  // The right is checked before the body is read.
   const onRequest = async (request: FastifyRequest) => {
     const { viewer } = request.requestContext;
     if (upload.may(viewer, undefined)) return;
@@ -116,12 +116,12 @@ interface Upload {
   name: string;
 }
 
-/** The picture of an upload: the part `file` of a multipart form, or the body itself where it is an image. */
+/** The image of an upload: the part `file` of a multipart form, or the whole body. */
 async function uploaded(contentType: string, body: Buffer, viewer: Viewer): Promise<Upload | undefined> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
   const file = await uploadedFile(contentType, body, viewer);
-  // The bytes have a buffer of their own.
+  // The parser returns the bytes in an ArrayBuffer.
   return (
     file && {
       bytes: Buffer.from(file.bytes.buffer as ArrayBuffer, file.bytes.byteOffset, file.bytes.length),

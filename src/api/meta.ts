@@ -10,7 +10,7 @@ import { interfaceWords } from '../i18n/messages.ts';
 import { dayOf } from '../lib/time/day.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 
-/** Any text: one that is empty is no other than one that nobody knows. */
+/** Any text, even an empty one; an unknown value is refused later. */
 const anyText = (words: Translations) => text(words, sent => sent, { empty: true });
 
 const namespaceField: Argument<string> = {
@@ -46,7 +46,7 @@ const documentSchema = {
   additionalProperties: true,
 };
 
-/** The index of all routes and the OpenAPI document, both made from the routes' own declarations. */
+/** The index of all routes and the OpenAPI document, both made from the declarations of the routes. */
 export function metaRoutes(routes: readonly Route[]): Route[] {
   const index = operation({
     methods: ['GET'],
@@ -76,7 +76,7 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
 
 /**
  * The OpenAPI document of a namespace beside the interface.
- * @param about what the namespace is for
+ * @param about the description of the namespace
  */
 export function documentRoute(root: string, routes: readonly DescribedRoute[], about: Translations): Route {
   const route = staticRoute({ root, path: '/doc', operations: [documentOf(() => all, about)] });
@@ -91,7 +91,7 @@ const documentOf = (routes: () => readonly DescribedRoute[], about?: Translation
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    // Defaults of dates are those of the day.
+    // The defaults of dates change every day.
     handle: async call => ({
       body: await openApiDocument(routes(), call, about),
       ...dayOf(call.config.TIME_ZONE.id, call.now),

@@ -15,5 +15,5 @@ export const organizerRoutes = (): Route[] =>
     operationWords: organizerOperationWords,
     schema: ref('Organizer'),
     listSchema: ref('OrganizerList'),
-    wish: organizerPatch,
+    patch: organizerPatch,
   });

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noRoute } from '../http/errors.ts';
 
 /**
- * The public addresses that records carry, and those of their lists. Almanac has no pages of its own: they lead into
- * the interface, and tell, in the headers that clients of the interface look for, where it is.
+ * Serves the public addresses of records and lists. Almanac has no pages yet, so they redirect to the interface. The
+ * response headers tell clients where the interface is.
  */
 export function servePermalinks(app: FastifyInstance): void {
   const lead =
@@ -50,8 +50,9 @@ export function servePermalinks(app: FastifyInstance): void {
 }
 
 /**
- * `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; the namespace otherwise.
- * @throws RestError 404 for a `rest_route` that led to no route
+ * The target of `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; otherwise the
+ * namespace.
+ * @throws RestError 404 for a `rest_route` without a route
  */
 function byId({ rest_route, post_type, p }: Record<string, unknown>): string {
   if (rest_route) throw noRoute();

@@ -30,7 +30,7 @@ import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { deciding, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
@@ -39,7 +39,7 @@ type Sentences = Record<
   Translations
 >;
 
-/** What a kind of named record brings to the routes that venues and organizers share. */
+/** The parameters of the routes that venues and organizers share. */
 export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly kind: PlaceKind<Row>;
   readonly fields: Arguments;
@@ -52,10 +52,10 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly operationWords: Sentences;
   readonly listSchema: JsonSchema;
   readonly schema: JsonSchema;
-  wish(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
+  patch(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
 }
 
-/** The routes of a kind of named record: the list, one by its id and one by its slug. */
+/** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
@@ -112,11 +112,11 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
     async handle({ args, ...call }) {
       const input = args as Input;
-      const images = [{ name: 'image', wish: input.image }];
+      const images = [{ name: 'image', patch: input.image }];
       const answer = await writeWithImages(call, images, (db, imageId) => {
         const make = async () => {
-          const wish = resource.wish(input, await imageId(db, input.image));
-          return createPlace(db, kind, { ...wish, name: assertName(kind, wish.name) }, call);
+          const patch = resource.patch(input, await imageId(db, input.image));
+          return createPlace(db, kind, { ...patch, name: assertName(kind, patch.name) }, call);
         };
         const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
         return createIdempotently(db, call, kind.type, make, show);
@@ -152,12 +152,12 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
         const input = args as Input;
-        await writeWithImages(call, [{ name: 'image', wish: input.image }], async (db, imageId) => {
-          const wish = resource.wish(input, await imageId(db, input.image));
-          if (wish.name !== undefined) assertName(kind, wish.name, 'update');
+        await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
+          const patch = resource.patch(input, await imageId(db, input.image));
+          if (patch.name !== undefined) assertName(kind, patch.name, 'update');
           const current = await stillEditable(db, kind, target.id, call.viewer);
           await assertHolds(call.conditions, asShown(current));
-          await updatePlace(db, kind, current, wish, call);
+          await updatePlace(db, kind, current, patch, call);
         });
         return shownAgain(call, target.id);
       },
@@ -179,8 +179,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           const current = await stillEditable(db, kind, target.id, call.viewer);
           if (current.status === 'trash') throw refusal(410, `${kind.type}-is-in-trash`);
           await assertHolds(call.conditions, asShown(current));
-          // The right to edit has been checked: to trash is no wish that a role could limit.
-          const trashing = { ...call, viewer: deciding(call.viewer) };
+          // The right to edit has been checked; a role must not change the status `trash` to another one.
+          const trashing = { ...call, viewer: asEditor(call.viewer) };
           await updatePlace(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return shownAgain(call, target.id);
@@ -194,7 +194,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
     const record = await findPlace(call.db, kind, { id });
-    // It may have been deleted for good before this answer.
+    // The record may have been deleted for good meanwhile.
     if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, listedView(call));
     const read = show(resource.members, record, singleView(call));
@@ -226,7 +226,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   ];
 }
 
-/** The record as it is within the transaction: what was checked before may have changed meanwhile. */
+/** Reads the record again within the transaction, and checks the right again: both may have changed meanwhile. */
 async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, id: number, viewer: Viewer) {
   await dialectOf(db).lockRow(db, `${kind.type}s`, id);
   const current = await findPlace(db, kind, { id });

@@ -109,15 +109,15 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       errors: [400, new TermExists(EXAMPLE_ID), ...notHierarchical, 401, 403],
     },
     async handle({ args, ...call }) {
-      const wish = wishOf(taxonomy, args) as TermPatch & { name: string };
+      const patch = patchOf(taxonomy, args) as TermPatch & { name: string };
       const answer = await inTransaction(call.db, db => {
         const make = async () => {
-          await holdTree(db, wish.parent);
-          const namesake = wish.slug
+          await holdTree(db, patch.parent);
+          const namesake = patch.slug
             ? undefined
-            : await findNamesake(db, taxonomy, wish.name, wish.parent ?? 0);
+            : await findNamesake(db, taxonomy, patch.name, patch.parent ?? 0);
           if (namesake) throw new TermExists(namesake.id);
-          return insertTerm(db, taxonomy, wish, call);
+          return insertTerm(db, taxonomy, patch, call);
         };
         return createIdempotently(db, call, 'term', make, shownCreated);
       });
@@ -155,15 +155,15 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       errors: [400, refusal(400, 'duplicate_term_slug'), ...notHierarchical, 401, 403],
     },
     async handle({ args, target, ...call }) {
-      const wish = wishOf(taxonomy, args);
+      const patch = patchOf(taxonomy, args);
       const updated = await inTransaction(call.db, async db => {
-        await holdTree(db, wish.parent);
+        await holdTree(db, patch.parent);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
-        if (wish.slug && (await slugTaken(db, taxonomy, wish.slug, target.id))) {
+        if (patch.slug && (await slugTaken(db, taxonomy, patch.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
-        await updateTerm(db, current, wish, call);
+        await updateTerm(db, current, patch, call);
         return stillThere(db, target);
       });
       return shownAgain(call, updated);
@@ -200,7 +200,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   ];
 }
 
-/** From here on no term comes or goes; a parent that has gone since the request was read is none. */
+/** Locks the terms until the transaction ends. 400 if the parent was deleted since the request was read. */
 async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   await dialectOf(db).lockNames(db, 'terms');
   if (parent && !(await findTerm(db, 'category', parent))) {
@@ -221,17 +221,17 @@ async function shownAgain(call: BareCall, term: TermRow) {
   return { body, headers: await tagHeader(body, stateOf([term, path])) };
 }
 
-/** The term as it is within the transaction: since the request was read it may have been changed, or deleted. */
+/** Reads the term again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
   const term = await findTerm(db, taxonomy, id);
   if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
   return term;
 }
 
-function wishOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermPatch {
+function patchOf(taxonomy: TermRow['taxonomy'], args: Record<string, unknown>): TermPatch {
   if (taxonomy === 'tag' && args.parent !== undefined) {
     throw refusal(400, 'rest_taxonomy_not_hierarchical');
   }
-  // Read by the fields of terms.
+  // The fields of terms have read these arguments.
   return args as TermPatch;
 }

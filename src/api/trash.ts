@@ -20,7 +20,7 @@ import { showTrashed } from '../trash/show.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { documentRoute } from './meta.ts';
 
-/** The trash: what is in it, the way out of it, and its end; and the document that tells of it. */
+/** The routes of the trash: the list, restoration and deletion of its records; and the document. */
 export function trashRoutes(): Route[] {
   const routes: Route[] = [
     staticRoute({ root: TRASH, path: '', section: 'trash', operations: [list, empty] }),
@@ -38,9 +38,9 @@ const types: Argument<PublishedType[]> = {
   accepts: { type: 'array', items: { type: 'string', enum: [...trashTypes] } },
   words: words.type,
   read(sent) {
-    const asked = items(sent).map(item => trashTypes.find(type => type === item));
-    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_record_types');
-    return [...new Set(asked as PublishedType[])];
+    const known = items(sent).map(item => trashTypes.find(type => type === item));
+    if (known.length === 0 || known.includes(undefined)) return new Refused('expected_record_types');
+    return [...new Set(known as PublishedType[])];
   },
 };
 
@@ -56,15 +56,15 @@ const list = operation({
   },
   async handle({ args, ...call }) {
     const { page, per_page, type } = args;
-    const asked = range(args, call.config);
+    const pageRange = range(args, call.config);
     const cost = { tables: type.map(tableOf), isLong: false };
-    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, asked));
+    const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, pageRange));
     const query = {
       type: type.length < trashTypes.length ? type : undefined,
       i18n_language: call.i18n_language,
     };
     const collection = `${addressBeside(call.address, TRASH)}/`;
-    const pages = pageOf(collection, query, { page, per_page: asked.limit }, total);
+    const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
     assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
     const trash = rows.map(row => showTrashed(row, call));
     return { body: { trash, ...pages.links, ...pages.totals }, headers: pages.headers };
@@ -84,11 +84,11 @@ const empty = operation({
     errors: [400, 401, 403],
   },
   async handle({ args: { type, days = 0 }, ...call }) {
-    // A tag is that of one record.
-    const writing = { ...call, conditions: undefined };
-    // Before 1970 nothing was changed, and a store counts no further than so far.
+    // An entity tag is for one record, so conditions do not apply to the whole trash.
+    const context = { ...call, conditions: undefined };
+    // Very many days would be beyond the numbers of the store; nothing changed before 1970.
     const until = Math.max(0, call.now - days * DAY);
-    return { body: { deleted: await emptyTrash(call.db, writing, type, until) } };
+    return { body: { deleted: await emptyTrash(call.db, context, type, until) } };
   },
 });
 
@@ -133,7 +133,7 @@ const restore = operation<Record<string, never>, TrashTarget>({
   async handle({ target: { id, type }, ...call }) {
     await restoreTrashed(call.db, type, id, call);
     const current = await kinds[type].find(call.db, id);
-    // It may have been deleted for good before this answer.
+    // The record may have been deleted for good meanwhile.
     if (!current) throw notInTrash();
     return { body: await show({ id, type, current }, call) };
   },

@@ -10,7 +10,7 @@ import { mayAddImages } from '../users/rights.ts';
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
 const types = [...new Set(Object.values(FORMATS).map(({ mime }) => mime))];
 
-/** What is said of uploads; they are taken where their bytes are read. */
+/** The declaration of uploads, for the documentation and the right; images.ts handles them. */
 export const upload: Declared = {
   methods: ['POST'],
   id: 'uploadImage',
@@ -28,7 +28,7 @@ export const upload: Declared = {
   },
 };
 
-/** The route of uploads, for their document. */
+/** The route of uploads, for the documentation. */
 export const uploadRoute: DescribedRoute = {
   ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
 };

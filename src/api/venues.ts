@@ -15,5 +15,5 @@ export const venueRoutes = (): Route[] =>
     operationWords: venueOperationWords,
     schema: ref('Venue'),
     listSchema: ref('VenueList'),
-    wish: venuePatch,
+    patch: venuePatch,
   });

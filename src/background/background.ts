@@ -7,15 +7,15 @@ import type { BackgroundJobs, JobName, JobRequest } from './jobs.ts';
 
 const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.url));
 
-/** Whose job it is: of the account that writes, or of all that read. */
+/** The owner of a job: the account that writes, or all readers together. */
 export type Owner = { readonly id: number } | 'readers' | undefined;
 
 const queue = new FairQueue<number | 'readers' | undefined>(MAX_JOBS_WAITING);
 
 /**
- * Carries out a job in a thread beside the one that answers, which goes on meanwhile. Owners take turns.
- * @param transfer buffers of the arguments that the thread takes over
- * @throws Overloaded where too many jobs of this owner wait already, or the thread ends
+ * Runs a job on a background thread, so that it does not block requests. Owners take turns.
+ * @param transfer buffers of the arguments that are transferred to the thread
+ * @throws Overloaded if too many jobs of this owner are already waiting, or if the thread ends
  */
 export async function inBackground<Name extends JobName>(
   owner: Owner,
@@ -27,10 +27,10 @@ export async function inBackground<Name extends JobName>(
   const done = queue.run(key, () => thread.ask({ name, args }, transfer));
   if (!done) throw new Overloaded();
   try {
-    // The thread answers with what this very job returns.
+    // The thread answers with the result of this job.
     return (await done) as Awaited<ReturnType<BackgroundJobs[Name]>>;
   } catch (error) {
-    // A thread that has run out of memory is started again by the next job.
+    // The next job restarts a thread that ran out of memory.
     throw error instanceof ThreadEnded ? new Overloaded({ cause: error }) : error;
   }
 }

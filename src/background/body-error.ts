@@ -1,4 +1,4 @@
-/** Codes and words of PHP's json_last_error(), which clients look at. */
+/** Codes and messages of PHP's json_last_error(), which clients check. */
 export const JSON_PROBLEMS = {
   depth: [1, 'Maximum stack depth exceeded'],
   mismatch: [2, 'State mismatch (invalid or malformed JSON)'],
@@ -7,7 +7,7 @@ export const JSON_PROBLEMS = {
   utf8: [5, 'Malformed UTF-8 characters, possibly incorrectly encoded'],
 } as const;
 
-/** Why a body cannot be read. The code is all that another thread tells of it. */
+/** Why a body cannot be parsed. Only the code crosses the thread boundary. */
 export class BodyError extends Error {
   override name = 'BodyError';
   readonly code: BodyProblem;

@@ -5,8 +5,8 @@ import { formValues, parseForm } from './form-body.ts';
 export type BodyValues = Readonly<Record<string, unknown>>;
 
 /**
- * The named values of a body: JSON, a form, or the fields of a multipart form. Other types hold none.
- * @param names those that are wanted; all where absent
+ * The named values of a body: JSON, a form, or the fields of a multipart form. Other types have none.
+ * @param names the wanted names; all if undefined
  * @throws BodyError
  */
 export async function parseBody(
@@ -32,7 +32,7 @@ const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /**
- * The part `file` of a multipart form; undefined where it has none.
+ * The part `file` of a multipart form; undefined if it is missing.
  * @throws BodyError
  */
 export async function parseUpload(
@@ -43,7 +43,7 @@ export async function parseUpload(
   return file instanceof File ? { bytes: await file.bytes(), name: file.name } : undefined;
 }
 
-/** Files are no parameters of the interface; uploads have a route of their own. */
+/** Skips files: they are not parameters, and uploads have their own route. */
 function* textsOf(form: FormData): Generator<[string, string]> {
   for (const [name, value] of form) if (typeof value === 'string') yield [name, value];
 }
@@ -56,7 +56,7 @@ async function parseMultipart(contentType: string, body: Uint8Array): Promise<Fo
   }
 }
 
-/** A JSON object; other JSON is an object without members. */
+/** Parses a JSON object; other JSON becomes an object without members. */
 function parseJson(body: Uint8Array): BodyValues {
   let text: string;
   try {
@@ -69,7 +69,6 @@ function parseJson(body: Uint8Array): BodyValues {
   if (problem === 'depth' || problem === 'too many values') throw new BodyError(problem);
   try {
     const value: unknown = JSON.parse(text);
-    // An object has members by their names.
     return isObject(value) ? (value as BodyValues) : {};
   } catch {
     throw new BodyError(problem ?? 'syntax');
@@ -79,7 +78,7 @@ function parseJson(body: Uint8Array): BodyValues {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first thing wrong with brackets and strings, or with the number of values, before anything is made of them. */
+/** Finds the first problem with brackets, strings or the number of values, before the JSON is parsed. */
 function structuralProblem(text: string): 'depth' | 'mismatch' | 'control' | 'too many values' | undefined {
   const open: string[] = [];
   let values = 0;

@@ -5,17 +5,17 @@ import { BodyError } from './body-error.ts';
 /** Placeholder for a form or query value that is not UTF-8; it is not text, so every reader refuses it by name. */
 const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
 
-/** A value, or what brackets put under it: members by their names, with the next free number for `[]`. */
+/** A value, or the members that brackets put under a name, with the next free number for `[]`. */
 type Node = { members: Map<string, Node>; next: number } | { value: unknown };
 
 /**
- * Reads `a=1&b[]=2&c[d]=3`, of a form body or a query, in latin1: as in PHP, `[]` opens the next item of a list,
- * also before further brackets, and the last of equal names wins. Takes time in proportion to the length.
- * @throws BodyError where there are more than 20,000 values, or lists and objects that hold them
+ * Parses `a=1&b[]=2&c[d]=3`, a form body or query in latin1. As in PHP, `[]` opens the next item of a list, also before
+ * further brackets, and the last of equal names wins. Takes linear time.
+ * @throws BodyError if there are more than 20,000 values, or lists and objects that hold them
  */
 export const parseForm = (text: string): Record<string, unknown> => formValues(pairsOf(text));
 
-/** The values of pairs of names and values, by the brackets in their names. */
+/** Builds nested values from pairs, by the brackets in their names. */
 export function formValues(pairs: Iterable<readonly [name: string | undefined, value: unknown]>) {
   const root = new Map<string, Node>();
   let values = 0;
@@ -35,7 +35,7 @@ function* pairsOf(text: string): Generator<readonly [string | undefined, unknown
   }
 }
 
-/** Percent-encoded or raw UTF-8, each byte a character; undefined where it is none. */
+/** Decodes percent-encoded or raw UTF-8, with one character per byte; undefined if it is not UTF-8. */
 function decode(encoded: string): string | undefined {
   if (LITERAL.test(encoded)) return encoded;
   const bytes = Buffer.from(encoded, 'latin1');
@@ -56,11 +56,11 @@ function decode(encoded: string): string | undefined {
   return isUtf8(decoded) ? decoded.toString() : undefined;
 }
 
-/** What stands for itself. */
+/** Characters that need no decoding. */
 const LITERAL = /^[ -$&-*,-~]*$/;
 const [PLUS, SPACE, PERCENT] = [0x2b, 0x20, 0x25];
 
-/** The values of hexadecimal digits by their bytes; other bytes make whatever they are part of negative. */
+/** The values of hexadecimal digits by byte; -1 for other bytes, which makes the whole octet negative. */
 const HEX = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
 );
@@ -80,7 +80,7 @@ function path(name: string): string[] {
   return keys;
 }
 
-/** Puts a value where its name says; tells how many lists and objects it has made for that. */
+/** Puts a value at its path; returns the number of lists and objects that it created. */
 function put(root: Map<string, Node>, keys: readonly string[], value: unknown): number {
   let members = root;
   let list: { next: number } = { next: 0 };
@@ -102,7 +102,9 @@ function put(root: Map<string, Node>, keys: readonly string[], value: unknown): 
   return made;
 }
 
-/** Members that are all numbered are a list, in that order, also where one of them was left out; others an object. */
+/**
+ * Members with only numeric names become a list in that order, also if numbers are missing; others become an object.
+ */
 function plain(node: Node): unknown {
   if ('value' in node) return node.value;
   const named = [...node.members];
@@ -110,7 +112,7 @@ function plain(node: Node): unknown {
   return named.sort(([one], [other]) => Number(one) - Number(other)).map(([, item]) => plain(item));
 }
 
-/** Without a prototype: a name is nothing but a name. */
+/** Without a prototype, so that no name is special. */
 function membersOf(nodes: ReadonlyMap<string, Node>): Record<string, unknown> {
   const members: Record<string, unknown> = Object.create(null);
   for (const [name, node] of nodes) members[name] = plain(node);

@@ -1,9 +1,9 @@
 import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
 
-/** The image formats that are taken, by the extensions of their files. */
+/** The accepted image formats, by file extension. */
 export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** Why a file is refused by the parts that it is made of, before it is decoded; undefined where it is not. */
+/** Why a file is refused because of its structure, before it is decoded; undefined if it is accepted. */
 export function flawOf(
   bytes: Uint8Array,
   extension: Extension,
@@ -14,8 +14,8 @@ export function flawOf(
 }
 
 /**
- * Whether a picture is made of so many frames or scans that decoding it takes minutes, however few pixels it has. It is
- * asked before the decoder sees the file: to count the frames of a WebP, that one takes time quadratic in their number.
+ * Whether a picture has so many frames or scans that decoding takes minutes, however few pixels it has. This must be
+ * checked before the decoder sees the file: the decoder counts the frames of a WebP in quadratic time.
  */
 function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
   if (extension === 'gif') return isMore(gifBlocks(bytes), 0x2c, MAX_FRAMES);
@@ -24,8 +24,8 @@ function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
 }
 
 /**
- * Whether no block of a GIF runs past the end of the file. The decoder is content with any part of an animation,
- * so this has to be asked apart.
+ * Whether no block of a GIF runs past the end of the file. The decoder accepts truncated animations, so this needs a
+ * separate check.
  */
 function isWholeGif(bytes: Buffer): boolean {
   let end = 0;
@@ -44,7 +44,9 @@ function isMore<Kind>(parts: Iterable<ImagePart<Kind>>, kind: Kind, most: number
   return false;
 }
 
-/** The blocks of a GIF, by the byte that each begins with: 0x21 for extensions, 0x2c for frames, another one last. */
+/**
+ * The blocks of a GIF, by their first byte: 0x21 for extensions, 0x2c for frames, any other byte for the last block.
+ */
 function* gifBlocks(bytes: Buffer): Generator<ImagePart<number | undefined>> {
   let at = 13 + colourTableLength(bytes[10]);
   for (;;) {
@@ -62,7 +64,7 @@ function colourTableLength(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** The chunks of a WebP, by their names. */
+/** The chunks of a WebP by name. */
 function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const kind = bytes.toString('latin1', at, at + 4);
@@ -72,18 +74,20 @@ function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
   }
 }
 
-/** The segments of a JPEG, by their markers, up to its end. */
+/** The segments of a JPEG by marker, up to its end. */
 function* jpegSegments(bytes: Buffer): Generator<ImagePart<number>> {
   for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
     const kind = bytes[at + 1]!;
     if (kind === 0xd9) return;
-    // What follows a segment that is none of the picture's, such as coded data, is passed over.
+    // Data between segments, such as coded data, is skipped.
     at = nextMarker(bytes, at + 2 + bytes.readUInt16BE(at + 2));
     yield { kind, end: at };
   }
 }
 
-/** Where the next segment begins; zeros and restarts behind 0xff are coded data, a further 0xff is filling. */
+/**
+ * The start of the next segment. Zeros and restart markers after 0xff belong to coded data; another 0xff is padding.
+ */
 function nextMarker(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at >= 0 && isNoSegment(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1);

@@ -92,12 +92,12 @@ export const emptyTrashCommand: Command = {
   async run(called) {
     const [types, days] = [typesOf(called), textOption(called, 'days') ?? '0'];
     if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days: a whole number is expected.');
-    const writing = commandWriting(called);
-    const { config } = writing;
+    const context = commandWriting(called);
+    const { config } = context;
     const forgetting = called.options['without-history'] === true ? { ...config, HISTORY_DAYS: 0 } : config;
     return withStore(config, async db => {
       const until = epochSeconds() - Number(days) * DAY;
-      const deleted = await emptyTrash(db, { ...writing, config: forgetting }, types, until);
+      const deleted = await emptyTrash(db, { ...context, config: forgetting }, types, until);
       if (called.options.json) printJson({ deleted });
       else
         console.log(

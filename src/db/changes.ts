@@ -13,19 +13,22 @@ export interface Change {
   at: number;
 }
 
-/** Returns what any process committed since the last call. */
+/** Reads the change log: what any process has committed. */
 export interface Changes {
-  /** Synchronous on the embedded store. A change may be returned twice, and is never left out. */
-  news(): readonly Change[] | Promise<readonly Change[]>;
+  /**
+   * The changes since the last call. Synchronous on the embedded store. A change may be returned twice, and is never
+   * left out.
+   */
+  newChanges(): readonly Change[] | Promise<readonly Change[]>;
   /** Confirms that everything the last changes made stale has been dropped. */
-  learned(): void;
+  confirm(): void;
   /** The rows of a query, or undefined if anything was committed after the last confirmed changes. */
   rows<Row>(
     query: PreparedQuery<Row>,
     parameters: readonly unknown[],
   ): Row[] | undefined | Promise<Row[] | undefined>;
   /** The confirmed position; changes returned since then may not be processed yet. */
-  learnedSoFar(): LogPosition;
+  confirmedPosition(): LogPosition;
 }
 
 /** How far the log has been read. */
@@ -36,43 +39,43 @@ export interface LogPosition {
   readonly last: number;
 }
 
-/** Follows the log of changes from this moment on. */
+/** Follows the change log from this moment on. */
 export async function followChanges(reads: FollowedReads): Promise<Changes> {
   return reads.dialect.name === 'postgres' ? followPostgres(reads) : followSqlite(reads);
 }
 
-/** Maximum number of changes read at once: beyond it, reading everything again is faster and blocks others less. */
-const MANY = 10_000;
+/** Maximum number of changes per read: beyond it, reading everything again is faster and blocks others less. */
+const MAX_CHANGES = 10_000;
 
 const NONE: readonly Change[] = [];
 const EVERYTHING: readonly Change[] = [{ type: 'everything', record_id: 0, at: 0 }];
 
 async function followSqlite(reads: Reads): Promise<Changes> {
-  // The number changes with each commit on any other connection: asking for it costs less than looking for changes.
+  // The number changes with each commit on another connection. Reading it is cheaper than querying for changes.
   const version = () => (reads.rows(dataVersion, []) as { data_version: number }[])[0]!.data_version;
   const lastOfAll = () => (reads.rows(lastChange, []) as { id: number | null }[])[0]?.id ?? 0;
   let seen = { version: version(), last: lastOfAll() };
   let known = seen;
   return {
-    news() {
+    newChanges() {
       const now = version();
       if (now === seen.version) return NONE;
-      const changes = reads.rows(changesAfter, [seen.last, MANY]) as (Change & { id: number })[];
-      if (changes.length === MANY) {
+      const changes = reads.rows(changesAfter, [seen.last, MAX_CHANGES]) as (Change & { id: number })[];
+      if (changes.length === MAX_CHANGES) {
         seen = { version: now, last: lastOfAll() };
         return EVERYTHING;
       }
       seen = { version: now, last: changes.at(-1)?.id ?? seen.last };
       return changes;
     },
-    learned() {
+    confirm() {
       known = seen;
     },
     rows(query, parameters) {
       const rows = reads.rows(query, parameters) as never[];
       return version() === known.version ? rows : undefined;
     },
-    learnedSoFar: () => ({ snapshot: '', last: known.last }),
+    confirmedPosition: () => ({ snapshot: '', last: known.last }),
   };
 }
 
@@ -83,37 +86,37 @@ const changesAfter = raw<Change & { id: number }>(
 );
 
 async function followPostgres(reads: FollowedReads): Promise<Changes> {
-  let seen = await placeOf(reads);
+  let seen = await endOfLog(reads);
   let known = seen;
   return {
-    async news() {
+    async newChanges() {
       const { last } = seen;
-      const [found] = await reads.atOnce(changesSince, unseenBy(seen));
+      const [found] = await reads.priorityRows(changesSince, unseenBy(seen));
       const changes = found!.changes ?? [];
-      if (last !== NOTHING && !changes.some(({ id, xid }) => id === last.id && xid === last.xid)) {
-        // Another server has taken over that lacks this change, and maybe others.
-        seen = await placeOf(reads);
+      if (last !== NO_CHANGE && !changes.some(({ id, xid }) => id === last.id && xid === last.xid)) {
+        // Another server has taken over and lacks this change, and maybe others.
+        seen = await endOfLog(reads);
         return EVERYTHING;
       }
       seen = { snapshot: found!.snapshot, last: changes.reduce((a, b) => (b.id > a.id ? b : a), last) };
       return changes.filter(({ id }) => id !== last.id);
     },
-    learned() {
+    confirm() {
       known = seen;
     },
     async rows(query, parameters) {
-      const place = known;
-      const read = await reads.rows(withPlace(query), parameters);
-      if (read[0]!.place === written(place)) return read.filter(({ there }) => there);
-      // Something was committed on this server, maybe to another store: that takes longer to find out.
-      const told = await reads.atOnce(withNews(query), [...unseenBy(place), ...parameters]);
-      return told[0]!.news ? undefined : told.filter(({ there }) => there);
+      const end = known;
+      const read = await reads.rows(withPosition(query), parameters);
+      if (read[0]!.log_position === positionText(end)) return read.filter(({ there }) => there);
+      // Something was committed on this server, maybe to another store. Only the slower query can tell.
+      const checked = await reads.priorityRows(withNewChanges(query), [...unseenBy(end), ...parameters]);
+      return checked[0]!.news ? undefined : checked.filter(({ there }) => there);
     },
-    learnedSoFar: () => ({ snapshot: known.snapshot, last: known.last.id }),
+    confirmedPosition: () => ({ snapshot: known.snapshot, last: known.last.id }),
   };
 }
 
-/** How far the log has been read: what a snapshot shows of it, and the last change of that. */
+/** How far the log has been read: the snapshot, and the last change it shows. */
 interface LogEnd {
   snapshot: string;
   last: Logged;
@@ -121,36 +124,41 @@ interface LogEnd {
 
 type Logged = { id: number; xid: string };
 
-const written = ({ snapshot, last: { id, xid } }: LogEnd) => `${snapshot} ${id} ${xid}`;
+const positionText = ({ snapshot, last: { id, xid } }: LogEnd) => `${snapshot} ${id} ${xid}`;
 const unseenBy = ({ snapshot, last: { id } }: LogEnd) => [snapshot, snapshot, id, id];
 
-const NOTHING: Logged = { id: 0, xid: '0' };
+const NO_CHANGE: Logged = { id: 0, xid: '0' };
 
-async function placeOf(reads: FollowedReads): Promise<LogEnd> {
-  const [found] = await reads.atOnce(currentPlace, []);
+async function endOfLog(reads: FollowedReads): Promise<LogEnd> {
+  const [found] = await reads.priorityRows(currentEnd, []);
   const { snapshot, id, xid } = found!;
-  return { snapshot, last: id === null || xid === null ? NOTHING : { id, xid } };
+  return { snapshot, last: id === null || xid === null ? NO_CHANGE : { id, xid } };
 }
 
 type There = { there: true | null };
 
-/** The query with a column that tells the place of the same moment: in a row of its own where it finds none. */
-const withPlace = wrapping<{ place: string }>(
-  () => sql`select concat_ws(' ', pg_current_snapshot(), coalesce(id, 0), coalesce(xid::text, '0')) as place
-    from (select) as nothing left join (${lastOne}) as last on true`,
+/**
+ * Adds a column with the log position of the same moment. If the query finds nothing, one row with only this column is
+ * returned.
+ */
+const withPosition = wrapping<{ log_position: string }>(
+  () => sql`select concat_ws(' ', pg_current_snapshot(), coalesce(id, 0), coalesce(xid::text, '0')) as log_position
+    from (select) as nothing left join (${newestChange}) as last on true`,
 );
 
-/** The same with a column that tells whether there is news. */
-const withNews = wrapping<{ news: boolean }>(() => sql`select exists (${unseen(sql`1`, sql`>`)}) as news`);
+/** Adds a column that tells whether there are new changes, in the same way. */
+const withNewChanges = wrapping<{ news: boolean }>(
+  () => sql`select exists (${unseen(sql`1`, sql`>`)}) as news`,
+);
 
-/** Adds to queries what `beside` finds in one row. */
+/** Adds the columns of the single row that `beside` returns. */
 function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
   const wrapped = new WeakMap<PreparedQuery<never>, PreparedQuery<never>>();
   return <Row>(query: PreparedQuery<Row>): PreparedQuery<Row & Beside & There> => {
     const known = wrapped.get(query as PreparedQuery<never>);
     if (known) return known;
     const fresh = raw<never>(db => {
-      return sql`select found.*, told.* from (${beside()}) as told
+      return sql`select found.*, beside.* from (${beside()}) as beside
         left join (select *, true as there from (${query(db)}) as inner_rows) as found on true`;
     });
     wrapped.set(query as PreparedQuery<never>, fresh);
@@ -159,10 +167,10 @@ function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
 }
 
 /**
- * Changes that a snapshot does not show, and those after a change; both are sent twice. A server that was killed gives
- * ids of transactions that it had not written down to others, which to a snapshot of before seem to be over; ids of
- * changes that were committed it never gives again. Each half is found by an index of its own: `+ 0` keeps the first
- * from that of the other.
+ * Selects changes that a snapshot does not show, and changes after a given one; a change may match both. The second
+ * condition is needed because a server that was killed may reuse transaction ids that were never synced, and an earlier
+ * snapshot takes these as finished. The ids of committed changes are never reused. Each half uses an index of its own:
+ * `+ 0` keeps the first from using the index of the second.
  */
 export const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
   select ${columns} from changes
@@ -171,11 +179,11 @@ export const unseen = (columns: RawBuilder<unknown>, after: RawBuilder<unknown>)
   union all
   select ${columns} from changes where id ${after} ${0}::bigint`;
 
-const lastOne = sql`select id, xid from changes order by id desc limit 1`;
+const newestChange = sql`select id, xid from changes order by id desc limit 1`;
 
-const currentPlace = raw<{ snapshot: string; id: number | null; xid: string | null }>(
+const currentEnd = raw<{ snapshot: string; id: number | null; xid: string | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, id, xid::text as xid
-    from (select) as nothing left join (${lastOne}) as last on true`,
+    from (select) as nothing left join (${newestChange}) as last on true`,
 );
 const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, (
@@ -195,46 +203,48 @@ export const logEventChanges = (db: Db, events: readonly number[], at: number) =
     db,
   );
 
-/** Epoch seconds of the last change that the log knows of; 0 where it knows of none. */
+/** Epoch seconds of the last change in the log; 0 if it is empty. */
 export const lastChangeAt = async (reads: Reads): Promise<number> =>
   Number((await reads.rows(lastAt, []))[0]?.at ?? 0);
 
 const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
 
-/** Seconds for which changes are kept: a process that has not asked for longer must read everything again. */
-export const KEPT_FOR = 3600;
+/**
+ * Seconds for which changes are retained. A process that has not read the log for longer must read everything again.
+ */
+export const RETENTION = 3600;
 
-/** Changes that are kept however old they are: a process that starts again has less to read. */
-const KEPT = 100_000;
+/** Number of changes that are retained regardless of age, so that a restarted process has less to read. */
+const RETAINED_CHANGES = 100_000;
 
 /** Deletes changes that every process has read. */
 export async function pruneChanges(db: Db, now: number): Promise<void> {
   // Deleted in order of their ids, even if the clock was set back: a mark is recognised by the changes before it.
-  const kept = sql`((select max(id) from changes) - ${sql.lit(KEPT)})`;
+  const kept = sql`((select max(id) from changes) - ${sql.lit(RETAINED_CHANGES)})`;
   const pruned = sql`delete from changes where id < coalesce(
-    (select min(id) from changes where id < ${kept} and at >= ${now - KEPT_FOR}), ${kept})`;
+    (select min(id) from changes where id < ${kept} and at >= ${now - RETENTION}), ${kept})`;
   if (dialectOf(db).name === 'sqlite') await pruned.execute(db);
-  else await keepingPruned(pruned, sql`(select xid from pruned order by xid desc limit 1)`).execute(db);
+  else await pruneAndRecord(pruned, sql`(select xid from pruned order by xid desc limit 1)`).execute(db);
 }
 
 /**
- * The setting that names the last transaction of which changes were forgotten: ids are not in the order of commits, so
- * nothing else tells where the log begins.
+ * The name of the setting with the last transaction whose changes were pruned. Ids are not in commit order, so the
+ * remaining log does not show where it begins.
  */
 export const PRUNED = 'changes_pruned';
 
-/** Forgets changes, and notes this transaction with them. */
-const keepingPruned = (pruned: RawBuilder<unknown>, last: RawBuilder<unknown>) => sql`
+/** Deletes changes, and records the last transaction among them. */
+const pruneAndRecord = (pruned: RawBuilder<unknown>, last: RawBuilder<unknown>) => sql`
   with pruned as (${pruned} returning xid)
   insert into settings (name, value) select ${sql.lit(PRUNED)}, ${last}::text where exists (select from pruned)
   on conflict (name) do update set value = greatest(settings.value::xid8, excluded.value::xid8)::text`;
 
 /**
- * Forgets changes that came with the dump of another PostgreSQL cluster, which has its own count of transactions: those
- * that this one has still to come to would be news for ever. Nothing that was marked before tells what has changed.
+ * Deletes changes that came with a dump of another PostgreSQL cluster, which counts transactions separately.
+ * Transaction ids ahead of this cluster's counter would count as new forever. Marks made before become invalid.
  */
 export const forgetForeignChanges = (db: Db) =>
-  keepingPruned(
+  pruneAndRecord(
     sql`delete from changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`,
     sql`pg_snapshot_xmax(pg_current_snapshot())`,
   ).execute(db);

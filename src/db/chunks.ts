@@ -1,7 +1,7 @@
-/** Engines limit how many values a statement has: SQLite to 32,766, PostgreSQL to 65,535. */
+/** The databases limit the number of values per statement: SQLite to 32,766, PostgreSQL to 65,535. */
 const CHUNK = 10_000;
 
-/** Reads rows by their ids, or other keys, however many there are; in no order. */
+/** Reads any number of rows by their keys, in no particular order. */
 export async function inChunks<Key, Row>(
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<Row[]>,

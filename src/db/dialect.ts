@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/** Degrees of latitude and longitude, west not greater than east. */
+/** An area in degrees of latitude and longitude; west is not greater than east. */
 export interface Area {
   south: number;
   north: number;
@@ -9,23 +9,26 @@ export interface Area {
   east: number;
 }
 
-/** Tables that draw ids. */
+/** Tables with an id sequence. */
 type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions';
 
 /** SQL that differs between SQLite and PostgreSQL; all other SQL is shared. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
-  /** What the store is and what it is called, for its operator. */
+  /** A description of the store with its name, for the operator. */
   describe(db: Db): Promise<string>;
-  /** Whether there is a table of this name: that of the steps of the schema is not among `Tables`. */
+  /** Whether a table exists. It may be the migrations table, which is not in `Tables`. */
   hasTable(db: Db, table: string): Promise<boolean>;
-  /** The engine runs in processes of its own, so this process stays free during a query. */
-  readonly isApart: boolean;
-  /** The type of a column that numbers its rows. */
+  /** Whether the database runs outside this process, which then stays free during a query. */
+  readonly isOutOfProcess: boolean;
+  /** The type of an auto-increment id column. */
   readonly identity: string;
-  /** The type of a column of text: compared and sorted byte by byte on both stores. */
+  /** The type of a text column: compared and sorted byte by byte in both databases. */
   readonly text: string;
-  /** True for the values of a list that is sent as one parameter, see `listOf`: the text is the same for each length. */
+  /**
+   * True if the column has a value from a list. The list is one parameter (see `listOf`), so that the SQL is the same
+   * for each length.
+   */
   among(column: Expression<unknown>, list: unknown, type?: 'bigint' | 'text'): RawBuilder<boolean>;
   /** The values of such a list as a table `item` with the column `value`. */
   eachOf(list: unknown, type?: 'bigint' | 'text'): RawBuilder<unknown>;
@@ -33,32 +36,32 @@ export interface Dialect {
   pairsOf(one: unknown, other: unknown): RawBuilder<unknown>;
   /** A list as one parameter. */
   listOf(values: readonly number[] | readonly string[]): unknown;
-  /** True where `needle` occurs in `text`; both are folded already. */
+  /** True if `needle` occurs in `text`; both are already folded. */
   contains(text: Expression<unknown>, needle: string): RawBuilder<boolean>;
-  /** True for venues within an area, by the index of places. */
+  /** True for venues within an area; uses the spatial index. */
   venueWithin(area: Area): RawBuilder<boolean>;
-  /** True where one text of a JSON list of texts contains all the needles. */
+  /** True if one text of a JSON list contains all needles. */
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
-  /** JSON of the list of these values, in the order of `by`: an aggregate, whose list may be empty. */
+  /** An aggregate: a JSON list of the values, ordered by `by`; `[]` without rows. */
   jsonList(value: Expression<number>, by: Expression<unknown>): RawBuilder<string>;
   /**
-   * Keeps others from trashing these records until the transaction ends; resolves to how many of them are there
-   * and not in the trash.
+   * Locks these records against trashing until the transaction ends. Resolves to the number of them that exist and are
+   * not in the trash.
    */
   holdRows(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number>;
   /** Locks name assignment in this table until the transaction ends, because a name is looked up before it is used. */
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Appended to a query: locks its rows against changes until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** Keeps others from changing this row until the transaction ends. */
+  /** Locks a row against changes until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
-  /** The same for these rows, in the order of their ids; others may link to them meanwhile. */
+  /** Locks rows against changes, in the order of their ids. Others may still link to them. */
   lockRows(db: Db, table: keyof Tables, ids: readonly number[]): Promise<unknown>;
   /** Moves a table's id sequence past this id, which is about to be inserted explicitly. */
   passIds(db: Db, table: Numbered, id: number): Promise<unknown>;
-  /** The last id that a table has drawn, whether its row is still there or not; 0 where it has drawn none. */
+  /** The last id drawn from a table's sequence, even if its row was deleted; 0 if none was drawn. */
   lastId(db: Db, table: Numbered): Promise<number>;
-  /** Keeps queries of this transaction from plans that are chosen for a small calendar where this one may be large. */
+  /** Prevents query plans, for this transaction, that are fast only for a small calendar. */
   planCarefully(db: Db): Promise<unknown>;
 }
 
@@ -80,19 +83,19 @@ export const sqliteDialect: Dialect = {
     const found = sql`select 1 from sqlite_master where type = 'table' and name = ${table}`;
     return (await found.execute(db)).rows.length > 0;
   },
-  isApart: false,
+  isOutOfProcess: false,
   identity: 'integer primary key autoincrement',
   text: 'text',
   among: (column, list) => sql<boolean>`${column} in (select value from json_each(${list}))`,
   eachOf: list => sql`json_each(${list}) as item`,
-  // A join of two lists would go through one of them for each item of the other.
+  // A join of two lists would scan one list for each item of the other.
   pairsOf: (one, other) => sql`(
     select item.value as one, lists.other ->> item.key as other
     from (select ${one} as one, ${other} as other) as lists, json_each(lists.one) as item
   ) as pair`,
   listOf: values => JSON.stringify(values),
   contains: (text, needle) => sql<boolean>`instr(${text}, ${needle}) > 0`,
-  // An R*Tree keeps coordinates rounded outwards: what it finds is checked exactly afterwards.
+  // An R*Tree rounds coordinates outwards, so its results are checked exactly afterwards.
   venueWithin: ({ south, north, west, east }) => sql<boolean>`venues.id in (
     select id from venues_places
     where max_lat >= ${south} and min_lat <= ${north} and max_lng >= ${west} and min_lng <= ${east}
@@ -102,7 +105,7 @@ export const sqliteDialect: Dialect = {
     return sql<boolean>`exists (select 1 from json_each(${list}) where ${found})`;
   },
   jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
-  // A transaction that writes has the whole store to itself from its beginning.
+  // A write transaction locks the whole store from its beginning.
   forUpdate: sql``,
   lockRow: async () => undefined,
   lockRows: async () => undefined,
@@ -132,7 +135,7 @@ const postgresDialect: Dialect = {
     );
     return rows[0]!.found;
   },
-  isApart: true,
+  isOutOfProcess: true,
   identity: 'bigint generated by default as identity primary key',
   text: 'text collate "C"',
   among: (column, list, type = 'bigint') => sql<boolean>`${column} = any(${list}::${sql.raw(type)}[])`,
@@ -175,8 +178,8 @@ const postgresDialect: Dialect = {
     const held = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;
     return (await held.execute(db)).rows.length;
   },
-  // Without statistics, as after an import, a condition on the status is taken to leave one event: what is joined to it
-  // by a nested loop may then be gone through for each of all events.
+  // Without statistics, as after an import, PostgreSQL assumes that a condition on the status leaves one event. A
+  // nested loop would then scan the joined table once for each event.
   async planCarefully(db) {
     const known = sql<{ is: boolean }>`select exists (select from pg_stats
       where schemaname = current_schema() and tablename = 'events' and attname = 'status') as is`;
@@ -188,9 +191,6 @@ const postgresDialect: Dialect = {
 export const dialectOf = (db: Kysely<never> | Db): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect;
 
-/**
- * Calls `read` with a handle for which nothing changes meanwhile, and which keeps nobody from writing, nor, where the
- * store is embedded, from being answered.
- */
+/** Calls `read` with a handle to a consistent snapshot. It blocks no writes and, on the embedded store, no requests. */
 export const snapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

@@ -1,18 +1,18 @@
 import { visible } from '../lib/text/visible.ts';
 
-/** The only place that knows the error codes of the drivers. */
+/** The only file that knows the drivers' error codes. */
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** Another transaction won: the same one may succeed when it is tried again. */
+/** Another transaction won. The failed one may succeed on a retry. */
 export const isConflict = (error: unknown): boolean =>
   // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
   ['23505', '23503', '40001', '40P01'].includes(codeOf(error)) || isStalePlan(error);
 
-/** A statement was prepared for a table that has other columns since: it has to be prepared anew. */
+/** The columns of a table have changed since the statement was prepared. It must be prepared again. */
 export const isStalePlan = (error: unknown): boolean =>
-  // feature_not_supported, which many other things are
+  // feature_not_supported, a code that many other errors share
   codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery';
 
 /** The write refers to an account or image that was deleted meanwhile. */
@@ -25,8 +25,8 @@ const CONSTRAINT_FOREIGNKEY = 787;
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
 
 /**
- * The store, or the disk that it or its pictures lie on, takes no changes at the moment: it is full, read-only or
- * broken. What was there is there, and may still be read.
+ * The store, or the disk of the store or its pictures, cannot be written at the moment: it is full, read-only or
+ * broken. Existing data may still be readable.
  */
 export function isUnwritable(error: unknown): boolean {
   const code = codeOf(error);
@@ -45,13 +45,13 @@ const IOERR_FSYNC = 1034;
 // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _DELETE, _SHMSIZE
 const FAILED_WRITES = new Set([778, IOERR_FSYNC, 1290, 1546, 2570, 4874]);
 
-/** A write to the embedded store failed for lack of room, as far as the engine can tell. */
+/** A write to the embedded store failed for lack of disk space, as far as SQLite can tell. */
 export const lacksRoom = (error: unknown): boolean => LACKING_ROOM.has(sqliteCode(error));
 
 // SQLITE_FULL, SQLITE_IOERR_WRITE (a quota, a limit of the size of files), _SHMSIZE
 const LACKING_ROOM = new Set([FULL, 778, 4874]);
 
-/** The last room of the disk is kept for what the log has to bring into the file; told as the engine tells a full disk. */
+/** The remaining disk space is reserved for copying the log into the file. It has the error code of a full disk. */
 export class DiskFull extends Error {
   override name = 'DiskFull';
   readonly code = 'ERR_SQLITE_ERROR';
@@ -72,24 +72,25 @@ export class CommitInDoubt extends Error {
   }
 }
 
-/** Whether a commit that failed this way may have been carried out all the same. */
+/** Whether a commit that failed with this error may have succeeded. */
 export function leavesDoubt(error: unknown): boolean {
-  // Unsynced data lasts at least until the system stops, and maybe longer.
+  // Unsynced data survives at least until the system stops, and maybe longer.
   if ((error as NodeJS.ErrnoException).syscall === 'fdatasync') return true;
   if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
   return isUnavailable(error) && !isUnwritable(error);
 }
 
-/** The store cannot answer at the moment: it is away, restarting, overloaded, broken, or takes no changes. */
+/** The store cannot answer at the moment: it is unreachable, restarting, overloaded, broken, or read-only. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof CommitInDoubt || isUnwritable(error)) return true;
   const code = codeOf(error);
   if (code === 'ERR_SQLITE_ERROR') return UNAVAILABLE_SQLITE.has(sqliteCode(error) & 0xff);
-  // Classes of PostgreSQL: connection, resources, operator intervention (shutdown, cancelled), system, not yet accepting.
+  // Error classes of PostgreSQL: connection, resources, operator intervention (shutdown, cancelled), system, not yet
+  // accepting.
   if (/^(08|53|57|58)/.test(code)) return true;
   // lock_not_available, idle_in_transaction_session_timeout, data_corrupted, index_corrupted
   if (['55P03', '25P03', 'XX001', 'XX002'].includes(code)) return true;
-  // A thread for which there is no room.
+  // A thread could not start for lack of memory.
   if (UNREACHABLE.has(code) || code === 'ERR_WORKER_INIT_FAILED') return true;
   return (
     error instanceof Error &&
@@ -114,10 +115,10 @@ const sqliteCode = (error: unknown): number =>
 const isOfStore = (error: unknown): boolean =>
   error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
 
-/** A store that cannot be opened, or used; the message is for the operator. */
+/** A store that cannot be opened or used. The message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
-  /** It may answer later on. */
+  /** Whether the store may become available by itself. */
   readonly away: boolean;
 
   constructor(message: string, away: boolean, cause: unknown) {
@@ -126,13 +127,13 @@ export class StoreError extends Error {
   }
 }
 
-/** The schema of a store has steps that this version does not know: a later one has taken them. */
+/** The store has migrations of a later version that this version does not know. */
 export class LaterSchema extends Error {
   override name = 'LaterSchema';
 
   /**
-   * @param store what it is, and its name, which is no secret
-   * @param steps the names of those that are not known
+   * @param store a description of the store with its name, without secrets
+   * @param steps the names of the unknown migrations
    */
   constructor(store: string, steps: readonly string[]) {
     const migrations = `migration${steps.length > 1 ? 's' : ''} ${steps.join(', ')}`;
@@ -169,10 +170,10 @@ const WHY_SQLITE: Record<number, string> = {
   26: 'the file of the store is damaged, or not a store',
 };
 
-/** Failures that end by themselves, without a change of settings or rights. */
+/** Errors that may pass without a change of settings or rights. */
 const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
 
-/** Why a store could not be opened, by the name of the setting that led there; what is unknown stays as it is. */
+/** Explains why a store could not be opened, and names the setting. Unknown errors are returned unchanged. */
 export function asStoreError(error: unknown, setting: string): unknown {
   if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
@@ -183,7 +184,7 @@ export function asStoreError(error: unknown, setting: string): unknown {
   return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
 }
 
-/** The same of what was done with an open store; errors that are not the store's stay as they are. */
+/** The same for errors during use; errors that do not come from the store are returned unchanged. */
 export const asStoreFailure = (error: unknown, setting: string): unknown =>
   isOfStore(error) ? asStoreError(error, setting) : error;
 

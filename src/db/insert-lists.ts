@@ -2,12 +2,12 @@ import { type CompiledQuery, type Insertable, sql } from 'kysely';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Rows of a statement: its text is the same for each number of them. */
-const MOST = 900;
+/** Maximum number of rows per statement. The SQL is the same for each number of rows. */
+const MAX_ROWS = 900;
 
 /**
- * Writes rows to PostgreSQL, each column as one list: sent as values by themselves, they take the server half as long
- * again, most of it to read and plan the statement.
+ * Inserts rows into PostgreSQL, each column as one array. With single values, the server takes half as long again,
+ * mostly for parsing and planning the statement.
  */
 export async function insertLists<Table extends keyof Tables>(
   db: Db,
@@ -17,8 +17,8 @@ export async function insertLists<Table extends keyof Tables>(
 ): Promise<void> {
   const columns = Object.keys(rows[0]!) as (string & keyof Insertable<Tables[Table]>)[];
   const query = await compiled(db, table, columns, ending);
-  for (let at = 0; at < rows.length; at += MOST) {
-    const some = rows.slice(at, at + MOST);
+  for (let at = 0; at < rows.length; at += MAX_ROWS) {
+    const some = rows.slice(at, at + MAX_ROWS);
     const parameters = columns.map(column => some.map(row => row[column]));
     await db.executeQuery({ ...query, parameters });
   }
@@ -45,7 +45,7 @@ async function compiled(
   return fresh;
 }
 
-/** The types of the columns of a table, as it is. */
+/** Reads the types of a table's columns. */
 async function typesOf(db: Db, table: keyof Tables): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, null) as type from pg_attribute

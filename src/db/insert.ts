@@ -5,12 +5,12 @@ import { insertLists } from './insert-lists.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Rows that PostgreSQL is sent value by value; more of them column by column. */
+/** Up to this many rows are sent to PostgreSQL as single values; more are sent as one array per column. */
 const FEW = 10;
 
 /**
- * Writes rows which all say the same columns; by statements that are compiled once.
- * @param ending what the statement says after the rows: `on conflict …`
+ * Inserts rows that all have the same columns. Each statement is compiled once.
+ * @param ending the SQL after the rows: `on conflict …`
  */
 export const insertRows = <Table extends keyof Tables>(
   db: Db,
@@ -18,11 +18,11 @@ export const insertRows = <Table extends keyof Tables>(
   rows: readonly Insertable<Tables[Table]>[],
   ending = '',
 ): Promise<void> =>
-  (dialectOf(db).isApart && rows.length > FEW ? insertLists : insertValues)(db, table, rows, ending);
+  (dialectOf(db).isOutOfProcess && rows.length > FEW ? insertLists : insertValues)(db, table, rows, ending);
 
 /**
- * Rows that are written by one statement: each number of them is a statement of its own, and few are enough. SQLite
- * allows 32,766 values.
+ * Numbers of rows per statement. Each number needs a statement of its own, so there are few. SQLite allows 32,766
+ * values.
  */
 const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
 

@@ -4,7 +4,7 @@ export interface PageRange {
   readonly offset: number;
 }
 
-/** The records of one page, and how many match on all pages. */
+/** The records of one page, and the total number of matches. */
 export interface ListPage<Row> {
   rows: Row[];
   total: number;

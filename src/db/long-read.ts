@@ -3,13 +3,13 @@ import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE } from '../lim
 import { dialectOf, snapshot } from './dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Each holds a moment of the store, and all that it finds. */
+/** Limits concurrent long reads: each holds a snapshot and its results in memory. */
 const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
 
 /**
- * Reads one moment of the store, for as long as that takes: on the embedded store in a thread beside the one that
- * answers requests. So many at the same time; others wait.
- * @throws Overloaded where too many wait already
+ * Runs a long read on a snapshot. On the embedded store it runs on a thread, so that it does not block requests. The
+ * number of concurrent long reads is limited; others wait.
+ * @throws Overloaded if too many are already waiting
  */
 export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
   longReads.take(() =>
@@ -19,24 +19,24 @@ export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Pro
     }),
   );
 
-/** What a list costs that the store finds. */
+/** What determines the cost of a list query. */
 export interface ListCost {
-  /** The query goes through these tables. */
+  /** Tables that the query scans. */
   readonly tables: readonly (keyof Tables)[];
-  /** It reads long texts, or more than a row of these tables for each of them. */
+  /** Whether the query reads long texts, or several rows for each row of these tables. */
   readonly isLong: boolean;
 }
 
 /**
- * Reads a list: at once where the query is a short one over small tables, else as a long read. What PostgreSQL does
- * takes no time of this process.
+ * Reads a list: directly if the query is short and its tables are small, otherwise as a long read. Queries to
+ * PostgreSQL do not block this process.
  */
 export async function readList<Result>(
   db: Db,
   { tables, isLong }: ListCost,
   read: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const isShort = !isLong && (dialectOf(db).isApart || (await areSmall(db, tables)));
+  const isShort = !isLong && (dialectOf(db).isOutOfProcess || (await areSmall(db, tables)));
   return isShort ? read(db) : longRead(db, read);
 }
 
@@ -45,7 +45,7 @@ async function areSmall(db: Db, tables: readonly (keyof Tables)[]): Promise<bool
   return true;
 }
 
-/** Counts no further than it has to. */
+/** Stops counting at the limit. */
 async function isSmall(db: Db, table: 'venues'): Promise<boolean> {
   const beyond = db.selectFrom(table).select('id').limit(1).offset(MAX_ROWS_AT_ONCE);
   return (await beyond.executeTakeFirst()) === undefined;

@@ -6,25 +6,26 @@ import { type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /**
- * A place in the log of changes, by which a later process learns what was changed since. A store that was restored, or
- * that another server goes on with, may lack what was read of it: its log is known again by some of its changes.
+ * A position in the change log, from which a later process reads what has changed since. A restored store, or a server
+ * that has taken over, may lack some changes. So a mark also has some of the changes around it, by which the log is
+ * recognised.
  */
 export interface Mark extends LogPosition {
-  /** The database and the history of its server; '' for the embedded store. */
+  /** The database and its server's timeline; '' for the embedded store. */
   readonly origin: string;
-  /** The log must have them all, in the order of their ids. */
+  /** Changes that the log must contain, ordered by id. */
   readonly changes: readonly Marked[];
 }
 
-/** A change as the log has it; on PostgreSQL with its transaction. */
+/** A change with its id in the log and, on PostgreSQL, its transaction. */
 export type Marked = Change & { readonly id: number; readonly xid?: string };
 
-/** Changes before the mark by which it is known again. */
+/** Number of changes before the mark that identify the log. */
 const BEFORE = 20;
-/** Changes after it that may have been read with the rest, at most. */
+/** Maximum number of changes after the mark that a read may already include. */
 const AFTER = 10_000;
 
-/** The mark of what was told; undefined where the server does not say what it is. */
+/** The mark of a position; undefined if the server does not reveal its identity. */
 export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Promise<Mark | undefined> {
   const origin = await originOf(reads);
   if (origin === undefined) return undefined;
@@ -32,33 +33,35 @@ export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Pro
   return { origin, snapshot, last, changes: changes.map(plain).reverse() };
 }
 
-/** The mark with all changes since that may have been read meanwhile; undefined where they are too many. */
-export async function completed(reads: Reads, mark: Mark): Promise<Mark | undefined> {
+/** The mark with all later changes, which a read may already include; undefined if there are too many. */
+export async function withLaterChanges(reads: Reads, mark: Mark): Promise<Mark | undefined> {
   const since = await unseenAt(reads, mark);
   if (since.length > AFTER) return undefined;
   const all = new Map([...mark.changes, ...since].map(change => [change.id, change]));
   return { ...mark, changes: [...all.values()].sort((a, b) => a.id - b.id) };
 }
 
-/** The events that have changed since a mark; undefined where that cannot be told, or more than events have. */
+/**
+ * The events that have changed since a mark; undefined if the log does not tell, or if more than events have changed.
+ */
 export async function changedSince(reads: Reads, mark: Mark): Promise<Set<number> | undefined> {
   const since = await unseenAt(reads, mark);
-  // Afterwards: what is forgotten after this was still there before.
-  if (!(await holds(reads, mark)) || since.some(({ type }) => type === 'everything')) return undefined;
+  // The order matters: changes that are pruned after this check were still there for the query above.
+  if (!(await isValid(reads, mark)) || since.some(({ type }) => type === 'everything')) return undefined;
   return new Set(since.filter(({ type }) => type === 'event').map(({ record_id }) => record_id));
 }
 
-/** Whether the store is the one that was marked, and its log still tells all that has changed since. */
-async function holds(reads: Reads, { origin, snapshot, last, changes }: Mark): Promise<boolean> {
+/** Whether this is the marked store, and its log is complete since the mark. */
+async function isValid(reads: Reads, { origin, snapshot, last, changes }: Mark): Promise<boolean> {
   if ((await originOf(reads)) !== origin) return false;
-  const there = await reads.rows(named, [reads.dialect.listOf(changes.map(({ id }) => id))]);
-  if (!isDeepStrictEqual(there.map(plain), changes)) return false;
+  const found = await reads.rows(byIds, [reads.dialect.listOf(changes.map(({ id }) => id))]);
+  if (!isDeepStrictEqual(found.map(plain), changes)) return false;
   if (isPostgres(reads)) return (await reads.rows(isWhole, [snapshot]))[0]!.whole;
-  // Changes are forgotten in their order: where those before the mark are there, so are all after it.
+  // Changes are pruned in order: if those before the mark exist, so do all later ones.
   return last > 0 || ((await reads.rows(first, []))[0]?.id ?? 1) === 1;
 }
 
-/** Changes that were not told at the mark. */
+/** Changes after the mark. */
 async function unseenAt(reads: Reads, { snapshot, last }: LogPosition): Promise<Marked[]> {
   const rows = isPostgres(reads)
     ? await reads.rows(unseenSince, [snapshot, snapshot, last, last])
@@ -71,18 +74,22 @@ async function originOf(reads: Reads): Promise<string | undefined> {
   try {
     return (await reads.rows(origin, []))[0]!.origin;
   } catch (error) {
-    if (UNTOLD.has((error as { code?: string }).code ?? '')) return undefined;
+    if (ORIGIN_UNKNOWN.has((error as { code?: string }).code ?? '')) return undefined;
     throw error;
   }
 }
 
-/** Not everybody may ask, or the server is one that does not know, or only follows another one: SQLSTATE. */
-const UNTOLD: ReadonlySet<string> = new Set(['42501', '42883', '0A000', '55000']);
+/**
+ * SQLSTATE codes of servers without an answer: the user may not ask, the function is missing, or the server is a
+ * standby.
+ */
+const ORIGIN_UNKNOWN: ReadonlySet<string> = new Set(['42501', '42883', '0A000', '55000']);
 
 const isPostgres = ({ dialect }: Reads): boolean => dialect.name === 'postgres';
 const plain = (change: Marked): Marked => ({ ...change });
 
-// A server that takes over begins another timeline, which names its log; a copy of a database has another number.
+// A server that takes over starts a new timeline, which is part of its WAL file names. A copied database has another
+// oid.
 const origin = raw<{ origin: string }>(
   () => sql`select concat_ws(' ', (select system_identifier from pg_control_system()),
     left(pg_walfile_name(pg_current_wal_lsn()), 8),
@@ -95,7 +102,7 @@ const columns = (db: Db) =>
 const upTo: PreparedQuery<Marked> = raw(
   db => sql`select ${columns(db)} from changes where id <= ${0} order by id desc limit ${sql.lit(BEFORE)}`,
 );
-const named: PreparedQuery<Marked> = raw(
+const byIds: PreparedQuery<Marked> = raw(
   db => sql`select ${columns(db)} from changes where ${dialectOf(db).among(sql.ref('id'), 0)} order by id`,
 );
 const after: PreparedQuery<Marked> = raw(db => sql`select ${columns(db)} from changes where id > ${0}`);

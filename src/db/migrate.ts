@@ -13,7 +13,7 @@ import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
 import * as names from './migrations/0009-names.ts';
 import type { Db } from './tables.ts';
 
-/** Each step of the schema, in order. A step that has been released is never changed. */
+/** All migrations, in order. A released migration is never changed. */
 const steps = {
   '0001-calendar': calendar,
   '0002-words-and-places': wordsAndPlaces,
@@ -29,15 +29,15 @@ const steps = {
 export type SchemaStep = keyof typeof steps;
 
 /**
- * Brings the schema up to date; where processes start together, the first does it and the others wait.
- * @param last the step to stop after: a test of the next one begins there
- * @throws LaterSchema where a later version has brought it further; nothing is changed then
+ * Migrates the schema. If several processes start together, the first one migrates and the others wait.
+ * @param last the last step to take; all steps by default. A test of a step stops before it
+ * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
 export async function migrate(db: Db, last?: SchemaStep): Promise<void> {
   const dialect = dialectOf(db);
   if (dialect.name === 'postgres') return migrateWith(db, dialect, last);
   await db.connection().execute(async db => {
-    // Kysely locks PostgreSQL itself, and leaves it to the caller to change a SQLite schema in a transaction.
+    // Kysely locks PostgreSQL itself. For SQLite the caller must open the transaction.
     await sql`begin immediate`.execute(db);
     try {
       await migrateWith(db, dialect, last);
@@ -54,24 +54,24 @@ async function migrateWith(db: Db, dialect: Dialect, last?: SchemaStep): Promise
   const migrator = migratorOf(db, dialect);
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (!error) return;
-  // A process of a later version may have been faster.
+  // A process of a later version may have migrated first.
   await assertKnownSchema(db);
   throw error;
 }
 
 /**
- * Which steps of the schema a store has behind it.
- * @throws LaterSchema where there are others than this version knows
+ * How many of the migrations a store has.
+ * @throws LaterSchema if the store has migrations that this version does not know
  */
-export async function stepsTaken(db: Db): Promise<'none' | 'some' | 'all'> {
+export async function migrationState(db: Db): Promise<'none' | 'some' | 'all'> {
   const taken = await assertKnownSchema(db);
   if (taken === 0) return 'none';
   return taken < Object.keys(steps).length ? 'some' : 'all';
 }
 
 /**
- * Resolves to the number of steps that the schema of a store has behind it.
- * @throws LaterSchema where there are others than this version knows
+ * Resolves to the number of migrations that a store has.
+ * @throws LaterSchema if the store has migrations that this version does not know
  */
 export async function assertKnownSchema(db: Db): Promise<number> {
   const dialect = dialectOf(db);
@@ -84,10 +84,10 @@ export async function assertKnownSchema(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** Kysely's table of the steps that have been taken. */
+/** Kysely's table of applied migrations. */
 export const STEPS = 'kysely_migration';
 
-/** Those of these steps that this version does not know. */
+/** The migrations that this version does not know. */
 export const unknownSteps = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(steps, name));
 

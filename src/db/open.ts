@@ -9,13 +9,13 @@ import type { Db } from './tables.ts';
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
 /**
- * Opens the store that is configured: PostgreSQL where DATABASE_URL is set, the embedded file otherwise.
- * @throws StoreError where the setting leads to no store
+ * Opens the configured store: PostgreSQL if DATABASE_URL is set, otherwise the embedded file.
+ * @throws StoreError if the store cannot be opened
  */
 export async function openStore(config: StoreSettings & PoolLimits): Promise<Db> {
   try {
     if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
-    // Its driver is loaded where it is needed: the embedded store starts without.
+    // The driver is loaded only if needed: the embedded store starts without it.
     const { openPostgres } = await import('./postgres/postgres.ts');
     return await openPostgres(config.DATABASE_URL, optionsOf(config));
   } catch (error) {
@@ -24,8 +24,8 @@ export async function openStore(config: StoreSettings & PoolLimits): Promise<Db>
 }
 
 /**
- * Calls `use` with a store that is open.
- * @throws StoreError where the store fails
+ * Calls `use`, and turns errors of the store into StoreErrors.
+ * @throws StoreError if the store fails
  */
 export async function withStoreErrors<Result>(
   config: StoreSettings,
@@ -40,11 +40,11 @@ export async function withStoreErrors<Result>(
 
 type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
-/** The setting that leads to the store, as messages name it. */
+/** The setting that names the store, for messages. */
 export const settingOf = ({ DATA_DIR, DATABASE_URL }: StoreSettings): string =>
   DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${DATA_DIR})`;
 
-/** Opens and follows the replicas of the store, where there are some. */
+/** Opens and follows the store's replicas, if any. */
 export async function openReplicas(
   config: Pick<Config, 'DATABASE_REPLICA_URLS'> & PoolLimits,
   primary: Db,

@@ -11,19 +11,19 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { dialectOf, type Dialect as Spelling, sqliteDialect } from './dialect.ts';
+import { dialectOf, type Dialect as SqlDialect, sqliteDialect } from './dialect.ts';
 import { observed } from './observe.ts';
-import { lineOf } from './postgres/dedicated-connection.ts';
+import { dedicatedConnectionOf } from './postgres/dedicated-connection.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
- * A query that is compiled once, and may be put into another one; each execution brings its own parameters, in the
+ * A query that is compiled once, and may be embedded in another one. Each execution has its own parameters, in the
  * order of the text.
  */
 export type PreparedQuery<Row> = (db: Db) => { compile(): CompiledQuery<Row> } & OperationNodeSource;
 
-/** A query in the words of the store. */
+/** A prepared query from raw SQL. */
 export const raw =
   <Row>(build: (db: Db) => RawBuilder<Row>): PreparedQuery<Row> =>
   db => {
@@ -31,21 +31,21 @@ export const raw =
     return { compile: () => built.compile(db), toOperationNode: () => built.toOperationNode() };
   };
 
-/** Reads the store by prepared statements: most requests come down to a few of them. */
+/** Reads the store by prepared statements. Most requests need only a few of them. */
 export interface Reads {
-  readonly dialect: Spelling;
-  /** The rows; at once where the store is in this process. */
+  readonly dialect: SqlDialect;
+  /** The rows of a query; synchronous on the embedded store. */
   rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
   close(): void;
 }
 
-/** Reads of a store that is followed. */
+/** Reads for following the change log. */
 export interface FollowedReads extends Reads {
-  /** The same without waiting for others: what is asked before each answer, and found by an index. */
-  atOnce<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
+  /** The same without waiting for the pool: for short queries that run before each answer. */
+  priorityRows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Row[] | Promise<Row[]>;
 }
 
-/** Reads what is committed to this store: the embedded one on a connection of its own, which writes do not hold up. */
+/** Opens reads of committed data. The embedded store uses a connection of its own, which writes do not block. */
 export async function openReads(db: Db): Promise<FollowedReads> {
   const file = await fileOf(db);
   return file === undefined ? readsThrough(db) : readsOfFile(file);
@@ -60,10 +60,10 @@ export async function fileOf(db: Db): Promise<string | undefined> {
   return rows[0]!.file;
 }
 
-/** Through the connections of this handle. */
+/** Reads through the connections of a database handle. */
 export function readsThrough(db: Db): FollowedReads {
   const compile = compiler(db);
-  const line = lineOf(db);
+  const dedicated = dedicatedConnectionOf(db);
   async function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
     const { rows } = await db.executeQuery({ ...compile(query as PreparedQuery<unknown>), parameters });
     return rows as Row[];
@@ -71,15 +71,15 @@ export function readsThrough(db: Db): FollowedReads {
   return {
     dialect: dialectOf(db),
     rows,
-    atOnce: <Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) =>
-      line
-        ? (line.rows(compile(query as PreparedQuery<unknown>).sql, parameters) as Promise<Row[]>)
+    priorityRows: <Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) =>
+      dedicated
+        ? (dedicated.rows(compile(query as PreparedQuery<unknown>).sql, parameters) as Promise<Row[]>)
         : rows(query, parameters),
     close() {},
   };
 }
 
-/** Rows of a query through this handle, or within this transaction. */
+/** The rows of a query through this handle or transaction. */
 export async function rowsOf<Row>(
   db: Db,
   query: PreparedQuery<Row>,
@@ -89,7 +89,7 @@ export async function rowsOf<Row>(
   return (await db.executeQuery({ ...compiled, parameters })).rows as Row[];
 }
 
-const compilers = new Map<Spelling, ReturnType<typeof compiler>>();
+const compilers = new Map<SqlDialect, ReturnType<typeof compiler>>();
 
 function compilerFor(db: Db): ReturnType<typeof compiler> {
   const dialect = dialectOf(db);
@@ -108,16 +108,16 @@ export function readsOfFile(file: string): FollowedReads {
     const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
     prepared.set(compiled, statement);
     const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
-    // A number of the engine is asked for before each answer: measuring would slow that down.
+    // The data version is read before each answer. Measuring it would slow that down.
     return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
   }
   return {
-    ...{ dialect: sqliteDialect, rows, atOnce: rows },
+    ...{ dialect: sqliteDialect, rows, priorityRows: rows },
     close: () => database.close(),
   };
 }
 
-/** It compiles queries and executes none. */
+/** Compiles queries without executing them. */
 const COMPILER: Dialect = {
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => new DummyDriver(),

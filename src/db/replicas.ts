@@ -4,11 +4,11 @@ import type { Db } from './tables.ts';
 /** Read replicas of the primary. */
 export interface ReplicaSet {
   /**
-   * One that shows everything written through this process, everything up to `position`, and all that any
-   * process had written a second ago; undefined where there is none, and the primary has to be asked.
+   * A replica that shows everything written through this process, everything up to `position`, and everything any
+   * process wrote up to a second ago; undefined if there is none and the primary must be used.
    */
   choose(position?: number): Replica | undefined;
-  /** Tells that a write has just been committed; resolves to its position, for who will read it. */
+  /** Call it after each commit. Resolves to the log position of the write, for later reads of it. */
   wrote(): Promise<number | undefined>;
   close(): Promise<void>;
 }
@@ -25,47 +25,47 @@ export const NO_REPLICAS: ReplicaSet = {
   close: async () => {},
 };
 
-/** Milliseconds between two looks at how far the servers are. */
+/** Milliseconds between two checks of the replication progress. */
 const INTERVAL = 400;
 
 /**
- * Follows how far each replica has come. A position is a place in the primary's log, in bytes: a replica that has
- * replayed up to there shows all that was committed before.
+ * Follows each replica's progress. A position is an offset in the primary's log, in bytes: a replica that has replayed
+ * up to it shows all commits before it.
  */
 export function followReplicas(primary: Db, replicas: readonly Db[]): ReplicaSet {
   const followed = replicas.map(db => ({ db, replayed: -1 }));
   let written = 0;
-  // A write was committed whose position could not be asked for.
+  // A write was committed, but its position could not be read.
   let uncertain = false;
   let [seen, seenBefore] = [0, 0];
-  let turn = 0;
+  let rotation = 0;
   let timer: NodeJS.Timeout;
   let stopped = false;
 
-  const look = async () => {
-    const doubted = uncertain;
+  const poll = async () => {
+    const wasUncertain = uncertain;
     const [position] = await Promise.all([
       positionOf(primary).catch(() => undefined),
       ...followed.map(async replica => {
         replica.replayed = await replayedOf(replica.db).catch(() => -1);
       }),
     ]);
-    // While the primary is away nothing is written: what replicas show stays as new as it was.
+    // While the primary is unreachable, nothing is written: the replicas' data stays current.
     [seenBefore, seen] = [seen, position ?? seen];
-    if (doubted && position !== undefined) {
+    if (wasUncertain && position !== undefined) {
       uncertain = false;
       written = Math.max(written, position);
     }
-    if (!stopped) timer = setTimeout(look, INTERVAL);
+    if (!stopped) timer = setTimeout(poll, INTERVAL);
   };
-  timer = setTimeout(look, 0);
+  timer = setTimeout(poll, 0);
 
   return {
     choose(position = 0) {
       if (uncertain) return undefined;
       const least = Math.max(position, written, seenBefore);
       const current = followed.filter(({ replayed }) => replayed >= least && replayed >= 0);
-      const chosen = current[turn++ % current.length];
+      const chosen = current[rotation++ % current.length];
       if (!chosen) return undefined;
       const lost = () => {
         chosen.replayed = -1;
@@ -86,18 +86,18 @@ export function followReplicas(primary: Db, replicas: readonly Db[]): ReplicaSet
   };
 }
 
-/** Where the primary's log ends: what has been committed lies before. */
+/** The end of the primary's log: everything committed lies before it. */
 async function positionOf(db: Db): Promise<number> {
-  const asked = sql<{
+  const query = sql<{
     position: number;
   }>`select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position`;
-  return (await asked.execute(db)).rows[0]!.position;
+  return (await query.execute(db)).rows[0]!.position;
 }
 
-/** How far a replica has come; a server that has been promoted does not follow any more. */
+/** The replica's replay position; -1 for a server that has been promoted and no longer follows. */
 async function replayedOf(db: Db): Promise<number> {
-  const asked = sql<{
+  const query = sql<{
     position: number | null;
   }>`select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint end as position`;
-  return (await asked.execute(db)).rows[0]!.position ?? -1;
+  return (await query.execute(db)).rows[0]!.position ?? -1;
 }

@@ -2,22 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import { dialectOf } from './dialect.ts';
 import type { Db } from './tables.ts';
 
-/** Rows that are written at once on the embedded store; on PostgreSQL, whose statements have a time limit. */
-const WRITTEN = 200;
-const WRITTEN_APART = 5000;
-/** Rows that are read at once. */
-const READ = 1000;
+/** Maximum rows per write on the embedded store. */
+const WRITE_SLICE = 200;
+/** Maximum rows per write on PostgreSQL, whose statements have a time limit. */
+const WRITE_SLICE_POSTGRES = 5000;
+/** Rows per read. */
+const READ_SLICE = 1000;
 
 /**
- * Writes many rows within a transaction, some at a time: the embedded store works in the thread that answers requests,
- * and those that read are answered in between.
+ * Writes many rows within a transaction, slice by slice. The embedded store works in the thread that answers requests, so
+ * reads are answered between slices.
  */
 export async function inSlices<Item>(
   db: Db,
   items: readonly Item[],
-  write: (some: readonly Item[]) => Promise<unknown>,
+  write: (slice: readonly Item[]) => Promise<unknown>,
 ): Promise<void> {
-  const size = dialectOf(db).isApart ? WRITTEN_APART : WRITTEN;
+  const size = dialectOf(db).isOutOfProcess ? WRITE_SLICE_POSTGRES : WRITE_SLICE;
   for (let at = 0; at < items.length; at += size) {
     await write(items.slice(at, at + size));
     if (items.length > size) await setImmediate();
@@ -25,8 +26,8 @@ export async function inSlices<Item>(
 }
 
 /**
- * Reads many rows in the order of a key, some at a time.
- * @param read the first rows whose keys come after this one, so many at most
+ * Reads many rows in the order of a key, slice by slice.
+ * @param read reads rows with keys above `after`, at most `limit`
  */
 export async function readInSlices<Row>(
   keyOf: (row: Row) => number,
@@ -35,9 +36,9 @@ export async function readInSlices<Row>(
   const rows: Row[] = [];
   for (;;) {
     const last = rows.at(-1);
-    const some = await read(last === undefined ? 0 : keyOf(last), READ);
-    for (const row of some) rows.push(row);
-    if (some.length < READ) return rows;
+    const slice = await read(last === undefined ? 0 : keyOf(last), READ_SLICE);
+    for (const row of slice) rows.push(row);
+    if (slice.length < READ_SLICE) return rows;
     await setImmediate();
   }
 }

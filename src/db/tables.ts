@@ -27,16 +27,16 @@ export type Db = Kysely<Tables>;
 
 export type RecordType = 'event' | 'venue' | 'organizer' | 'image';
 
-/** The one sequence of ids that events, venues, organizers and images draw from. */
+/** The id sequence shared by events, venues, organizers and images. */
 interface RecordsTable {
   id: Generated<number>;
-  /** Of a record that was deleted for good the id is kept, so that it means no other one. */
+  /** The id of a permanently deleted record is kept, so that it is never reused. */
   type: RecordType | 'deleted';
-  /** JSON of when and by whom it was made, see records/versions/actor.ts; null where that is not known. */
+  /** JSON of when and by whom the record was created, see records/versions/actor.ts; null if unknown. */
   created: string | null;
 }
 
-/** What events, venues and organizers have in common. */
+/** Columns that events, venues and organizers share. */
 interface PublishedTable {
   id: number;
   author_id: number;
@@ -46,17 +46,17 @@ interface PublishedTable {
   /** Unique per table; null until a draft gets one. */
   slug: string | null;
   description: string;
-  /** Folded text that searches look into, one line for each searched field. */
+  /** Folded text for searches, one line for each searched field. */
   search_text: string;
   image_id: number | null;
-  /** Publication: when it was, or when it will be. */
+  /** The publication date, past or future. */
   date_at: number;
   /** 1 while a draft has never been given a publication date: `date_at` is then its creation. */
   date_floats: number;
   modified_at: number;
 }
 
-/** The columns of its plain fields are declared with them, in events/plain-fields.ts. */
+/** Columns of plain fields are declared with the fields, in events/plain-fields.ts. */
 export interface EventsTable extends PublishedTable {
   title: string;
   excerpt: string;
@@ -66,12 +66,12 @@ export interface EventsTable extends PublishedTable {
   end_date: string;
   start_at: number;
   end_at: number;
-  /** As it was sent: an IANA name or an offset. */
+  /** The time zone as it was sent: an IANA name or an offset. */
   timezone: string;
   timezone_abbr: string;
   /** JSON of a Cost, see events/cost.ts; null for none. */
   cost: string | null;
-  /** null: never set, the event's own address stands in. */
+  /** null if never set: the event's own address is used instead. */
   website: string | null;
   password_hash: string | null;
 }
@@ -85,9 +85,9 @@ interface NamedTable extends PublishedTable {
   website: string;
 }
 
-/** As those of organizers: the columns of its plain fields are declared with them. */
+/** Like those of organizers, columns of plain fields are declared with the fields. */
 export interface VenuesTable extends NamedTable {
-  /** null: follows from state, province and country. */
+  /** null: derived from state, province and country. */
   stateprovince: string | null;
   geo_lat: number | null;
   geo_lng: number | null;
@@ -133,7 +133,7 @@ interface TermsTable {
 type LinkTable<Column extends string> = { event_id: number; position: number } & Record<Column, number>;
 
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
-/** What an application password may be used for, within what its account may do. */
+/** What an application password permits, within the rights of its account. */
 export type Scope = 'read' | 'write' | 'administer';
 export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
 
@@ -153,24 +153,24 @@ interface AppPasswordsTable {
   hash: string;
   created_at: number;
   last_used_at: number | null;
-  /** The address from which it was used then. */
+  /** The client address of the last use. */
   last_used_from: string | null;
   scope: Generated<Scope>;
-  /** From this second on it is refused; null for never. */
+  /** Epoch seconds from which the password is refused; null for never. */
   expires_at: number | null;
-  /** The password of the same account that took its place, which may be gone by now. */
+  /** The id of the password that replaced it, which may be deleted by now. */
   replaced_by: number | null;
 }
 
-/** Where an imported record came from, and what it looked like then. */
+/** The source of an imported record, and a fingerprint of what was read. */
 interface ImportedTable {
   type: RecordType | Taxonomy;
   /** The record's identity at its source: a global id, an image's address, a term's address. */
   source: string;
   local_id: number;
-  /** Hash of what was read; an equal one means nothing to do. */
+  /** Hash of what was read. If it is unchanged, there is nothing to import. */
   fingerprint: string;
-  /** `modified_at` of the local record as the import left it; null where it was here before and is only linked. */
+  /** `modified_at` of the local record after the import; null if the record existed before and is only linked. */
   modified_at: number | null;
 }
 
@@ -187,12 +187,12 @@ interface IdempotencyKeysTable {
   created_at: number;
 }
 
-/** What has a history. */
+/** Types of records with a history. */
 export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
 
 export type VersionOperation = 'create' | 'update' | 'trash' | 'restore' | 'delete';
 
-/** A change of a record, and what it was before. */
+/** A change of a record, with its former values. */
 interface VersionsTable {
   id: Generated<number>;
   type: VersionedType;
@@ -203,9 +203,9 @@ interface VersionsTable {
   actor: string;
   /** JSON list of the columns that were changed. */
   changed: string;
-  /** The picture that `former` names. */
+  /** The image in `former`. */
   image_id: number | null;
-  /** JSON of the values that these columns had; null where there was no such record. */
+  /** JSON of the columns' former values; null if the record did not exist. */
   former: string | null;
 }
 
@@ -216,7 +216,7 @@ export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
-/** The columns of events, venues and organizers that rules about publishing and rights look at. */
+/** The columns that rules about publishing and rights use. */
 export type PublishedRow = Selectable<PublishedTable>;
 /** A record without its search text, which only searches read. */
 export type Untokenized<Row extends { search_text: string }> = Omit<Row, 'search_text'>;

@@ -7,9 +7,9 @@ import type { Db } from './tables.ts';
 const TRIES = 10;
 
 /**
- * Calls `write` in a transaction: all of what it writes is stored, or nothing. Where another process was
- * faster, with the same slug or by locking the same rows, it is called again from the beginning.
- * @throws CommitInDoubt where it is not known whether all of it is stored, or nothing
+ * Calls `write` in a transaction: either everything is stored or nothing. After a conflict with another process, over a
+ * slug or a row lock, it is called again from the beginning.
+ * @throws CommitInDoubt if it is unknown whether everything is stored or nothing
  */
 export const inTransaction = <Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> =>
   traced(
@@ -40,13 +40,12 @@ const attributesOf = (db: Db) => ({
   'db.system.name': dialectOf(db).name === 'postgres' ? 'postgresql' : 'sqlite',
 });
 
-/** Reads at the same time; one after the other within a transaction, which has but one connection. */
+/** Runs reads concurrently; within a transaction, which has one connection, one after another. */
 export async function readTogether<Results extends unknown[]>(
   db: Db,
   ...reads: { [At in keyof Results]: () => Promise<Results[At]> }
 ): Promise<Results> {
   const results = [];
   for (const read of reads) results.push(db.isTransaction ? await read() : read());
-  // In the order of the reads.
   return (await Promise.all(results)) as Results;
 }

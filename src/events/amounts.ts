@@ -1,10 +1,10 @@
-/** A number as it was typed and as a machine reads it: `1.000,50` and `1000.50`. */
+/** A number as it was typed, and its normalized value: `1.000,50` and `1000.50`. */
 export interface Amount {
   typed: string;
   value: string;
 }
 
-/** The source of an expression that finds what `amountsOf` reads. */
+/** The source of a regular expression that finds the numbers that `amountsOf` reads. */
 export const AMOUNTS = [
   /\d{1,3}(?:[ '’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/,
   /\d+['’]\d{1,2}(?!\d)/,
@@ -15,10 +15,10 @@ export const AMOUNTS = [
   .join('|');
 
 /**
- * Reads digits with separators. A separator with exactly three digits behind it groups thousands, be it a comma,
- * a point, an apostrophe or a space: prices have no thousandths. Otherwise it is the decimal separator, and
- * commas between more than two numbers (`10,20,30`) separate prices.
- * @returns one amount, several for a list, none for what is no number (`1.2.3`)
+ * Reads digits with separators. A comma, point, apostrophe or space before exactly three digits separates thousands:
+ * prices have no thousandths. Otherwise it is the decimal separator. Commas between more than two numbers (`10,20,30`)
+ * separate prices.
+ * @returns one amount, several for a list, none if the text is not a number (`1.2.3`)
  */
 export function amountsOf(typed: string): Amount[] {
   const grouped = GROUPED.exec(typed);

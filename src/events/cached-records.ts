@@ -10,7 +10,7 @@ import { mayRead, type Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
 import { shownColumns } from './members.ts';
 
-/** An event with all that it shows. */
+/** An event with its links, from the read model; undefined if it is not there. */
 export async function findEventInReadModel(
   readModel: ReadModel | undefined,
   id: number,
@@ -25,7 +25,7 @@ const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where
 const eventRows: PreparedQuery<Untokenized<EventRow>> = db =>
   shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
 
-/** The events of these entries, as they were at a version; undefined where something was committed since. */
+/** The events of these entries at a version of the read model; undefined if a commit came since. */
 export async function recordsOf(
   readModel: ReadModel,
   version: number,
@@ -44,7 +44,7 @@ export async function recordsOf(
   });
 }
 
-/** Rows that are read at once: the longest texts of so many take some milliseconds. */
+/** Rows that one query reads: with the longest texts these take a few milliseconds. */
 const ROWS = 10;
 
 async function rowsOf(
@@ -59,7 +59,7 @@ async function rowsOf(
     ids,
     async some => {
       await pacer.pause();
-      // Where something was committed since, rows are missing.
+      // After a commit there are no rows, and the caller notices that some are missing.
       return (await readModel.rows(version, eventRows, [readModel.reads.dialect.listOf(some)])) ?? [];
     },
     ROWS,
@@ -88,7 +88,7 @@ export async function linksOf(
 
 const byName = (a: TermRow, b: TermRow): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
 
-/** As the store sorts texts. UTF-16 sorts them so, too, where no character takes two units. */
+/** Compares texts by UTF-8 bytes, as the store does. Without surrogate pairs UTF-16 has the same order. */
 function byBytes(a: string, b: string): number {
   if (a === b) return 0;
   if (PAIRS.test(a) || PAIRS.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -3,24 +3,24 @@ import { plainText } from '../lib/text/text.ts';
 import { currencyCode } from './currencies.ts';
 import { type Price, type PriceReading, readPrices } from './prices.ts';
 
-/** What an event costs, in the form in which it is stored as JSON. All texts are plain. */
+/** The cost of an event, as it is stored in JSON. All texts are plain text. */
 export interface Cost {
-  /** Each price once, the lowest first. One without a symbol is in the currency of the site. */
+  /** The distinct prices, the lowest first. A price without a symbol is in the currency of the site. */
   prices: Price[];
-  /** What was said without numbers: `Donation`. */
+  /** Texts without numbers: `Donation`. */
   words: string[];
-  /** The whole as typed, where it says more than its prices do: `15 € (members)`; otherwise ''. */
+  /** The whole text as typed, if it says more than its prices: `15 € (members)`; otherwise ''. */
   text: string;
-  /** The symbol of all the prices; '' if there is none or if they differ. */
+  /** The common symbol of the prices; '' if there is none or if they differ. */
   symbol: string;
   position: Price['position'];
-  /** The ISO 4217 code of the prices, if they tell one currency: `EUR`; otherwise ''. */
+  /** The ISO 4217 code of the prices, if they have one currency: `EUR`; otherwise ''. */
   code: string;
-  /** Some pay nothing, in words. */
+  /** Whether a word says that some pay nothing. */
   free: boolean;
 }
 
-/** What nobody has said anything about: of null, '' and []. Stored as null. */
+/** The unknown cost, for null, '' and []. It is stored as null. */
 export const NO_COST: Cost = {
   prices: [],
   words: [],
@@ -33,14 +33,14 @@ export const NO_COST: Cost = {
 
 const MAX_PIECES = 50;
 const MAX_LENGTH = 200;
-/** Characters of a piece, and of all pieces, as they are sent, with their markup: to clean these takes some milliseconds. */
+/** Characters with markup, of one piece and of all pieces. Cleaning that many takes a few milliseconds. */
 const MAX_TYPED = 2000;
 const MAX_TYPED_IN_ALL = 10_000;
 
 /**
  * Reads the `cost` of an event: a number, a text or a list of these.
- * @returns NO_COST when it says nothing; undefined when it is no such thing, or has more than 50 pieces, one of more
- *   than 200 characters, or more than 10,000 characters with its markup
+ * @returns NO_COST if it is empty; undefined if it is invalid, has more than 50 pieces, a piece of more than 200
+ *   characters, or more than 10,000 characters with its markup
  */
 export function parseCost(input: unknown): Cost | undefined {
   const pieces: unknown[] = Array.isArray(input) ? input : [input ?? ''];
@@ -59,9 +59,9 @@ export function parseCost(input: unknown): Cost | undefined {
 }
 
 /**
- * The cost as people read it: `$20`, `Free – 30$`, `Donation`. Plain text, safe as HTML.
- * @param siteSymbol stands before prices that were typed without a symbol
- * @param freeWord stands for nought
+ * The cost for people: `$20`, `Free – 30$`, `Donation`. Plain text, safe as HTML.
+ * @param siteSymbol the prefix of prices that were typed without a symbol
+ * @param freeWord the word for a price of 0
  */
 export function costText({ prices, words, text }: Cost, siteSymbol: string, freeWord: string): string {
   const [lowest] = prices;
@@ -80,8 +80,8 @@ export interface CostDetails {
 }
 
 /**
- * The member `cost_details`: words as slugs, then the numbers, the lowest first. The code is '' for every cost:
- * clients know it so, and take the currency from the symbol.
+ * The member `cost_details`: words as slugs, then the numbers, the lowest first. The code is always '', as clients
+ * expect: they take the currency from the symbol.
  */
 export function costDetails({ prices, words, symbol, position }: Cost): CostDetails {
   const values = [...words.map(slugify).filter(Boolean), ...prices.map(({ value }) => value)];
@@ -93,7 +93,7 @@ export function costDetails({ prices, words, symbol, position }: Cost): CostDeta
   };
 }
 
-/** The lowest price for an offer of schema.org: `12.50`, `0` where some pay nothing; undefined when unknown. */
+/** The lowest price for a schema.org offer: `12.50`, `0` if some pay nothing; undefined if unknown. */
 export function schemaPrice({ prices, free }: Cost): string | undefined {
   const lowest = prices[0]?.value;
   return free || Number(lowest) === 0 ? '0' : lowest;
@@ -109,7 +109,7 @@ function readText(piece: unknown): CostPiece | undefined {
   return text.length > MAX_LENGTH ? undefined : { text, ...readPrices(text) };
 }
 
-/** A number's point is a decimal point, whatever follows: 1.125 is no thousand. */
+/** The point of a JSON number is always a decimal point: 1.125 is not 1125. */
 function readNumber(number: number): CostPiece | undefined {
   const text = String(number);
   const value = text.replace('-', '');
@@ -124,14 +124,14 @@ function costOf(pieces: CostPiece[]): Cost {
   const symbols = new Set(typed.map(({ symbol }) => symbol).filter(Boolean));
   const marked = symbols.size === 1 ? typed.find(({ symbol }) => symbol !== '') : undefined;
   const { symbol, position } = marked ?? ({ symbol: '', position: '' } as const);
-  // Clients know a range with a symbol before its ends, `$10 - $20`, as one whose details tell no symbol.
-  const untold = position === 'prefix' && pieces.some(({ range }) => range);
+  // As clients expect, the details of a range with prefixed symbols, `$10 - $20`, have no symbol.
+  const withoutSymbol = position === 'prefix' && pieces.some(({ range }) => range);
   return {
     prices: inOrder(marked ? typed.map(price => ({ ...price, symbol, position })) : typed),
     words: pieces.filter(({ prices }) => prices.length === 0).map(({ text }) => text),
     text: pieces.some(({ prices, saysMore }) => prices.length > 0 && saysMore) ? joined(pieces) : '',
-    symbol: untold ? '' : symbol,
-    position: untold ? '' : position,
+    symbol: withoutSymbol ? '' : symbol,
+    position: withoutSymbol ? '' : position,
     code: currencyCode(symbol),
     free: pieces.some(({ free }) => free),
   };
@@ -139,7 +139,7 @@ function costOf(pieces: CostPiece[]): Cost {
 
 const joined = (pieces: CostPiece[]) => pieces.map(({ text }) => text).join(', ');
 
-/** Each price once, as it was typed first. */
+/** The distinct prices in ascending order, each as it was typed first. */
 function inOrder(prices: Price[]): Price[] {
   const different = new Map<string, Price>();
   for (const price of prices) {

@@ -1,14 +1,14 @@
-/** Whether a word is a currency's code or abbreviation: `EUR`, `kr`. Codes count in capitals. */
+/** Whether a word is a currency code or abbreviation: `EUR`, `kr`. Codes must be in capitals. */
 export function isCurrencyWord(word: string): boolean {
   return CODES.has(word) || ABBREVIATIONS.has(word.toLowerCase()) || NAMES.has(word.toLowerCase());
 }
 
-/** The sign of a currency called by its name (`euros`), which no price is printed with. */
+/** The sign of a currency name (`euros`): prices are printed with the sign, not the name. */
 export function signOfName(word: string): string | undefined {
   return NAMES.get(word.toLowerCase());
 }
 
-/** The ISO 4217 code of a symbol that stands for one currency only; '' for `$`, `kr` and others. */
+/** The ISO 4217 code of an unambiguous symbol; '' for `$`, `kr` and others. */
 export function currencyCode(symbol: string): string {
   const code = symbol.toUpperCase();
   return CODES.has(code) ? code : (CODES_OF_SIGNS.get(symbol) ?? '');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventRow, ImageRow } from '../db/tables.ts';
-import { toldNames } from '../history/kind.ts';
+import { memberNamesOf } from '../history/kind.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import type { imageMembers } from '../images/image.ts';
 import { TEXT } from '../records/json-types.ts';
@@ -72,7 +72,7 @@ describe('a new member', () => {
   });
 
   it('that is a plain field is read from the store, masked, told by history and compared by imports', () => {
-    const told = toldNames(eventMembers, unshownEventColumns);
+    const told = memberNamesOf(eventMembers, unshownEventColumns);
     for (const name of Object.keys(plainFields)) {
       assert.ok((shownColumns as readonly string[]).includes(name), name);
       assert.notEqual(maskedMembers[name], eventMembers[name], name);
@@ -83,7 +83,7 @@ describe('a new member', () => {
 });
 
 it('history tells of columns under the names of members, and of those that follow from others not at all', () => {
-  const told = toldNames(eventMembers, unshownEventColumns);
+  const told = memberNamesOf(eventMembers, unshownEventColumns);
   const names = ['author_id', 'date_at', 'date_floats', 'start_at', 'end_at', 'venue_ids', 'password_hash'];
   assert.deepEqual(
     names.map(column => told.get(column)),

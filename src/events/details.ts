@@ -2,7 +2,7 @@ import { described, type MembersOf } from '../http/schemas.ts';
 import { answerWords } from '../i18n/messages.ts';
 import type { CostDetails } from './cost.ts';
 
-/** `2031-05-10 18:30:00`, part by part. */
+/** The parts of a date such as `2031-05-10 18:30:00`. */
 export function dateDetails(date: string) {
   return {
     year: date.slice(0, 4),
@@ -14,7 +14,7 @@ export function dateDetails(date: string) {
   };
 }
 
-/** The same as JSON. */
+/** The JSON of `dateDetails`. */
 export const dateDetailsJson = (date: string): string =>
   `{"year":"${date.slice(0, 4)}","month":"${date.slice(5, 7)}","day":"${date.slice(8, 10)}","hour":"${date.slice(11, 13)}","minutes":"${date.slice(14, 16)}","seconds":"${date.slice(17, 19)}"}`;
 

@@ -2,10 +2,10 @@ import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts'
 import type { OrganizerRecord } from '../organizers/members.ts';
 import type { VenueRecord } from '../venues/members.ts';
 
-/** An event without what it is linked to. */
+/** An event without its links. */
 export type OwnRecord = WithImage<Untokenized<EventRow>>;
 
-/** What an event is linked to, as far as its reader may read it. */
+/** The linked records of an event that the viewer may read. */
 export interface EventLinkRecords {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
@@ -13,5 +13,5 @@ export interface EventLinkRecords {
   tags: TermRow[];
 }
 
-/** An event with all that it shows; venues and organizers are those that its reader may read. */
+/** An event with its linked records; venues and organizers are those that the viewer may read. */
 export type EventRecord = OwnRecord & EventLinkRecords;

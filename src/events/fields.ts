@@ -26,13 +26,13 @@ import { type Cost, parseCost } from './cost.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 import { plainFields } from './plain-fields.ts';
 
-/** Characters of a zone's name. */
+/** Characters of the name of a time zone. */
 const MAX_ZONE = 100;
 
 const isZone = (sent: string): boolean =>
   sent === '' || (sent.length <= MAX_ZONE && parseZone(sent) !== undefined);
 
-/** A zone as it was sent; '' for the zone of the site. */
+/** A time zone as it was sent; '' for the time zone of the site. */
 const zoneField = (words: Translations): Argument<string> => ({
   ...text(words, zone => zone, { empty: true, max: MAX_ZONE }),
   read: sent => (typeof sent === 'string' && isZone(sent) ? sent : new Refused('expected_time_zone')),
@@ -48,7 +48,7 @@ const costField = (words: Translations): Argument<Cost> => ({
   read: sent => parseCost(sent) ?? new Refused('expected_cost'),
 });
 
-/** An address; '', 0 and false stand for none, as null does in an update. */
+/** A URL; '', 0 and false mean none, and so does null in an update. */
 const websiteField = (words: Translations): Argument<string | null> => ({
   schema: {},
   accepts: { type: ['string', 'null'] },
@@ -62,7 +62,7 @@ const websiteField = (words: Translations): Argument<string | null> => ({
   },
 });
 
-/** What may be written, in the order of the interface's index. */
+/** The arguments of writes, in the order of the interface's index. */
 export const eventFields = {
   author: authorField(eventWords.author),
   date: dateField(eventWords.date),

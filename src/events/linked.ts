@@ -12,8 +12,8 @@ import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';
 
 /**
- * The events with all that they show to this viewer.
- * @param unlinked of what it is known that none of them is linked to any
+ * Adds the linked records that the viewer may read to the events.
+ * @param unlinked types that none of the events is linked to, so that no query is needed
  */
 export async function withLinks(
   db: Db,
@@ -44,7 +44,7 @@ export async function withLinks(
   });
 }
 
-/** Linked records by event, each event's in the order of its links. */
+/** The linked records by event, in the order of the event's links. */
 async function linkedRecords<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,

@@ -21,22 +21,22 @@ import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
 import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
 import { findPlace } from '../places/store.ts';
 import type { PlaceType } from '../records/table.ts';
-import { meantTerm } from '../terms/meant.ts';
+import { matchTerm } from '../terms/match.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
 
-/** A record to link: one that exists, or the data of one that may have to be made. */
+/** A record to link: the id of an existing one, or the data to find or create one. */
 export type LinkPatch<Input> = { id: number } | { input: Input };
 export type VenueLink = LinkPatch<VenueInput>;
 export type OrganizerLink = LinkPatch<OrganizerInput>;
-/** A term to assign: one that exists, or the name of a new one. */
+/** A term to assign: the id of an existing one, or the name of a new one. */
 export type TermLink = { id: number } | { name: string };
 
-/** Venues by ids, names or inline data, single or as a list; nothing, 0, false or an empty list for none. */
+/** Venues as ids, names or inline data, one or a list; null, '', 0, false or an empty list for none. */
 export const venueField = (words: Translations): Argument<VenueLink[]> =>
   linkField(words, 'venue', venueFields, 'expected_venues');
 
-/** Organizers, in all the ways that venues may be named. */
+/** Organizers, in the same forms as venues. */
 export const organizerField = (words: Translations): Argument<OrganizerLink[]> =>
   linkField(words, 'organizer', organizerFields, 'expected_organizers');
 
@@ -53,17 +53,17 @@ function linkField<Input>(
     nullable: true,
     isLong: true,
     async read(sent, reading) {
-      const wishes: LinkPatch<Input>[] = [];
+      const patches: LinkPatch<Input>[] = [];
       const all = linkItems(sent);
       if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
       const pacer = new Pacer();
       for (const item of all) {
         await pacer.pause();
-        const wish = await readLink<Input>(item, type, fields, key, reading);
-        if (wish instanceof Refused) return wish;
-        wishes.push(wish);
+        const patch = await readLink<Input>(item, type, fields, key, reading);
+        if (patch instanceof Refused) return patch;
+        patches.push(patch);
       }
-      return wishes;
+      return patches;
     },
   };
 }
@@ -71,11 +71,11 @@ function linkField<Input>(
 const named = { type: ['integer', 'string'] };
 const identified = objectOf({ id: { type: 'integer' } });
 
-/** One such item, a list of them, or nothing. */
+/** The schema of one item, a list of items, or nothing. */
 const accepted = (...items: JsonSchema[]): JsonSchema =>
   either({ type: 'array', items: either(...items), maxItems: MAX_LINKED }, ...items, { enum: [null, false] });
 
-/** The things to link in what was sent; none of them for the values that stand for nothing. */
+/** The items of a sent value, without those that mean nothing: null, '', false and 0. */
 function linkItems(sent: unknown): unknown[] {
   const ids = typeof sent === 'string' && /^[\d\s,]*$/.test(sent) ? items(sent, MAX_ITEMS + 1) : [];
   if (ids.length > MAX_ITEMS) return ids;
@@ -117,21 +117,21 @@ async function inline<Input>(
   key: ErrorKey,
   reading: ReadContext,
 ): Promise<LinkPatch<Input> | Refused> {
-  // `null` stands for what a member has by default.
+  // `null` requests the default of a member.
   const sent = new Map([...data].filter(([, value]) => value !== null));
   const { args, refused } = await readArguments(fields, sent, reading);
   const [wrong] = refused;
   if (!sent.has(type)) return new Refused(key);
   if (wrong) return within(type, ...wrong);
-  // The values of these very fields.
+  // `args` has the values of these fields.
   return { input: args as Input };
 }
 
-/** Why a member of inline data was refused, said of what it belongs to. */
+/** The refusal of a member of inline data, with its path such as `venue.website`. */
 const within = (type: PlaceType, name: string, { key, values, code }: Refused): Refused =>
   new Refused(key, { name: `${type}.${name}`, ...values }, code);
 
-/** Categories or tags by ids, slugs or names; new names are for those who may make terms. */
+/** Categories or tags as ids, slugs or names. A new name needs the right to create terms. */
 export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<TermLink[] | undefined> => ({
   schema: listSchema,
   accepts: accepted(named),
@@ -160,23 +160,23 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
   },
 });
 
-/** Undefined for what names no term; id 0 for a number that is none: such a number is passed over. */
+/** Undefined for an invalid item; id 0 for a number that is not the id of a term, which the caller ignores. */
 async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
   if (!spelling || spelling.length > MAX_TITLE) return undefined;
-  const known = await meantTerm(db, taxonomy, spelling);
+  const known = await matchTerm(db, taxonomy, spelling);
   if (known !== undefined) return { id: known };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);
   return name === '' || name.length > MAX_TITLE ? undefined : { name };
 }
 
-/** The pictures that inline venues and organizers come with. */
+/** The images of inline venues and organizers. */
 export function linkedImages(
   venues: readonly VenueLink[] = [],
   organizers: readonly OrganizerLink[] = [],
 ): ImageNamedWish[] {
   const of = (name: string, links: readonly (VenueLink | OrganizerLink)[]) =>
-    links.flatMap(link => ('input' in link ? [{ name, wish: link.input.image }] : []));
+    links.flatMap(link => ('input' in link ? [{ name, patch: link.input.image }] : []));
   return [...of('venue', venues), ...of('organizer', organizers)];
 }

@@ -5,16 +5,15 @@ import { eventMembers } from './members.ts';
 import { isLocked } from './password.ts';
 import { behindPassword } from './protection.ts';
 
-/** The members of an event whose password stands in the way of who reads it. */
+/** The members of an event that is locked by its password. */
 export const maskedMembers = behindPassword(eventMembers);
 
-/** The members of an event as a list shows it: masked where its password stands in the viewer's way. */
+/** The members of an event in a list: masked if the event is locked for the viewer. */
 export const membersInList = (
   event: EventRecord,
   { viewer }: Pick<View, 'viewer'>,
-  offered: string | undefined,
-): Members<EventRecord> => (isLocked(viewer, event, offered) ? maskedMembers : eventMembers);
+  offeredHash: string | undefined,
+): Members<EventRecord> => (isLocked(viewer, event, offeredHash) ? maskedMembers : eventMembers);
 
-/** An event as a list shows it. */
-export const showInList = (event: EventRecord, view: View, offered: string | undefined) =>
-  show(membersInList(event, view, offered), event, view);
+export const showInList = (event: EventRecord, view: View, offeredHash: string | undefined) =>
+  show(membersInList(event, view, offeredHash), event, view);

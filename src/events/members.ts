@@ -78,21 +78,21 @@ const declared = {
   },
 } as const satisfies EventMembers<EventRecord>;
 
-/** All that an answer shows of an event, in its order. */
+/** The members of an event, in the order of answers. */
 export const eventMembers: EventMembers<EventRecord> = declared;
 
 export type ImportedEventMember = ImportedName<typeof declared>;
 
 /**
- * The columns of events that no member shows, and the name by which history tells of a change. A column that is
- * neither here nor a member's does not compile.
+ * The columns of events that no member shows, each with the name of its change in the history. A column that is neither
+ * here nor a member's does not compile.
  */
 export const unshownEventColumns = {
   ...{ status_before_trash: false, search_text: false },
   password_hash: 'password',
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
-/** The columns that answers need, in the order in which digests have them. */
+/** The columns that answers need, in the order of digests. */
 export const shownColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),

@@ -15,7 +15,7 @@ import { eventCost, storedCost } from './stored-cost.ts';
 
 const own = member<OwnRecord>;
 
-/** A date on the wall of a clock, whole and in its parts; history tells of both as of the first. */
+/** The two members of a local date: the whole and its parts. History lists only the whole. */
 const wall = (of: (event: OwnRecord) => string, words: Translations, detailsWords: Translations) => ({
   date: own(DATE, words, of),
   details: {
@@ -42,7 +42,7 @@ const NO_COST_DETAILS: CostDetails = {
   values: [],
 };
 
-/** What an answer shows first: what the event itself is. */
+/** The first members of an answer: those of the event itself. */
 export const ownMembers = {
   ...allOpen(publishedMembers),
   url: {

@@ -2,21 +2,21 @@ import type { Db, EventRow, Untokenized } from '../db/tables.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { hashEventPassword, sameHash } from '../users/secrets.ts';
 
-/** A password stands between the viewer and the event. The same rule as `unlocked` is for queries. */
+/** Whether the password of an event hides it from the viewer. `unlocked` is the same rule for queries. */
 export const isLocked = (
   viewer: Viewer,
   event: Untokenized<EventRow>,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): boolean =>
   event.password_hash !== null &&
-  !(offered !== undefined && sameHash(event.password_hash, offered)) &&
+  !(offeredHash !== undefined && sameHash(event.password_hash, offeredHash)) &&
   !mayEdit(viewer, event);
 
-/** No password stands in the way of who may edit every event. */
+/** Viewers who may edit every event need no password. */
 export const mayOpenAll = mayEditOthers;
 
-/** Deriving the hash takes its time: only where there is something to compare it with. */
-export async function offeredHash(
+/** The hash of an offered password. Hashing is slow, so it is skipped if the event has no password. */
+export async function hashOffered(
   db: Db,
   event: Pick<EventRow, 'password_hash'>,
   password: unknown,
@@ -25,8 +25,8 @@ export async function offeredHash(
   return compare ? hashEventPassword(db, password) : undefined;
 }
 
-/** The same for a list: where no event has a password there is nothing to compare. */
-export async function offeredToAll(db: Db, password: string | undefined): Promise<string | undefined> {
+/** The hash of a password offered for a list. It is skipped if no event has a password. */
+export async function hashOfferedForList(db: Db, password: string | undefined): Promise<string | undefined> {
   if (password === undefined) return undefined;
   const any = await db
     .selectFrom('events')
@@ -37,7 +37,7 @@ export async function offeredToAll(db: Db, password: string | undefined): Promis
   return any && hashEventPassword(db, password);
 }
 
-/** The hash of a password to be set: null for none, undefined where nothing is said of it. */
+/** The hash of a password to be set: null removes it, undefined leaves it unchanged. */
 export async function newHash(db: Db, password: string | undefined): Promise<string | null | undefined> {
   if (password === undefined) return undefined;
   return password === '' ? null : hashEventPassword(db, password);

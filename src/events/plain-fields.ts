@@ -6,9 +6,9 @@ type Named = keyof typeof eventWords & keyof typeof answerWords;
 const flag = (name: Named) => plainFlag(eventWords[name], answerWords[name]);
 
 /**
- * The fields of an event that are one argument, one column and one member each, in the order of answers and of the
- * interface's index. Writes, answers, masks, history, exports and imports take them from here; a new one needs a
- * migration and its words beside.
+ * The plain fields of an event: one argument, one column and one member each, in the order of answers and of the
+ * interface's index. Writes, answers, masks, history, exports and imports read this declaration. A new field also needs
+ * a migration and its words.
  */
 export const plainFields = {
   show_map: flag('show_map'),

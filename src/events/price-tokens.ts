@@ -4,16 +4,16 @@ import { isCurrencyWord, signOfName } from './currencies.ts';
 export interface Token {
   kind: 'number' | 'symbol' | 'word' | 'joiner' | 'other';
   text: string;
-  /** Nothing stands between this token and the one before. */
+  /** Whether this token follows the one before without a space. */
   glued: boolean;
-  /** Of a symbol: it belongs to a number. */
+  /** For a symbol: whether it belongs to a number. */
   attached: boolean;
-  /** Of a number: its currency sign or code, or ''. */
+  /** For a number: its currency sign or code, or ''. */
   symbol: string;
   position: '' | 'prefix' | 'postfix';
 }
 
-/** A line of text about prices in its parts, each symbol given to its number. */
+/** Splits a line about prices into tokens, and attaches each symbol to its number. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
@@ -23,7 +23,7 @@ export function tokensOf(text: string): Token[] {
     end = index + found.length;
   }
   for (const quantity of tokens.filter(isQuantity)) quantity.kind = 'other';
-  // A minus at the very beginning is what the reference calls the symbol.
+  // The reference takes a minus at the very beginning as the symbol.
   if (tokens[0]?.text === '-' && tokens[1]?.kind === 'number' && tokens[1].glued) tokens[0].kind = 'symbol';
   attachSymbols(tokens);
   return tokens;
@@ -31,7 +31,7 @@ export function tokensOf(text: string): Token[] {
 
 const TOKEN = new RegExp(
   [
-    // Times, shares and dates are no prices.
+    // Times, percentages and dates are not prices.
     String.raw`\d+:\d+|\d+(?:[.,]\d+)*\s?[%‰]|\d\d?/\d\d?/\d{4}(?!\d)|\d{4}-\d\d-\d\d(?!\d)`,
     `(?<number>${AMOUNTS})`,
     String.raw`(?<symbol>(?:(?<!\p{L})[A-Z]{1,3})?\p{Sc})`,
@@ -49,7 +49,7 @@ function kindOf(text: string, { number, symbol, word, joiner }: Record<string, s
   return joiner === undefined ? 'other' : 'joiner';
 }
 
-/** The numbers of `2x1`, `18h` and `1r`. */
+/** Whether a number is a quantity, as in `2x1`, `18h` and `1r`. */
 function isQuantity(token: Token, i: number, tokens: Token[]): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]];
   if (token.kind !== 'number') return false;
@@ -57,7 +57,7 @@ function isQuantity(token: Token, i: number, tokens: Token[]): boolean {
   return token.glued && before?.kind === 'word' && !/['’]$/.test(before.text);
 }
 
-/** Each symbol goes to the number on the side on which the first symbol has its number, else to the other. */
+/** Attaches each symbol to a neighbouring number, first on the side where the first symbol has its number. */
 function attachSymbols(tokens: Token[]): void {
   const leads =
     tokens.findIndex(({ kind }) => kind === 'symbol') < tokens.findIndex(({ kind }) => kind === 'number');

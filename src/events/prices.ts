@@ -9,29 +9,29 @@ export interface Price extends Amount {
 }
 
 export interface PriceReading {
-  /** In the order of the text. */
+  /** The prices in the order of the text. */
   prices: Price[];
-  /** Prices are the ends of a range: `5 - 10`, `from 5 to 10`. */
+  /** Whether prices are the ends of a range: `5 - 10`, `from 5 to 10`. */
   range: boolean;
-  /** The text says more than its prices do: `15 € (members)`. */
+  /** Whether the text says more than its prices: `15 € (members)`. */
   saysMore: boolean;
-  /** The text has a word for free of charge. */
+  /** Whether the text has a word for "free of charge". */
   free: boolean;
 }
 
-/** Reads the prices in a line of plain text as people write them. */
+/** Reads the prices in a line of plain text. */
 export function readPrices(text: string): PriceReading {
   const free = FREE.test(text);
   const tokens = tokensOf(text);
   const groups = groupsOf(tokens);
   const inCurrency = groups.filter(({ numbers }) => numbers.some(({ symbol }) => symbol !== ''));
-  // A number beside prices in a currency is an age or a quantity, and so is the one of "free until 12".
+  // A number without a currency beside prices with one is an age or a quantity; so is the number of "free until 12".
   const priced = inCurrency.length > 0 ? inCurrency : free ? [] : groups;
-  const told = new Set(priced.flatMap(group => [...group.numbers, ...group.connectors]));
+  const shown = new Set(priced.flatMap(group => [...group.numbers, ...group.connectors]));
   return {
     prices: priced.flatMap(({ numbers }) => numbers.flatMap(pricesOf)),
     range: priced.some(({ connectors }) => connectors.some(({ text }) => RANGE.has(text.toLowerCase()))),
-    saysMore: tokens.some(token => !told.has(token) && !showsInPrice(token)),
+    saysMore: tokens.some(token => !shown.has(token) && !showsInPrice(token)),
     free,
   };
 }
@@ -43,11 +43,11 @@ const ANNOUNCING = new Set(["d'", 'd’', 'de', 'des', 'desde', 'du', 'between',
 
 interface PriceGroup {
   numbers: Token[];
-  /** What joins the numbers (`to`, `/`) and what announces that they are joined (`from`). */
+  /** The tokens between the numbers (`to`, `/`), and the words that announce them (`from`). */
   connectors: Token[];
 }
 
-/** Numbers belong together when nothing but connectors stands between them. */
+/** Groups numbers that have only connectors between them. */
 function groupsOf(tokens: Token[]): PriceGroup[] {
   const groups: PriceGroup[] = [];
   let gap: Token[] = [];

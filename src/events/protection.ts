@@ -3,10 +3,10 @@ import type { DeclaredMember, Members } from '../records/members.ts';
 import type { PlainFields, PlainMembers } from '../records/plain-fields.ts';
 import { plainMembers } from '../records/plain-fields.ts';
 
-/** A member that is shown although a password protects its event. */
+/** A member that is shown even if a password protects the event. */
 export const OPEN = 'open';
 
-/** A member that a password hides, and what stands in its place; undefined leaves it out. */
+/** A member that a password hides. `shows` is the value instead; undefined leaves the member out. */
 interface Masked {
   readonly shows: unknown;
 }
@@ -15,7 +15,6 @@ export const masked = (shows: unknown): Masked => ({ shows });
 
 export const LEFT_OUT = masked(undefined);
 
-/** The whole declaration of a member of an event. */
 export interface EventMember<Row> extends DeclaredMember<Row> {
   readonly columns: readonly (keyof EventRow | `${string}_ids`)[];
   readonly whenLocked: typeof OPEN | Masked;
@@ -25,13 +24,13 @@ export type EventMembers<Row> = Readonly<Record<string, EventMember<Row>>>;
 
 // The two functions below add one property to each of the members.
 
-/** The same members, open. */
+/** Declares all these members open. */
 export const allOpen = <All extends object>(members: All) =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...member, whenLocked: OPEN }]),
   ) as { [Name in keyof All]: All[Name] & { whenLocked: typeof OPEN } };
 
-/** The members of these fields: a password hides all of them. */
+/** The members of plain fields; a password hides all of them. */
 export const plainEventMembers = <All extends PlainFields>(fields: All) =>
   Object.fromEntries(
     Object.entries(plainMembers(fields)).map(([name, member]) => [
@@ -40,7 +39,7 @@ export const plainEventMembers = <All extends PlainFields>(fields: All) =>
     ]),
   ) as { [Name in keyof PlainMembers<All>]: PlainMembers<All>[Name] & { whenLocked: Masked } };
 
-/** The members of an event behind its password: those that do not say that they are open are masked. */
+/** The members of a locked event: all members that are not open are masked. */
 export const behindPassword = <Row>(members: EventMembers<Row>): Members<Row> =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [

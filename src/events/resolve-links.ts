@@ -15,35 +15,35 @@ import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
 import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
 
-/** The ids of the wished venues, in their order; what has to be made is made. */
+/** The ids of the venues to link, in their order. Missing ones are created. */
 export async function resolveVenues(
   db: Db,
   links: readonly VenueLink[],
-  writing: WriteCall,
+  context: WriteCall,
   imageId: ImageId,
 ): Promise<number[]> {
   await assertLinkable(db, 'venue', links, 'expected_venues');
-  return settle(links, async input => {
-    const wish = venuePatch(input, await imageId(db, input.image));
-    return createPlace(db, venueKind, { ...wish, name: assertName(venueKind, wish.name) }, writing);
+  return resolveEach(links, async input => {
+    const patch = venuePatch(input, await imageId(db, input.image));
+    return createPlace(db, venueKind, { ...patch, name: assertName(venueKind, patch.name) }, context);
   });
 }
 
-/** The ids of the wished organizers, in their order; what has to be made is made. */
+/** The ids of the organizers to link, in their order. Missing ones are created. */
 export async function resolveOrganizers(
   db: Db,
   links: readonly OrganizerLink[],
-  writing: WriteCall,
+  context: WriteCall,
   imageId: ImageId,
 ): Promise<number[]> {
   await assertLinkable(db, 'organizer', links, 'expected_organizers');
-  return settle(links, async input => {
-    const wish = organizerPatch(input, await imageId(db, input.image));
-    return createPlace(db, organizerKind, { ...wish, name: assertName(organizerKind, wish.name) }, writing);
+  return resolveEach(links, async input => {
+    const patch = organizerPatch(input, await imageId(db, input.image));
+    return createPlace(db, organizerKind, { ...patch, name: assertName(organizerKind, patch.name) }, context);
   });
 }
 
-/** What was linked when the request was read may be in the trash by now: then the request is refused after all. */
+/** Refuses the request if a record to link has been moved to the trash since the request was read. */
 async function assertLinkable(
   db: Db,
   type: PlaceType,
@@ -55,18 +55,18 @@ async function assertLinkable(
   if (kept < ids.length) throw new InvalidValue(type, key);
 }
 
-/** The ids of the wished terms, of those that are still there; new names become terms of the top level. */
+/** The ids of the terms to assign that still exist. New names become terms at the top level. */
 export async function resolveTerms(
   db: Db,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
-  writing: WriteCall,
+  context: WriteCall,
 ): Promise<number[]> {
   const ids = links.flatMap(link => ('id' in link ? link.id : []));
   const there = new Set(await existing(db, ids));
   const left = links.filter(link => !('id' in link) || there.has(link.id));
   const made = left.map(link => ('id' in link ? link : { input: link.name }));
-  return settle(made, async name => (await findOrInsertTerm(db, taxonomy, name, writing)).id);
+  return resolveEach(made, async name => (await findOrInsertTerm(db, taxonomy, name, context)).id);
 }
 
 async function existing(db: Db, ids: readonly number[]): Promise<number[]> {
@@ -80,7 +80,7 @@ const termsAmong = (db: Db) =>
     .select('id')
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-async function settle<Input>(
+async function resolveEach<Input>(
   links: readonly LinkPatch<Input>[],
   make: (input: Input) => Promise<number>,
 ): Promise<number[]> {

@@ -8,16 +8,16 @@ import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
 import { shownColumns } from './members.ts';
 
-/** A digest of the event and of what its venues, organizers and terms show in it, to who it was read for. */
+/** A digest of the event with its venues, organizers and terms, as its viewer sees them. */
 export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);
 
-/** A digest of what the event itself shows. */
+/** A digest of the event without its links. */
 export const ownState = (event: OwnRecord): string =>
   digestOf(
     JSON.stringify([shownColumns.map(name => event[name]), event.image && stateOfLinked(event.image)]),
   );
 
-/** The same as `eventState`, by the digest of the event itself. */
+/** The digest of `eventState`, from the digest of the event itself. */
 export const stateWithLinks = (
   own: string,
   { venues, organizers, categories, tags }: EventLinkRecords,
@@ -42,7 +42,7 @@ const stateOfTerm = (term: TermRow): string =>
     return stateOf([id, name, slug, description, parent, count]);
   });
 
-/** The event as conditions see it: as who asks is shown it, or as everybody is. */
+/** The event for the check of conditions: as the viewer sees it, and as the public does. */
 export function asShown(db: Db, row: EventRow, viewer: Viewer): Current {
   const shownTo = async (viewer: Viewer) => (await withLinks(db, [row], viewer))[0]!;
   return {

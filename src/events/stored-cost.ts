@@ -3,10 +3,10 @@ import { interfaceWords } from '../i18n/messages.ts';
 import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 
-/** A cost as its column keeps it. */
+/** The column value of a cost. */
 export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
 
-/** The cost in the column, which `costColumn` wrote. */
+/** Reads the cost that `costColumn` wrote. */
 export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
   if (cost === null) return NO_COST;
   const known = costs.get(cost);
@@ -17,7 +17,7 @@ export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
   return read;
 }
 
-/** Costs that were read before: many events cost the same, and each answer asks several times. */
+/** Cache of parsed costs: many events cost the same, and each answer needs the cost several times. */
 const costs = new Map<string, Cost>();
 const MAX_COSTS = 1000;
 

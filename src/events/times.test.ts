@@ -6,20 +6,20 @@ import { eventTimes, type Times, type TimesPatch } from './times.ts';
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;
 const utc = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
-function read(wish: TimesPatch, current?: Times, site = 'Europe/Madrid') {
+function read(patch: TimesPatch, current?: Times, site = 'Europe/Madrid') {
   const id = site === 'UTC+5.5' ? '+05:30' : site;
-  return eventTimes(wish, current, { config: { TIME_ZONE: { name: site, id } }, now: NOW });
+  return eventTimes(patch, current, { config: { TIME_ZONE: { name: site, id } }, now: NOW });
 }
 
-function times(wish: TimesPatch, current?: Times, site?: string): Times {
-  const found = read(wish, current, site);
+function times(patch: TimesPatch, current?: Times, site?: string): Times {
+  const found = read(patch, current, site);
   assert.ok(!('refused' in found), `refused: ${JSON.stringify(found)}`);
   return found;
 }
 
 /** Wall times, UTC and zone in one line: what an answer tells of when an event is. */
-function line(wish: TimesPatch, current?: Times, site?: string): string {
-  const { start_date, end_date, start_at, end_at, timezone, timezone_abbr } = times(wish, current, site);
+function line(patch: TimesPatch, current?: Times, site?: string): string {
+  const { start_date, end_date, start_at, end_at, timezone, timezone_abbr } = times(patch, current, site);
   const wall = (date: string) => date.replace(/:00$/, '');
   return `${wall(start_date)} – ${wall(end_date)} ${timezone} ${timezone_abbr} = ${utc(start_at)} – ${utc(end_at)}`;
 }
@@ -105,8 +105,8 @@ describe('Dates of a new event', () => {
       '2031-05-10 18:30 – 2031-05-10 18:30 UTC UTC = 2031-05-10 18:30 – 2031-05-10 18:30',
     ],
   ];
-  for (const [name, wish, site, expected] of cases)
-    it(name, () => assert.equal(line(wish, undefined, site), expected));
+  for (const [name, patch, site, expected] of cases)
+    it(name, () => assert.equal(line(patch, undefined, site), expected));
 });
 
 describe('All-day events', () => {
@@ -217,17 +217,17 @@ describe('Refused dates', () => {
       'timezone',
     ],
   ];
-  for (const [name, wish, before, parameter] of cases)
+  for (const [name, patch, before, parameter] of cases)
     it(`${name} is refused at ${parameter}`, () => {
-      const found = read(wish, before);
+      const found = read(patch, before);
       assert.ok('refused' in found && found.refused instanceof Refused);
       assert.equal(found.name, parameter);
     });
 });
 
 describe('Dates at the ends of the range', () => {
-  const four = (wish: TimesPatch, current?: Times) => {
-    const found = read(wish, current);
+  const four = (patch: TimesPatch, current?: Times) => {
+    const found = read(patch, current);
     if ('refused' in found) return;
     // Every instant of an event is shown in UTC as well: four digits tell its year there too.
     for (const epoch of [found.start_at, found.end_at])

@@ -7,7 +7,7 @@ import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
 export interface TimesPatch {
   start_date?: string | number | undefined;
   end_date?: string | number | undefined;
-  /** '' is the site's zone. */
+  /** '' for the time zone of the site. */
   timezone?: string | undefined;
   all_day?: boolean | undefined;
 }
@@ -17,7 +17,7 @@ export type Times = Pick<
   'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone' | 'timezone_abbr'
 >;
 
-/** The columns of an event that takes place so. */
+/** The columns of an event's times. */
 export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: boolean): Times => ({
   all_day: Number(allDay),
   start_date: start.wall,
@@ -34,47 +34,48 @@ interface Moment {
 }
 
 /**
- * When an event takes place after a write. What was not said stays as it was on the wall of the event's zone:
- * another zone moves the instants. Returns the name of the parameter that cannot be, and why, where it cannot.
+ * The times of an event after a write. Times that are not sent keep their local date and hour, so a new time zone moves
+ * the instants. For invalid times returns the parameter's name and the refusal.
  */
 export function eventTimes(
-  wish: TimesPatch,
+  patch: TimesPatch,
   current: Times | undefined,
   { config, now }: { config: Pick<Config, 'TIME_ZONE'>; now: number },
 ): Times | { name: string; refused: Refused } {
   const timezone =
-    wish.timezone === ''
+    patch.timezone === ''
       ? config.TIME_ZONE.name
-      : (wish.timezone ?? current?.timezone ?? config.TIME_ZONE.name);
+      : (patch.timezone ?? current?.timezone ?? config.TIME_ZONE.name);
   const zone = parseZone(timezone);
   if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
   const moved = timezone !== current?.timezone;
   const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
     const said = sent === undefined ? undefined : parseDate(sent, { zone, now });
-    // An hour that occurs twice: who sends back what was read does not mean the other one.
+    // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same
+    // one.
     const same = !moved && said?.wall === kept?.wall && sent === kept?.wall;
     if (sent !== undefined && !same) return said;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
-  const allDay = wish.all_day ?? current?.all_day === 1;
+  const allDay = patch.all_day ?? current?.all_day === 1;
   const whole = (found: Moment | undefined, day: (wall: string) => Moment): Moment | undefined =>
     found && allDay ? day(found.wall) : found;
   const start = whole(
-    moment(wish.start_date, current && { wall: current.start_date, epoch: current.start_at }),
+    moment(patch.start_date, current && { wall: current.start_date, epoch: current.start_at }),
     wall => ({ wall: startOfDay(wall), epoch: toEpoch(startOfDay(wall), zone) }),
   );
   const end = whole(
-    moment(wish.end_date, current && { wall: current.end_date, epoch: current.end_at }),
+    moment(patch.end_date, current && { wall: current.end_date, epoch: current.end_at }),
     wall => ({ wall: endOfDay(wall), epoch: lastSecondOf(wall, zone) }),
   );
   if (!start || !isInRange(start.epoch)) return { name: 'start_date', refused: new Refused('expected_date') };
   if (!end || !isInRange(end.epoch)) return { name: 'end_date', refused: new Refused('expected_date') };
   if (end.epoch < start.epoch)
-    return { name: culprit(wish), refused: new Refused('expected_end_after_start') };
+    return { name: culprit(patch), refused: new Refused('expected_end_after_start') };
   return timesOf(start, end, timezone, allDay);
 }
 
-/** Which of the sent parameters made the event end before it starts. */
+/** The sent parameter that makes the event end before it starts. */
 function culprit({ start_date, end_date }: TimesPatch): string {
   if (end_date !== undefined) return 'end_date';
   return start_date !== undefined ? 'start_date' : 'timezone';

@@ -3,16 +3,16 @@ import { fragment, Json } from '../lib/json.ts';
 import { type Members, show, write } from '../records/members.ts';
 import type { View } from '../records/view.ts';
 
-/** What a format makes of a record or a list. */
+/** A record or a list in a format. */
 export interface Rendered {
   readonly mediaType: string;
-  /** Its bytes; where a request takes only some of the members, or wraps them, the members themselves. */
+  /** The bytes; the object with the members if the request selects or wraps members. */
   readonly body: unknown;
 }
 
 export const JSON_TYPE = 'application/json';
 
-/** A record as JSON, by its members. Events are rendered by parts that are kept, see rendered-events.ts. */
+/** Renders a record as JSON. Events are rendered from cached parts instead, see rendered-events.ts. */
 export const render = <Row>(
   members: Members<Row>,
   record: Row,

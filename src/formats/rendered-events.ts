@@ -13,7 +13,7 @@ import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events
 import { write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
 import { type FoundEvents, foundRecords } from '../search/find-events.ts';
-import { frameOf, isLong, joinFrame, stretchesOf, writeEmbedded } from './json/frame.ts';
+import { frameOf, isLong, joinFrame, segmentsOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
 import { JSON_TYPE } from './render.ts';
 
@@ -22,46 +22,46 @@ const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
-/** What a part of an answer depends on. */
+/** What a rendered part depends on besides the record. */
 export type RenderView = View & Pick<Call, 'readModel' | 'whole'>;
 
-/** What is shown only in part is not written in parts. */
+/** Whether to render from parts: not if the request selects or wraps members. */
 const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== undefined && whole === true;
 
-/** Parts that are kept are for everybody: what is shown to somebody is written again. */
+/** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
 export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
 
-/** A page of events: as fragments where a whole answer is wanted, else as they are shown. */
+/** A page of events: fragments if the call wants the whole answer, objects otherwise. */
 export type RenderedPage =
   | { readonly fragments: readonly Fragment[] }
   | { readonly shown: readonly object[] };
 
 /**
- * Renders the events that were found; undefined where something was committed since. What was rendered for another
- * answer, and has not changed since, is taken from there.
+ * Renders the events that were found; undefined if a commit came since. Events that were rendered before and have not
+ * changed come from the cache.
  */
 export async function renderFound(
   found: FoundEvents,
   view: RenderView,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<RenderedPage | undefined> {
   const { readModel, viewer } = view;
   if (found.version !== undefined && readModel?.version !== found.version) return undefined;
   if (found.version !== undefined && isForParts(view)) {
-    const rendered = await writeAll(readModel!, found.version, found.entries, view, offered);
+    const rendered = await writeAll(readModel!, found.version, found.entries, view, offeredHash);
     return rendered && { fragments: rendered.map(({ whole }) => whole) };
   }
   const records = await foundRecords(found, view, viewer);
   if (!records) return undefined;
-  const rendered = await renderRecords(records, view, offered);
+  const rendered = await renderRecords(records, view, offeredHash);
   return rendered
     ? { fragments: rendered.map(({ whole }) => whole) }
-    : { shown: records.map(event => showInList(event, view, offered)) };
+    : { shown: records.map(event => showInList(event, view, offeredHash)) };
 }
 
 /**
- * A single event that everybody may read, as it was at a version; undefined where the store has to be asked: since then
- * it may no longer be for everybody.
+ * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no
+ * longer be public, so the store must answer.
  */
 export async function renderedEvent(
   readModel: ReadModel,
@@ -75,7 +75,7 @@ export async function renderedEvent(
   return { mediaType: JSON_TYPE, body, until: Infinity, state: written.state, source };
 }
 
-/** It does not keep what is written from being forgotten. */
+/** A source for the response cache. Its weak reference does not keep the rendered event in memory. */
 function sourceOf(readModel: ReadModel, id: number, name: string, written: RenderedEvent): FragmentSource {
   const same = new WeakRef(written);
   return () => {
@@ -89,7 +89,7 @@ async function writeAll(
   version: number,
   entries: readonly IndexEntry[],
   view: View,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<RenderedEvent[] | undefined> {
   const name = nameOfView(view);
   const known = entries.map(({ id, hash }) => (hash === null ? readModel.parts.get(id, name) : undefined));
@@ -101,7 +101,7 @@ async function writeAll(
   const relinked = entries.filter((_, at) => known[at] && !isCurrent[at]);
   const links = await linksOf(readModel, relinked, undefined);
   const records = await recordsOf(readModel, version, missing, undefined);
-  // What has changed meanwhile belongs to another version.
+  // A commit came meanwhile, so the records belong to another version.
   if (!records || readModel.version !== version) return undefined;
   const [nextLinks, nextRecord] = [links.values(), records.values()];
   const pacer = new Pacer();
@@ -114,12 +114,13 @@ async function writeAll(
       all.push(written);
       continue;
     }
-    const writing = written
+    const fresh = written
       ? await link(written, nextLinks.next().value!, view, name, pacer)
-      : await writePaced(nextRecord.next().value!, view, name, offered, pacer);
-    // With a password it is another one for who knows it. What has changed since is told, and not kept.
+      : await writePaced(nextRecord.next().value!, view, name, offeredHash, pacer);
+    // A protected event differs for viewers with the password, and an outdated one is used only once: neither is
+    // cached.
     const isKept = hash === null && readModel.version === version;
-    all.push(isKept ? keep(readModel, id, name, writing) : { ...writing, links: readModel.links });
+    all.push(isKept ? keep(readModel, id, name, fresh) : { ...fresh, links: readModel.links });
   }
   return all;
 }
@@ -128,45 +129,45 @@ const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): w
   written?.links === links;
 
 /**
- * Events for this viewer, written in the same way: the same answer has the same digest, whichever way it was found, and
- * what many of them embed is written once.
+ * Renders events for this viewer in the same parts, without the cache of events. The same answer gets the same digest,
+ * wherever its events were found, and embedded records are written once.
  */
 export async function renderRecords(
   events: readonly EventRecord[],
   view: RenderView,
-  offered: string | undefined,
+  offeredHash: string | undefined,
 ): Promise<FreshEvent[] | undefined> {
   if (!isInParts(view)) return undefined;
   const [pacer, name] = [new Pacer(), nameOfView(view)];
   const all: FreshEvent[] = [];
   for (const event of events) {
     await pacer.pause();
-    all.push(await writePaced(event, view, name, offered, pacer));
+    all.push(await writePaced(event, view, name, offeredHash, pacer));
   }
   return all;
 }
 
-/** Writes an event; where that takes long, others are answered in between. */
+/** Writes an event, with pauses for other requests if that takes long. */
 async function writePaced(
   event: EventRecord,
   view: View,
   name: string,
-  offered: string | undefined,
+  offeredHash: string | undefined,
   pacer: Pacer,
 ): Promise<FreshEvent> {
   if (view.single) await prepareJsonLd(event);
-  // A password is for each reader to know: such an event is written as one piece, for this one.
+  // A protected event depends on the password of the viewer, so it is written in one segment for this viewer only.
   if (event.password_hash !== null) {
-    const whole = fragment(write(membersInList(event, view, offered), event, view));
-    return { stretches: [whole], whole, ownState: undefined, state: undefined };
+    const whole = fragment(write(membersInList(event, view, offeredHash), event, view));
+    return { segments: [whole], whole, ownState: undefined, state: undefined };
   }
-  const stretches = stretchesOf(frame, event, view);
-  return link({ stretches, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
+  const segments = segmentsOf(frame, event, view);
+  return link({ segments, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
 }
 
-/** Writes what an event is linked to between what is written of the event itself. */
+/** Joins the segments of an event with its linked records. */
 async function link(
-  { stretches, ownState }: RenderedParts,
+  { segments, ownState }: RenderedParts,
   links: EventLinkRecords,
   view: View,
   name: string,
@@ -174,16 +175,16 @@ async function link(
 ): Promise<FreshEvent> {
   if (isLong(frame, links)) await writeEmbedded(frame, links, view, name, pacer);
   return {
-    ...{ stretches, ownState },
-    whole: joinFrame(frame, stretches, links, view, name),
+    ...{ segments, ownState },
+    whole: joinFrame(frame, segments, links, view, name),
     state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
   };
 }
 
 type FreshEvent = Omit<RenderedEvent, 'links'>;
 
-function keep({ parts, links }: ReadModel, id: number, name: string, writing: FreshEvent): RenderedEvent {
-  const written = { ...writing, links };
+function keep({ parts, links }: ReadModel, id: number, name: string, fresh: FreshEvent): RenderedEvent {
+  const written = { ...fresh, links };
   parts.set(id, name, written);
   return written;
 }

@@ -3,8 +3,8 @@ import { structuredData } from './json-ld/structured-data.ts';
 
 type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language'>;
 
-/** A record in a list, or as the echo of a write. */
+/** The view of a record in a list, or in the answer to a write. */
 export const listedView = <C extends Shown>(call: C) => ({ ...call, single: false }) as const;
 
-/** A record that is asked for by itself. */
+/** The view of a record that is read by itself. */
 export const singleView = <C extends Shown>(call: C) => ({ ...call, single: true, structuredData }) as const;

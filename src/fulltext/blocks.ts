@@ -11,25 +11,25 @@ export interface PostingRun {
   readonly gaps: Uint8Array;
 }
 
-/** Bytes before the gaps of a part: word, first and last text, and how many bytes follow. */
+/** Bytes before the gaps of a run: the word, its first and last text, and the number of bytes that follow. */
 const HEAD = 16;
 
-/** Which words occur in which texts, gathered in memory, and put aside in a file block by block. */
+/** Collects pairs of words and texts in memory, and writes them to a file block by block. */
 export class Blocks {
-  /** In how many texts each word occurs. */
+  /** Number of texts that contain each word. */
   counts = new Uint32Array(1 << 11);
   readonly #file: number;
   readonly #output: FileOutput;
-  /** Number of the last text with the word plus one. */
+  /** Number of the last text with each word, plus one. */
   #latest = new Uint32Array(1 << 11);
   /** Pairs of a word and a text, in the order of texts. */
   readonly #words: Uint32Array;
   readonly #texts: Uint32Array;
   #pairs = 0;
-  /** Where blocks end in the file; each lists its words in the order of their numbers. */
+  /** Positions in the file at which blocks end. Each block is sorted by word number. */
   readonly #ends: number[] = [];
 
-  /** @param pairs that a block consists of */
+  /** @param pairs maximum number of pairs in a block */
   constructor(file: number, pairs: number) {
     this.#file = file;
     this.#output = new FileOutput(file);
@@ -37,7 +37,7 @@ export class Blocks {
     this.#texts = new Uint32Array(pairs);
   }
 
-  /** Notes that a word occurs in a text; texts come in their order. */
+  /** Records that a word occurs in a text. Texts are added in order. */
   add(word: number, text: number): void {
     if (word >= this.counts.length) {
       this.counts = new Uint32Array(doubled(this.counts));
@@ -48,19 +48,17 @@ export class Blocks {
     this.counts[word]!++;
     this.#words[this.#pairs] = word;
     this.#texts[this.#pairs++] = text;
-    if (this.#pairs === this.#words.length) this.#putAside();
+    if (this.#pairs === this.#words.length) this.#writeBlock();
   }
 
-  /** The parts of each block, to be read once all is added. */
-  parts(): Iterator<PostingRun>[] {
-    this.#putAside();
+  /** The posting runs of each block. Call it after everything has been added. */
+  runs(): Iterator<PostingRun>[] {
+    this.#writeBlock();
     this.#output.flush();
-    return this.#ends.map((end, block) =>
-      partsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)),
-    );
+    return this.#ends.map((end, block) => runsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)));
   }
 
-  #putAside(): void {
+  #writeBlock(): void {
     const { ends, texts } = this.#byWord();
     const gaps = new Gaps();
     for (let word = 0, from = 0; word < ends.length; from = ends[word++]!) {
@@ -76,7 +74,7 @@ export class Blocks {
     this.#pairs = 0;
   }
 
-  /** The texts of each word, and where those of each end: a counting sort. */
+  /** The texts grouped by word, and the end of each group: a counting sort. */
   #byWord(): { ends: Uint32Array; texts: Uint32Array } {
     const ends = new Uint32Array(this.counts.length);
     for (let pair = 0; pair < this.#pairs; pair++) ends[this.#words[pair]!]!++;
@@ -91,7 +89,7 @@ export class Blocks {
   }
 }
 
-function* partsIn(input: FileInput): Generator<PostingRun, undefined> {
+function* runsIn(input: FileInput): Generator<PostingRun, undefined> {
   while (!input.ended) {
     const head = new Uint32Array(Uint8Array.from(input.take(HEAD)).buffer);
     yield { word: head[0]!, first: head[1]!, last: head[2]!, gaps: input.take(head[3]!) };

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { openPrivateSync } from '../lib/private-files.ts';
 import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
@@ -13,13 +13,13 @@ import { Vocabulary } from './vocabulary.ts';
 import { writeKept } from './write-kept-substrings.ts';
 import { writePostings } from './write-postings.ts';
 
-/** Bounds of the building, of which tests choose small ones. */
+/** Limits of the build; tests use small ones. */
 export interface Bounds {
-  /** Pairs of a word and a text that are gathered in memory, at 12 bytes each. */
+  /** Maximum number of (word, text) pairs in memory, at 12 bytes each. */
   readonly block: number;
   /**
-   * What it may cost to find a part of words, in nanoseconds or so; the texts of costlier ones are kept. For more
-   * than a million texts it may cost more, or the file would grow faster than they.
+   * Maximum cost of finding a substring of words, in nanoseconds, roughly; substrings that cost more get a posting of
+   * their own. The limit grows with the number of texts beyond a million, or the file would grow faster than the texts.
    */
   readonly cost: number;
 }
@@ -27,8 +27,8 @@ export interface Bounds {
 const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
 
 /**
- * Writes the index of the words of texts, numbered in their order, to a file, which appears when it is complete.
- * Others have their turn meanwhile. Memory grows with the number of different words only.
+ * Writes a full-text index of texts to a file. Texts are numbered in order. The file appears once it is complete. The
+ * work yields to the event loop. Memory grows only with the number of distinct words.
  */
 export async function buildFullText(
   file: string,
@@ -41,7 +41,7 @@ export async function buildFullText(
   try {
     const gathered = await gather(texts, new Blocks(files[1], bounds.block));
     await write(files[0], gathered, bounds.cost);
-    // On disk before it has its name: its checksums are not of all that is in it.
+    // Synced before the rename, because the checksums do not cover the whole file.
     fsyncSync(files[0]);
     renameSync(draft, file);
   } finally {
@@ -66,7 +66,7 @@ async function gather(
   for await (const text of texts) {
     eachWord(text, (from, to) => blocks.add(vocabulary.numberOf(text, from, to), size));
     size++;
-    await breathe();
+    await yieldIfDue();
   }
   return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
 }

@@ -1,15 +1,15 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
 import { KeptSubstrings } from './kept-substrings.ts';
 import type { Postings } from './postings.ts';
 import type { SuffixRange } from './suffixes.ts';
 
-/** Cost factor allowed for rarely searched parts of words. */
+/** The factor by which rarely searched substrings may exceed the limit. */
 const SELDOM = 8;
 
 /**
- * Chooses the ranges that get a posting: of parts that would otherwise cost more than the limit.
- * @param limit for parts of up to two letters and for words of many texts
+ * Chooses the suffix ranges that get a posting: those of substrings that would otherwise cost more than the limit.
+ * @param limit applies to substrings of up to two letters and to words of many texts; others may cost more
  */
 export async function chooseKept(
   dictionary: Dictionary,
@@ -27,7 +27,7 @@ export async function chooseKept(
     cost > limit * SELDOM ||
     (cost > limit && (length <= 2 || common.has(dictionary.bytes.toString('utf8', suffix, suffix + length))));
 
-  /** Chooses among suffixes that agree up to `depth`, the last first; returns what they cost then. */
+  /** Chooses among suffixes that share their first `depth` bytes, in descending order; returns their remaining cost. */
   async function choose({ from, to }: SuffixRange, depth: number): Promise<number> {
     let sum = 0;
     for (let end = to, at = to; end > from; end = at) {
@@ -36,8 +36,8 @@ export async function chooseKept(
       for (; at > from && byteAt(at - 1, depth) === byte; at--) {
         cost += postings.cost(dictionary.wordAt(suffixes[at - 1]!));
       }
-      await breathe();
-      // A zero that is not the first byte ends the word.
+      await yieldIfDue();
+      // A zero byte after the first byte marks the end of the word.
       if (cost > limit && (byte !== 0 || depth === 0)) cost = await choose({ from: at, to: end }, depth + 1);
       if (isTooMuch(cost, suffixes[at]!, depth + 1)) {
         chosen.push(at, end);

@@ -1,13 +1,13 @@
-/** Places of the dictionary, of which each has a hint at the word it lies in. */
+/** Distance between two hints, in bytes of the dictionary. */
 const STRIDE = 32;
 
-/** All words in UTF-8, in the order of their numbers, each with a zero before and behind it. */
+/** All words in UTF-8, ordered by number, with a zero byte before and after each. */
 export class Dictionary {
   readonly bytes: Buffer;
   readonly size: number;
-  /** Where words begin: with the zero before each. The last number is where the last word ends. */
+  /** Positions of the zero byte before each word. The last entry is the end of the last word. */
   readonly #starts: Uint32Array;
-  /** The word at every so many-th place. */
+  /** The word at every `STRIDE`th byte. */
   readonly #hints: Uint32Array;
 
   constructor(bytes: Buffer) {
@@ -25,14 +25,14 @@ export class Dictionary {
     return this.bytes.toString('utf8', this.#starts[number]! + 1, this.#starts[number + 1]);
   }
 
-  /** The number of the word at a place. */
+  /** The number of the word at a byte position. */
   wordAt(place: number): number {
     let word = this.#hints[Math.floor(place / STRIDE)]!;
     while (this.#starts[word + 1]! <= place) word++;
     return word;
   }
 
-  /** How what lies at a place compares with some bytes, as far as they go. */
+  /** Compares the bytes at a position with `bytes`, up to the length of `bytes`. */
   compare(place: number, bytes: Uint8Array): number {
     const end = Math.min(place + bytes.length, this.bytes.length);
     return this.bytes.compare(bytes, 0, bytes.length, place, end);

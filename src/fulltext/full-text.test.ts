@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'words');
 
-/** Which texts are found for each needle, and whether surely. */
+/** The texts found for each needle, and whether the result is exact. */
 async function found(texts: string[], needles: string[], bounds?: Bounds) {
   await buildFullText(file, texts, bounds);
   const words = openFullText(file);
@@ -33,7 +33,7 @@ async function found(texts: string[], needles: string[], bounds?: Bounds) {
 const containing = (texts: string[], needle: string) =>
   texts.map((_, text) => text).filter(text => texts[text]!.includes(needle));
 
-/** Accents, other scripts, pairs of surrogates and halves of them among the letters. */
+/** Letters with accents, of other scripts, surrogate pairs and lone surrogates. */
 const LETTERS = ['a', 'b', 'c', 'à', '\u0301', 'ß', '1', '٣', 'س', '漢', '字', '𐐷', '🎉', '\ud801', '\udc37'];
 const OTHERS = [' ', '\n', "'", '-', '.', '"', '\0', '\ufffd', '€'];
 

@@ -12,14 +12,14 @@ export interface FullText {
   /** Number of texts. */
   readonly size: number;
   /**
-   * Makes a bitset (as long as `size` bits need) that of all texts that may contain a needle.
-   * @returns whether all of them surely do; otherwise each is still to be looked at
+   * Sets `into`, a bitset of `size` bits, to the texts that may contain a needle.
+   * @returns `exact`: whether all of them do; otherwise the caller checks each text
    */
   find(needle: string, into: Bits): { exact: boolean };
   close(): void;
 }
 
-/** Opens the index of words in a file. Throws where it is missing, cut or broken; it is then to be built anew. */
+/** Opens a full-text index. Throws if the file is missing, truncated or damaged; the index must then be rebuilt. */
 export function openFullText(path: string): FullText {
   const file = openSync(path, 'r');
   try {
@@ -66,7 +66,7 @@ class FullTextFile implements FullText {
     closeSync(this.#file);
   }
 
-  /** Makes a bitset that of the texts with a word that has a part. */
+  /** Sets `into` to the texts with a word that contains `part`. */
   #findPart(part: string, into: Bits): void {
     const range = this.#suffixes.rangeOf(part);
     const postings = postingsFor(range, this.#kept, this.#dictionary, some => this.#suffixes.read(some));

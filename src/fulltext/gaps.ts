@@ -1,15 +1,16 @@
 import { type Bits, popcount } from '../lib/bits.ts';
 
 /**
- * A posting is the set of the texts in which a word occurs. Where they are many it is a bitset. Otherwise it is
- * the gaps between their numbers, seven bits a byte, the highest first, with the high bit set on all but the last
- * byte of a number. Either fills whole words of 32 bits, the lowest byte first, gaps with a number that does not end.
+ * A posting is the set of texts that contain a word. If it holds at least one text in 32, it is stored as a bitset.
+ * Otherwise it is a list of gaps between text numbers: seven bits per byte, highest bits first, the high bit set on all
+ * but the last byte of a gap. Both forms fill whole 32-bit words, lowest byte first; a list of gaps is padded with an
+ * unfinished gap.
  */
 export const isDense = (count: number, size: number): boolean => count * 32 >= size;
 
 const UNFINISHED = 0x80;
 
-/** Bytes that grow at their end. */
+/** A growing list of encoded gaps. */
 export class Gaps {
   #bytes = new Uint8Array(1 << 12);
   length = 0;
@@ -18,12 +19,12 @@ export class Gaps {
     return this.#bytes.subarray(0, this.length);
   }
 
-  /** The bytes, where they fill whole words. */
+  /** The encoded gaps as 32-bit words; the length must be a multiple of four (see `pad`). */
   get words(): Uint32Array {
     return new Uint32Array(this.#bytes.buffer, 0, this.length / 4);
   }
 
-  /** Adds the gap between two texts of which one follows the other; before the first text comes -1. */
+  /** Adds the gap between two consecutive texts; `previous` is -1 for the first text. */
   add(previous: number, text: number): void {
     const gap = text - previous - 1;
     this.#reserve(4);
@@ -39,7 +40,7 @@ export class Gaps {
     this.length += gaps.length;
   }
 
-  /** Fills up the last word of 32 bits. */
+  /** Pads the last 32-bit word. */
   pad(): void {
     this.#reserve(3);
     while (this.length % 4 !== 0) this.#bytes[this.length++] = UNFINISHED;
@@ -57,13 +58,13 @@ export class Gaps {
   }
 }
 
-/** Adds the texts of some gaps, which lie in whole words from one to another, to a bitset. */
+/** Adds the texts of the gaps in the 32-bit words from `from` up to, not including, `to` to a bitset. */
 export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits): void {
   let text = -1;
   let gap = 0;
   for (let at = from; at < to; at++) {
     const word = gaps[at]!;
-    // Four numbers of a byte each, of which the first may continue one.
+    // Four gaps of one byte each; the first byte may be the end of a longer gap.
     if ((word & 0x80808080) === 0) {
       text += ((gap << 7) | (word & 127)) + 1;
       into[text >>> 5]! |= 1 << text;
@@ -86,7 +87,7 @@ export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits)
   }
 }
 
-/** A bitset over texts as a posting. */
+/** Encodes a bitset of texts as a posting. */
 export function postingOf(bits: Bits, size: number): Uint8Array {
   let count = 0;
   for (const word of bits) count += popcount(word);
@@ -104,7 +105,7 @@ export function postingOf(bits: Bits, size: number): Uint8Array {
   return gaps.bytes;
 }
 
-/** The memory of an array as bytes. */
+/** A view of an array's memory as bytes. */
 export function bytesOf(array: Uint32Array | Float64Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

@@ -2,14 +2,14 @@ import { readSync } from 'node:fs';
 
 const BUFFERED = 1 << 15;
 
-/** Part of a file, read from its beginning to its end. */
+/** Reads a section of a file sequentially. */
 export class FileInput {
   readonly #file: number;
   #buffer = Buffer.allocUnsafe(BUFFERED);
-  /** What of the buffer has not been taken. */
+  /** Start and end of the bytes in the buffer that have not been taken. */
   #from = 0;
   #to = 0;
-  /** What of the file has not been read. */
+  /** Start and end of the section that has not been read. */
   #position: number;
   readonly #end: number;
 
@@ -23,7 +23,7 @@ export class FileInput {
     return this.#from === this.#to && this.#position === this.#end;
   }
 
-  /** The next bytes; they stay until others are taken. */
+  /** Returns the next bytes, which are valid until the next call. */
   take(count: number): Buffer {
     if (this.#to - this.#from < count) this.#fill(count);
     this.#from += count;
@@ -43,7 +43,7 @@ export class FileInput {
   }
 }
 
-/** Fills the bytes with those of an open file from this place on. */
+/** Fills `bytes` from an open file, starting at a position. */
 export function readFully(file: number, bytes: Uint8Array, position: number): void {
   for (let at = 0; at < bytes.length; ) {
     const count = readSync(file, bytes, at, bytes.length - at, position + at);

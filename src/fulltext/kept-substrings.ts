@@ -3,12 +3,12 @@ import type { Dictionary } from './dictionary.ts';
 import type { SuffixRange } from './suffixes.ts';
 
 /**
- * Ranges of suffixes whose texts have a posting, since so many words have to be united for them. One may lie in
- * another. They are in the order of their postings, behind those of words: from the last suffix to the first, and
- * of those that begin at the same one, the longest last. So each comes behind those within it.
+ * Suffix ranges that have a posting of their own, because their substrings occur in too many words to unite at search
+ * time. Ranges may be nested. They are ordered like their postings, which follow those of words: by descending start,
+ * and by ascending length for the same start. So each range follows the ranges within it.
  */
 export class KeptSubstrings {
-  /** First and last number of each range. */
+  /** Start and end of each range, as consecutive pairs. */
   readonly table: Uint32Array;
   readonly size: number;
 
@@ -22,8 +22,8 @@ export class KeptSubstrings {
   }
 
   /**
-   * Takes a range apart into the largest ranges that have a posting, and what lies between these.
-   * @param below considers only the first so many
+   * Splits a range into the largest ranges that have a posting, and the gaps between them.
+   * @param below considers only this many of the first ranges
    */
   apart({ from, to }: SuffixRange, below = this.size): { kept: number[]; between: SuffixRange[] } {
     const kept: number[] = [];
@@ -43,9 +43,9 @@ export class KeptSubstrings {
 }
 
 /**
- * The numbers of the postings that are to be united for a range, in their order.
+ * The sorted numbers of the postings whose union is the posting of a range.
  * @param suffixesIn reads the suffixes of a range
- * @param below considers only the first so many kept ones
+ * @param below considers only this many of the first kept ranges
  */
 export function postingsFor(
   range: SuffixRange,

@@ -5,39 +5,42 @@ import { readFully } from './input.ts';
 import type { FileOutput } from './output.ts';
 
 const MAGIC = 0x776f726473;
-/** What a file means, to be raised by 1000 with each change; and the version of Unicode, which says what a letter is. */
+/**
+ * The file format's version. Add 1000 with each change. It includes the Unicode version, which defines what a letter
+ * is.
+ */
 const VERSION = 1000 + Number(process.versions.unicode);
 
 /**
- * A file is its header and then, each behind the other: postings of words and of kept parts; sorted suffixes of
- * the dictionary; and the tables. Numbers are in the order of bytes of the machine. The header, of 8 bytes a
- * number: magic, version, number of texts, bytes of postings, of suffixes, and of each table, checksum of the
- * tables, and checksum of all this.
+ * A file consists of the header; the postings of words and of kept substrings; the sorted suffixes of the dictionary;
+ * and the tables. Numbers use the machine's byte order. The header has 8 bytes per number: magic, version, number of
+ * texts, length in bytes of the postings, of the suffixes and of each table, checksum of the tables, checksum of the
+ * header.
  */
 const HEADER = 11;
 export const POSTINGS_AT = HEADER * 8;
 
-/** What is read when a file is opened. */
+/** The tables that are loaded when a file is opened. */
 export interface FullTextTables {
   /** Number of texts. */
   readonly size: number;
-  /** Where postings begin and the last one ends, in words of 32 bits. */
+  /** Where each posting begins and the last one ends, in words of 32 bits. */
   readonly offsets: Uint32Array;
-  /** Every so many-th of the sorted suffixes. */
+  /** Every `SAMPLED`th of the sorted suffixes. */
   readonly samples: Uint32Array;
-  /** Ranges of suffixes that have a posting, by their first and last number. */
+  /** Start and end of each suffix range that has a posting. */
   readonly kept: Uint32Array;
-  /** All words, each with a zero before and behind it. */
+  /** All words, with a zero byte before and after each. */
   readonly dictionary: Buffer;
 }
 
-/** Where the sorted suffixes lie in the file. */
+/** Position and number of the sorted suffixes in the file. */
 export interface SuffixLocation {
   readonly position: number;
   readonly count: number;
 }
 
-/** Writes the tables behind postings and suffixes; returns the header, to be written in front of them. */
+/** Writes the tables after the postings and suffixes; returns the header, which the caller writes at the start. */
 export function writeTables(
   output: FileOutput,
   tables: FullTextTables,
@@ -53,7 +56,7 @@ export function writeTables(
   return bytesOf(header);
 }
 
-/** Reads the tables of a file. Throws where it is none, or cut, or broken. */
+/** Reads the tables of a file. Throws if the file is not an index, is truncated, or is damaged. */
 export function readTables(file: number): { tables: FullTextTables; suffixes: SuffixLocation } {
   const header = new Float64Array(HEADER);
   const { size: length } = fstatSync(file);

@@ -2,20 +2,20 @@ import { writeSync } from 'node:fs';
 
 const BUFFERED = 1 << 18;
 
-/** Bytes that are written to an open file one after another. */
+/** Writes bytes to an open file sequentially, through a buffer. */
 export class FileOutput {
   readonly #file: number;
   readonly #buffer = Buffer.allocUnsafe(BUFFERED);
   #filled = 0;
   #written: number;
 
-  /** @param from where in the file the first byte comes to lie */
+  /** @param from position in the file of the first byte */
   constructor(file: number, from = 0) {
     this.#file = file;
     this.#written = from;
   }
 
-  /** Where in the file the next byte comes to lie. */
+  /** Position in the file of the next byte. */
   get position(): number {
     return this.#written + this.#filled;
   }
@@ -30,7 +30,7 @@ export class FileOutput {
     this.#filled += bytes.length;
   }
 
-  /** What was written can be read from now on. */
+  /** Writes the buffer to the file, so that it can be read. */
   flush(): void {
     this.#put(this.#buffer.subarray(0, this.#filled));
     this.#filled = 0;

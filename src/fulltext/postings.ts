@@ -3,14 +3,15 @@ import { addGaps } from './gaps.ts';
 import { readFully } from './input.ts';
 import { POSTINGS_AT } from './layout.ts';
 
-/** Postings that lie near to each other are read together, in so many bytes at most, with gaps up to so many. */
+/** Maximum bytes read at once: neighbouring postings are read together. */
 const READ_TOGETHER = 1 << 16;
+/** Maximum gap in bytes between postings that are read together. */
 const READ_OVER = 1 << 12;
 
 /** The postings of a file. */
 export class Postings {
   readonly #file: number;
-  /** Where each begins and the last one ends, in words of 32 bits. */
+  /** Where each posting begins and the last one ends, in words of 32 bits. */
   readonly #offsets: Uint32Array;
   readonly #dense: number;
   readonly #buffer: Uint32Array;
@@ -23,7 +24,7 @@ export class Postings {
     this.#buffer = new Uint32Array(Math.max(this.#dense, READ_TOGETHER / 4));
   }
 
-  /** Adds the texts of some postings, which are named in their order, to a bitset. */
+  /** Adds the texts of several postings to a bitset. The numbers are sorted. */
   unite(numbers: ArrayLike<number>, into: Bits): void {
     for (let at = 0; at < numbers.length; ) {
       const from = this.#offsets[numbers[at]!]!;
@@ -42,18 +43,18 @@ export class Postings {
     return this.#offsets[number + 1]! - this.#offsets[number]! === this.#dense;
   }
 
-  /** What it costs to add a posting to a bitset, in nanoseconds or so. */
+  /** Approximate cost of adding a posting to a bitset, in nanoseconds. */
   cost(number: number): number {
     if (this.isDense(number)) return this.denseCost;
     return 300 + 12 * (this.#offsets[number + 1]! - this.#offsets[number]!);
   }
 
-  /** What it costs where the posting is a bitset itself. */
+  /** The same cost if the posting is a bitset itself. */
   get denseCost(): number {
     return 1500 + 0.8 * this.#dense;
   }
 
-  /** Up to which of these postings they can be read together. */
+  /** The end of the run of postings, starting at `at`, that can be read together. */
   #together(numbers: ArrayLike<number>, at: number): number {
     const from = this.#offsets[numbers[at]!]!;
     let next = at + 1;
@@ -65,7 +66,7 @@ export class Postings {
     return next;
   }
 
-  /** Adds a posting that was read into the buffer with those from an offset on. */
+  /** Adds a posting from the buffer, which starts at the offset `from`. */
   #add(number: number, from: number, into: Bits): void {
     const begin = this.#offsets[number]! - from;
     const end = this.#offsets[number + 1]! - from;

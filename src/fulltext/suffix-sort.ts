@@ -1,16 +1,16 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 
 /**
- * Where the suffixes of all words begin in their dictionary, in the order of their bytes up to the end of the word.
- * The zero before a word begins a suffix, too; what continues a character does not.
+ * The start positions of all suffixes of all words in the dictionary, sorted by their bytes up to the end of the word.
+ * The zero byte before a word starts a suffix, too; a UTF-8 continuation byte does not.
  */
 export async function sortedSuffixes(dictionary: Uint8Array): Promise<Uint32Array> {
   const { suffixes, ends } = byTwoBytes(dictionary);
   for (let key = 0, from = 0; key < ends.length; from = ends[key++]!) {
-    // A zero behind a first byte ends the word, and with it what could be compared.
+    // A zero as the second byte ends the word: there is nothing more to compare.
     if (from === ends[key] || (key & 0xff) === 0) continue;
     sort(suffixes, dictionary, from, ends[key]!, 2);
-    await breathe();
+    await yieldIfDue();
   }
   return suffixes;
 }
@@ -18,7 +18,7 @@ export async function sortedSuffixes(dictionary: Uint8Array): Promise<Uint32Arra
 /** Whether a byte begins a character in UTF-8. */
 const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
-/** The suffixes in the order of their first two bytes, and where those of each two end. */
+/** The suffixes sorted by their first two bytes, and the end of each such group. */
 function byTwoBytes(dictionary: Uint8Array): { suffixes: Uint32Array; ends: Uint32Array } {
   const last = dictionary.length - 1;
   const ends = new Uint32Array(0x10000);
@@ -38,7 +38,7 @@ function byTwoBytes(dictionary: Uint8Array): { suffixes: Uint32Array; ends: Uint
 /** Ranges up to this length are sorted by insertion. */
 const SHORT = 12;
 
-/** Sorts suffixes that agree in their first bytes, up to `depth`: quicksort by three ways, a byte at a time. */
+/** Sorts suffixes that share their first `depth` bytes: three-way quicksort, one byte at a time. */
 function sort(suffixes: Uint32Array, bytes: Uint8Array, from: number, to: number, depth: number): void {
   if (to - from <= SHORT) {
     insert(suffixes, bytes, from, to, depth);
@@ -77,7 +77,7 @@ function insert(suffixes: Uint32Array, bytes: Uint8Array, from: number, to: numb
   }
 }
 
-/** Whether what lies at one place, up to the end of its word, comes before what lies at another. */
+/** Whether the suffix at one position sorts before the suffix at another, up to the end of their words. */
 function isLess(bytes: Uint8Array, one: number, other: number): boolean {
   let length = 0;
   while (bytes[one + length] === bytes[other + length] && bytes[one + length] !== 0) length++;

@@ -3,16 +3,16 @@ import type { Dictionary } from './dictionary.ts';
 import { readFully } from './input.ts';
 import type { SuffixLocation } from './layout.ts';
 
-/** One suffix of so many is held in memory. */
+/** One suffix in this many is held in memory. */
 export const SAMPLED = 256;
 
-/** Some of the sorted suffixes: from one up to but not including another. */
+/** A range of the sorted suffixes, without its end. */
 export interface SuffixRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The sorted suffixes of a dictionary, which stay in their file. */
+/** Reads the sorted suffixes of a dictionary from their file. */
 export class Suffixes {
   readonly #file: number;
   readonly #position: number;
@@ -33,7 +33,7 @@ export class Suffixes {
     this.#dictionary = dictionary;
   }
 
-  /** Those that begin with a part of a word. */
+  /** The suffixes that begin with `part`. */
   rangeOf(part: string): SuffixRange {
     const bytes = Buffer.from(part);
     return {
@@ -42,14 +42,14 @@ export class Suffixes {
     };
   }
 
-  /** Where these suffixes begin in the dictionary. */
+  /** The positions of these suffixes in the dictionary. */
   read({ from, to }: SuffixRange): Uint32Array {
     const suffixes = new Uint32Array(to - from);
     readFully(this.#file, new Uint8Array(suffixes.buffer), this.#position + from * 4);
     return suffixes;
   }
 
-  /** The first for which a condition holds that holds for all behind it. */
+  /** The first suffix for which a condition holds that also holds for all later ones. */
   #first(isAfter: (suffix: number) => boolean): number {
     const sample = firstIndex(this.#samples.length, at => isAfter(this.#samples[at]!));
     const from = Math.max(0, sample - 1) * SAMPLED;

@@ -1,21 +1,21 @@
 /** Characters beyond the basic plane always belong to words, so each surrogate can be classified alone. */
 const WORD = /[\p{L}\p{N}\p{M}\p{Cs}\u{10000}-\u{10ffff}]+/gu;
 
-/** Code units by which the pieces of a long word overlap: what is no longer than this lies in one of them. */
+/** Code units by which the pieces of a long word overlap. A substring of at most this length lies in one piece. */
 const OVERLAP = 32;
 
-/** Delimits each word of the dictionary, and occurs in none. */
+/** Delimits each word of the dictionary; no word contains it. */
 export const EDGE = '\0';
 
-/** Whether a code unit is of a word. */
+/** For each code unit, whether it belongs to a word. */
 const ofWord = new Uint8Array(0x10000);
 for (let unit = 0; unit < ofWord.length; unit++) {
   ofWord[unit] = Number(String.fromCharCode(unit).search(WORD) === 0);
 }
 
 /**
- * Visits the words of a text, which are its longest runs of letters and digits. Those of more than 64 code units
- * are taken as pieces of up to 64, which overlap.
+ * Visits the words of a text: its longest runs of letters and digits. Words of more than 64 code units are split into
+ * overlapping pieces of up to 64.
  */
 export function eachWord(text: string, visit: (from: number, to: number) => void): void {
   let from = 0;
@@ -27,11 +27,11 @@ export function eachWord(text: string, visit: (from: number, to: number) => void
   }
 }
 
-/** What the dictionary is asked for to find a needle in texts. */
+/** The parts of a needle to look up in the dictionary. */
 export interface NeedleParts {
-  /** Well-formed parts of words, each of at most 32 code units; with an EDGE where the word must begin or end. */
+  /** Well-formed substrings of words, of at most 32 code units each; with an EDGE where the word must begin or end. */
   readonly all: string[];
-  /** Whether a text in which all of them occur surely contains the needle. */
+  /** Whether every text that has all parts contains the needle. */
   readonly exact: boolean;
 }
 

@@ -1,14 +1,14 @@
 /** Words numbered in the order of their first appearance: a hash table with open addressing. */
 export class Vocabulary {
   size = 0;
-  /** Number of the word plus one; 0 where there is none. */
+  /** Number of the word plus one; 0 for a free slot. */
   #slots = new Uint32Array(1 << 12);
   #hashes = new Uint32Array(1 << 11);
-  /** Where the words begin among the code units; behind each follows a zero. */
+  /** Start of each word among the code units. A zero follows each word. */
   #starts = new Uint32Array(1 << 11).fill(1, 0, 1);
   #units = new Uint16Array(1 << 14);
 
-  /** The number of the word that lies between these places of a text, which may be new. */
+  /** The number of the word between two positions of a text. A new word gets the next number. */
   numberOf(text: string, from: number, to: number): number {
     const hash = hashOf(text, from, to);
     const mask = this.#slots.length - 1;
@@ -19,7 +19,7 @@ export class Vocabulary {
     }
   }
 
-  /** All words in UTF-8, in the order of their numbers, each with a zero before and behind it. */
+  /** All words in UTF-8, ordered by number, with a zero byte before and after each. */
   dictionary(): Buffer {
     const units = this.#units.subarray(0, this.#starts[this.size]);
     return Buffer.from(Buffer.from(units.buffer, 0, units.byteLength).toString('utf16le'));
@@ -47,12 +47,12 @@ export class Vocabulary {
     this.#starts[this.size] = end;
     this.#hashes[word] = hash;
     this.#slots[slot] = this.size;
-    if (this.size * 2 > this.#slots.length) this.#spread();
+    if (this.size * 2 > this.#slots.length) this.#rehash();
     return word;
   }
 
-  /** Spreads the words over twice as many slots. */
-  #spread(): void {
+  /** Doubles the number of slots. */
+  #rehash(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let word = 0; word < this.size; word++) {
@@ -64,12 +64,12 @@ export class Vocabulary {
   }
 }
 
-/** The memory of an array that has become too small, with as much again behind it. */
+/** The array's memory, extended to twice its length. */
 export function doubled(array: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): ArrayBuffer {
   return array.buffer.transfer(array.byteLength * 2);
 }
 
-/** FNV-1a over code units, with its high bits brought down to where slots are chosen. */
+/** FNV-1a over code units, with the high bits mixed into the low ones, which choose the slot. */
 function hashOf(text: string, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

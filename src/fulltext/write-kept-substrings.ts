@@ -1,5 +1,5 @@
 import { bitsFor } from '../lib/bits.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { chooseKept } from './choose-kept-substrings.ts';
 import type { Dictionary } from './dictionary.ts';
 import { postingOf } from './gaps.ts';
@@ -9,7 +9,7 @@ import type { FileOutput } from './output.ts';
 import { Postings } from './postings.ts';
 import type { SuffixRange } from './suffixes.ts';
 
-/** What has been written, or is known. */
+/** What has been written so far, and the limit. */
 interface WrittenSubstrings {
   readonly file: number;
   /** Number of texts. */
@@ -17,14 +17,14 @@ interface WrittenSubstrings {
   readonly dictionary: Dictionary;
   /** All suffixes, sorted. */
   readonly suffixes: Uint32Array;
-  /** What it may cost to find a part of words. */
+  /** Maximum cost of finding a substring of words. */
   readonly limit: number;
 }
 
 /**
- * Writes postings of the parts of words that would be costly to find, behind those of words.
+ * Writes the postings of substrings that would be costly to find, after those of words.
  * @param ofWords offsets of the postings of words
- * @returns the ranges of suffixes that have one, and the offsets of all postings
+ * @returns the suffix ranges that have a posting, and the offsets of all postings
  */
 export async function writeKept(
   output: FileOutput,
@@ -43,7 +43,7 @@ export async function writeKept(
     postings.unite(numbers, bits);
     output.write(postingOf(bits, size));
     offsets[ofWords.length + index] = (output.position - POSTINGS_AT) / 4;
-    await breathe();
+    await yieldIfDue();
   }
   return { kept: kept.table, offsets };
 }

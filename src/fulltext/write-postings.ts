@@ -1,12 +1,12 @@
 import { type Bits, bitsFor } from '../lib/bits.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import type { Blocks } from './blocks.ts';
 import { addGaps, bytesOf, Gaps, isDense } from './gaps.ts';
 import type { FileOutput } from './output.ts';
 
 /**
- * Writes the posting of each word, put together from its parts in all blocks.
- * @param words how many there are
+ * Writes the posting of each word, merged from its runs in all blocks.
+ * @param words number of words
  * @param size number of texts
  * @returns where each posting begins and the last one ends, in words of 32 bits from the first one
  */
@@ -16,7 +16,7 @@ export async function writePostings(
   words: number,
   size: number,
 ): Promise<Uint32Array> {
-  const sources = blocks.parts().map(parts => ({ parts, next: parts.next().value }));
+  const sources = blocks.runs().map(runs => ({ runs, next: runs.next().value }));
   const offsets = new Uint32Array(words + 1);
   const gaps = new Gaps();
   for (let word = 0; word < words; word++) {
@@ -27,13 +27,13 @@ export async function writePostings(
       gaps.add(previous, source.next.first);
       gaps.append(source.next.gaps);
       previous = source.next.last;
-      source.next = source.parts.next().value;
+      source.next = source.runs.next().value;
     }
     gaps.pad();
     const posting = isDense(blocks.counts[word]!, size) ? bytesOf(bitsOf(gaps, size)) : gaps.bytes;
     output.write(posting);
     offsets[word + 1] = offsets[word]! + posting.length / 4;
-    await breathe();
+    await yieldIfDue();
   }
   return offsets;
 }

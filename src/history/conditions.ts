@@ -3,10 +3,10 @@ import { assertHolds, type Conditions, preconditionFailed } from '../http/condit
 import type { WriteCall } from '../records/write-call.ts';
 import { kinds } from './kinds.ts';
 
-/** A write that may want something to be true of the record before. */
+/** A write with optional conditions on the record. */
 export type Conditional = WriteCall & { readonly conditions?: Conditions | undefined };
 
-/** Holds the conditions of a write against a record, within the transaction that is going to change it. */
+/** Checks the conditions of a write against the record, within the transaction that changes it. */
 export async function assertRecordHolds(
   db: Db,
   type: VersionedType,
@@ -15,6 +15,6 @@ export async function assertRecordHolds(
 ): Promise<void> {
   if (!conditions) return;
   if (current) return assertHolds(conditions, await kinds[type].asShown(db, id, viewer));
-  // What was deleted for good is in no state that a client could name.
+  // A deleted record has no state, so no entity tag can match it.
   if (conditions.match !== undefined) throw preconditionFailed();
 }

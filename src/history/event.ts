@@ -17,20 +17,20 @@ import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
-import { type PublishedKind, restoredStatus, toldNames } from './kind.ts';
+import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
 
 type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };
 
-// Rows of events and versions of them: this module alone reads what the store wrote of an event.
+// The state of an event comes from its row and its versions, so it has these columns.
 const asEvent = (state: RecordState) => state as EventState;
 
 export const eventHistory: PublishedKind = {
   name: 'event',
   collection: 'events',
-  told: toldNames(eventMembers, unshownEventColumns),
+  memberNames: memberNamesOf(eventMembers, unshownEventColumns),
   async find(db, id) {
     const row = await findEventRow(db, { id });
     return row && { ...contentOf(row), ...(await linksOf(db, id)) };
@@ -39,9 +39,9 @@ export const eventHistory: PublishedKind = {
   lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
-  async show(id, state, current, showing) {
+  async show(id, state, current, context) {
     const event = asEvent(state);
-    const { db, viewer } = showing;
+    const { db, viewer } = context;
     const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
     const record: EventRecord = {
       ...event,
@@ -52,20 +52,20 @@ export const eventHistory: PublishedKind = {
       categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
     };
-    return showEvent(record, { ...showing, single: false });
+    return showEvent(record, { ...context, single: false });
   },
-  async restore(db, id, state, current, writing) {
+  async restore(db, id, state, current, context) {
     const event = asEvent(state);
-    const wish = await wishOf(db, event, current, writing);
+    const patch = await patchOf(db, event, current, context);
     if (current) {
       const row = (await findEventRow(db, { id }))!;
-      await updateEvent(db, row, wish, { ...writing, operation: 'restore' });
+      await updateEvent(db, row, patch, { ...context, operation: 'restore' });
       return id;
     }
-    const author = await reinstate(db, 'event', id, event, writing);
-    await keepVersion(db, writing, { type: 'event', id, operation: 'restore', former: null });
-    // What a password guarded stays guarded.
-    return insertEvent(db, { ...wish, author, password_hash: event.password_hash }, writing, id);
+    const author = await reinstate(db, 'event', id, event, context);
+    await keepVersion(db, context, { type: 'event', id, operation: 'restore', former: null });
+    // The restored event keeps its password.
+    return insertEvent(db, { ...patch, author, password_hash: event.password_hash }, context, id);
   },
   async delete(db, id) {
     for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
@@ -74,19 +74,19 @@ export const eventHistory: PublishedKind = {
   },
 };
 
-/** Texts are cleaned again: what was allowed once need not be so today. */
-async function wishOf(
+/** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
+async function patchOf(
   db: Db,
   event: EventState,
   current: RecordState | undefined,
-  writing: WriteCall,
+  context: WriteCall,
 ): Promise<WholePatch> {
-  const { texts = new PreparedTexts() } = writing;
+  const { texts = new PreparedTexts() } = context;
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
   const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
   const termIds = (of: 'category' | 'tag') =>
     terms.filter(({ taxonomy }) => taxonomy === of).map(({ id }) => id);
-  const image = await pictureFor(db, writing.viewer, event.image_id, current);
+  const image = await pictureFor(db, context.viewer, event.image_id, current);
   return {
     title: plainText(event.title),
     description: texts.get('richText', event.description),
@@ -98,7 +98,7 @@ async function wishOf(
     cost: storedCost(event),
     kept: { website: event.website },
     ...plainValues(plainFields, event),
-    // A picture that the writer may not use stays away, and the one that is there stays.
+    // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),
     organizer_ids: await linkable(db, 'organizers', event.organizer_ids),
@@ -107,7 +107,7 @@ async function wishOf(
   };
 }
 
-/** Those that are still there and not in the trash, and stay so until the transaction ends; in their order. */
+/** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
 async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   await dialectOf(db).holdRows(db, table, ids);

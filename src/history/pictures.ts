@@ -4,7 +4,7 @@ import { mayShow } from '../records/fields.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 
-/** The picture of a version, where it is still there and the viewer may see it: also on the record as it is. */
+/** The image of a version, if it still exists and the viewer may use it or sees it on the current record. */
 export async function pictureFor(
   db: Db,
   viewer: Viewer,

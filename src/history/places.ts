@@ -21,7 +21,7 @@ import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
-import { type PublishedKind, restoredStatus, toldNames } from './kind.ts';
+import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
@@ -40,12 +40,12 @@ function namedHistory<Row extends PlaceRow>(
   unshown: Readonly<Record<string, false>>,
 ): PublishedKind {
   const { type } = kind;
-  // Rows of this kind and versions of them: what the store wrote of a record of this kind.
+  // The state of a record comes from its row and its versions, so it has these columns.
   const asRow = (state: RecordState) => state as RecordState & Row & { created?: string | null };
   return {
     name: type,
     collection: `${type}s`,
-    told: toldNames(members, unshown),
+    memberNames: memberNamesOf(members, unshown),
     async find(db, id) {
       const row = await findPlace(db, kind, { id });
       return row && contentOf(row);
@@ -57,26 +57,26 @@ function namedHistory<Row extends PlaceRow>(
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),
     mayDelete: mayEditOthers,
-    async show(id, state, current, showing) {
+    async show(id, state, current, context) {
       const row = asRow(state);
-      const image = await pictureFor(showing.db, showing.viewer, row.image_id, current);
-      return show(members, { ...row, id, image }, { ...showing, single: false });
+      const image = await pictureFor(context.db, context.viewer, row.image_id, current);
+      return show(members, { ...row, id, image }, { ...context, single: false });
     },
-    async restore(db, id, state, current, writing) {
+    async restore(db, id, state, current, context) {
       const row = asRow(state);
-      const image = await pictureFor(db, writing.viewer, row.image_id, current);
-      const wish = { ...wishOf(row, kind, writing), image_id: row.image_id === null ? null : image?.id };
+      const image = await pictureFor(db, context.viewer, row.image_id, current);
+      const patch = { ...patchOf(row, kind, context), image_id: row.image_id === null ? null : image?.id };
       if (current) {
         const found = (await findPlace(db, kind, { id }))!;
-        await updatePlace(db, kind, found, wish, { ...writing, operation: 'restore' });
+        await updatePlace(db, kind, found, patch, { ...context, operation: 'restore' });
       } else {
-        const author = await reinstate(db, type, id, row, writing);
-        await keepVersion(db, writing, { type, id, operation: 'restore', former: null });
-        await insertPlace(db, kind, { ...wish, author }, writing, id);
+        const author = await reinstate(db, type, id, row, context);
+        await keepVersion(db, context, { type, id, operation: 'restore', former: null });
+        await insertPlace(db, kind, { ...patch, author }, context, id);
       }
       if (!current || current.status === 'trash') {
         const trashed = await lastFormer(db, type, id, 'trash');
-        await relinkNamed(db, writing, type, id, trashed?.events);
+        await relinkNamed(db, context, type, id, trashed?.events);
       }
       return id;
     },
@@ -91,8 +91,8 @@ function namedHistory<Row extends PlaceRow>(
   };
 }
 
-/** Texts are cleaned again: what was allowed once need not be so today. */
-function wishOf<Row extends PlaceRow>(
+/** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
+function patchOf<Row extends PlaceRow>(
   row: Row,
   kind: PlaceKind<Row>,
   { texts = new PreparedTexts() }: Pick<WriteCall, 'texts'>,

@@ -3,7 +3,7 @@ import { PreparedTexts } from '../background/texts.ts';
 import type { VersionedType } from '../db/tables.ts';
 import type { RecordState } from './versions.ts';
 
-/** What the restoration of this state makes of its long texts; nothing where there is no such state. */
+/** Converts the long texts of a state for its restoration; without a state, no texts. */
 export async function preparedTexts(
   owner: Owner,
   type: VersionedType,

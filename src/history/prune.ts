@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 
-/** Rows that are forgotten at once: whoever writes meanwhile waits no longer than for these. */
+/** Rows that one statement deletes: a concurrent write waits for no more than these. */
 const BATCH = 1000;
 
 const DAY = 86_400;
 
 /**
- * Forgets versions that are older than HISTORY_DAYS. Gives the pictures that records had which were deleted for good:
- * these versions may have been the last trace of them.
+ * Deletes versions older than HISTORY_DAYS. Returns how many, and the images in versions of deleted records: these
+ * may be unused now.
  */
 export async function pruneHistory(
   db: Db,
@@ -17,7 +17,7 @@ export async function pruneHistory(
 ): Promise<{ forgotten: number; images: number[] }> {
   const images = new Set<number>();
   let forgotten = 0;
-  // Versions are numbered in the order in which they were made.
+  // The ids of versions ascend with time.
   for (let more = HISTORY_DAYS !== Infinity; more; ) {
     const columns = ['id', 'at', 'record_id', 'image_id'] as const;
     const rows = await db.selectFrom('versions').select(columns).orderBy('id').limit(BATCH).execute();

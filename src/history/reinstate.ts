@@ -3,8 +3,8 @@ import type { PublishedType } from '../records/table.ts';
 import type { WriteCall } from '../records/write-call.ts';
 
 /**
- * Gives its id back to a record that was deleted for good. Resolves to its author: where that account has gone, who
- * restores it, or the first administrator.
+ * Marks the id of a deleted record as used again. Returns the author of the record; if that account no longer exists,
+ * the viewer or the first administrator.
  */
 export async function reinstate(
   db: Db,

@@ -10,20 +10,20 @@ import type { WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
 /**
- * Links a venue or an organizer that comes back to the events that lost it with its deletion, at the places that it
- * had in them: `events` as `unlink` gave them.
+ * Links a restored venue or organizer to the events that lost it, at its former positions.
+ * @param events the result of `unlink`
  */
 export async function relinkNamed(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: PlaceType,
   id: number,
   events: unknown,
 ) {
   const positions = new Map((events as [number, number][] | undefined) ?? []);
-  const again = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
-  const lost = [...positions.keys()].filter(event => !again.has(event));
-  const ids = await losers(db, keeper, type, lost);
+  const linked = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
+  const lost = [...positions.keys()].filter(event => !linked.has(event));
+  const ids = await losers(db, context, type, lost);
   const row = (event_id: number) => ({
     event_id,
     [`${type}_id`]: id,
@@ -35,14 +35,14 @@ export async function relinkNamed(
   });
 }
 
-/** The same for a term. */
+/** Assigns a restored term to the events that lost it. */
 export async function relinkTerm(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
-  const ids = await losers(db, keeper, taxonomy, (events as number[] | undefined) ?? []);
+  const ids = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
   let published = 0;
   await inSlices(db, ids, async some => {
     await insertRows(
@@ -56,10 +56,10 @@ export async function relinkTerm(
   await recount(db, NO_TERMS, new Map([[id, published]]));
 }
 
-/** Those of the events that are still there; what they link to is kept. */
+/** The events that still exist. Saves their current links as versions. */
 async function losers(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: LinkedType,
   events: readonly number[],
 ): Promise<number[]> {
@@ -68,11 +68,11 @@ async function losers(
     const there = db.selectFrom('events').select('id').where(among(db, some));
     for (const { id } of await there.execute()) ids.push(id);
   });
-  await keepLinks(db, keeper, type, ids);
+  await keepLinks(db, context, type, ids);
   return ids;
 }
 
-/** Whoever remembers events is told by a write of the event itself. */
+/** Writes the event rows unchanged, so that caches of events notice the change of links. */
 const touch = (db: Db, ids: readonly number[]) =>
   sql`update events set slug = slug where ${among(db, ids)}`.execute(db);
 

@@ -10,31 +10,31 @@ import { stateBefore } from './versions.ts';
 export const versionNotFound = () => new DomainError('rest-version-not-found');
 
 /**
- * Makes a record again what it was in a version: a change like any other one, with the rights of the writer.
- * Resolves to its id: a term gets another one where its own has been given away.
- * @throws DomainError where there is no such version, NotAllowed where the writer may not edit the record, and what
- *   `assertHolds` throws where the record is not as the request wants it to be
+ * Restores a version of a record: an ordinary change, within the rights of the viewer. Returns the id of the record; a
+ * term gets a new id if its own was taken meanwhile.
+ * @throws DomainError if the version does not exist, NotAllowed if the viewer may not edit the record, and what
+ *   `assertHolds` throws if a condition fails
  */
 export async function restoreVersion(
   db: Db,
   type: VersionedType,
   id: number,
   version: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
   const found = await findTarget(db, type, id);
   const wanted = found && (await stateBefore(db, type, id, version, found.current));
-  const texts = await preparedTexts(writing.viewer, type, wanted);
+  const texts = await preparedTexts(context.viewer, type, wanted);
   return inTransaction(db, async db => {
     await kind.lock(db, id);
-    // It may have been changed since the request was read.
+    // The record may have changed since the request was read.
     const target = await findTarget(db, type, id);
     if (!target) throw versionNotFound();
-    if (!mayRestore(type, writing.viewer, target)) throw new NotAllowed(writing.viewer !== undefined);
-    await assertRecordHolds(db, type, target, writing);
+    if (!mayRestore(type, context.viewer, target)) throw new NotAllowed(context.viewer !== undefined);
+    await assertRecordHolds(db, type, target, context);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
-    return kind.restore(db, id, state, target.current, { ...writing, texts });
+    return kind.restore(db, id, state, target.current, { ...context, texts });
   });
 }

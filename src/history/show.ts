@@ -10,11 +10,11 @@ import type { RecordChange } from './versions.ts';
 /** A change as answers show it. */
 export function showChange(
   { version, operation, at, actor, changed }: RecordChange,
-  { collection, told }: VersionedKind,
+  { collection, memberNames }: VersionedKind,
   id: number,
   { config, viewer, address }: Pick<Call, 'config' | 'viewer' | 'address'>,
 ) {
-  const members = operation === 'delete' ? [] : changed.flatMap(column => told.get(column) ?? []);
+  const members = operation === 'delete' ? [] : changed.flatMap(column => memberNames.get(column) ?? []);
   return {
     ...(version !== undefined && { version }),
     operation,
@@ -43,7 +43,7 @@ export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
 
 const category = optionally(described(ref('Term'), changeWords.before));
 
-/** The members of a change with the record as it was before, under the name of its type. */
+/** The members of a version: the change, and the record before it under the name of its type. */
 export const versionMembers = {
   ...changeMembers,
   event: optionally(described(ref('Event'), changeWords.before)),

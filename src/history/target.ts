@@ -3,16 +3,16 @@ import type { Viewer } from '../users/rights.ts';
 import { kinds } from './kinds.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
-/** A record that has a history. */
+/** A record with a history. */
 export interface RestoreTarget {
   readonly id: number;
-  /** What it is now; undefined where it was deleted for good. */
+  /** The current state; undefined if the record was deleted for good. */
   readonly current: RecordState | undefined;
-  /** The same or, where it was deleted, what it was at the end. */
+  /** The current state, or the last one of a deleted record. */
   readonly state: RecordState;
 }
 
-/** The record of this type and id, also where it was deleted for good and its history is kept. */
+/** The record with this type and id, even if it was deleted for good, as long as it has a history. */
 export async function findTarget(
   db: Db,
   type: VersionedType,
@@ -23,16 +23,19 @@ export async function findTarget(
   return state && { id, current, state };
 }
 
-/** Whether its history may be read, and the record restored: by who may edit it or, where it is gone, delete it. */
+/**
+ * Whether the viewer may read the history and restore the record: needs the right to edit, or to delete a deleted
+ * one.
+ */
 export function mayRestore(type: VersionedType, viewer: Viewer, target: RestoreTarget | undefined): boolean {
   const kind = kinds[type];
   return target && !target.current ? kind.mayDelete(viewer) : kind.mayEdit(viewer, target?.state);
 }
 
-/** What is known of the creation of a record, beside its versions. */
+/** Time and actor of a record's creation, which are stored outside its versions. */
 export async function createdOf(db: Db, { id, current, state }: RestoreTarget): Promise<string | undefined> {
   if (!current) return typeof state.created === 'string' ? state.created : undefined;
-  // Terms have ids of their own, and a version for their creation.
+  // Terms are not in the table of ids; a version records their creation.
   if (!('author_id' in state)) return undefined;
   const row = await db.selectFrom('records').select('created').where('id', '=', id).executeTakeFirst();
   return row?.created ?? undefined;

@@ -11,7 +11,7 @@ import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../te
 import { collectionOf } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { toldNames, type VersionedKind } from './kind.ts';
+import { memberNamesOf, type VersionedKind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
 import type { RecordState } from './versions.ts';
 
@@ -19,12 +19,12 @@ export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
 
 type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
-  /** Of a deleted term: the events that had it, and the categories below it. */
+  /** For a deleted term: the events that had it, and the categories directly below it. */
   events?: number[];
   children?: number[];
 };
 
-// Rows of terms and versions of them: what the store wrote of a term.
+// The state of a term comes from its row and its versions, so it has these columns.
 const asTerm = (state: RecordState) => state as TermState;
 
 function termHistory(taxonomy: Taxonomy): VersionedKind {
@@ -32,7 +32,7 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
   return {
     name: taxonomy,
     collection: collectionOf(taxonomy),
-    told: toldNames(termMembers, unshownTermColumns),
+    memberNames: memberNamesOf(termMembers, unshownTermColumns),
     async find(db, id) {
       const term = await findTerm(db, taxonomy, id);
       return term && contentOf(term);
@@ -48,20 +48,20 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
       const shown = { ...term, lower_name: '', sort_name: '' };
       return showTerm(shown, (await slugPaths(db, [shown])).get(id)!, { address });
     },
-    async restore(db, id, state, current, writing) {
-      const wish = await wishOf(db, taxonomy, id, asTerm(state), writing.texts);
-      const keeper: WriteContext = { ...writing, operation: 'restore' };
+    async restore(db, id, state, current, context) {
+      const patch = await patchOf(db, taxonomy, id, asTerm(state), context.texts);
+      const restoring: WriteContext = { ...context, operation: 'restore' };
       const term = current && (await findTerm(db, taxonomy, id));
-      if (!term) return remake(db, taxonomy, id, asTerm(state), wish, keeper);
-      await updateTerm(db, term, wish, keeper);
+      if (!term) return remake(db, taxonomy, id, asTerm(state), patch, restoring);
+      await updateTerm(db, term, patch, restoring);
       return id;
     },
   };
 }
 
-type RestoredTerm = Awaited<ReturnType<typeof wishOf>>;
+type RestoredTerm = Awaited<ReturnType<typeof patchOf>>;
 
-async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, texts = new PreparedTexts()) {
+async function patchOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, texts = new PreparedTexts()) {
   const above =
     taxonomy === 'category' && term.parent ? await findTerm(db, taxonomy, term.parent) : undefined;
   return {
@@ -72,21 +72,21 @@ async function wishOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, t
   };
 }
 
-/** Makes a deleted term anew, below and above what it was, and gives it back to its events. */
+/** Creates a deleted term again, with its parent, its children and its events. */
 async function remake(
   db: Db,
   taxonomy: Taxonomy,
   id: number,
   { events, children = [], parent }: TermState,
-  wish: RestoredTerm,
-  keeper: WriteContext,
+  patch: RestoredTerm,
+  context: WriteContext,
 ): Promise<number> {
-  const namesake = await findNamesake(db, taxonomy, wish.name, wish.parent);
+  const namesake = await findNamesake(db, taxonomy, patch.name, patch.parent);
   if (namesake) throw new TermExists(namesake.id);
-  // A term of the other taxonomy may have been given it by an import.
+  // An import may have given its id to a term of the other taxonomy.
   const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
-  const term = await insertTerm(db, taxonomy, wish, keeper, taken ? undefined : id);
-  const beside = { ...keeper, operation: undefined };
+  const term = await insertTerm(db, taxonomy, patch, context, taken ? undefined : id);
+  const beside = { ...context, operation: undefined };
   await relinkTerm(db, beside, term, events);
   for (const id of children) {
     const child = await findTerm(db, taxonomy, id);

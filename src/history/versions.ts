@@ -4,9 +4,9 @@ import type { Db, VersionedType, VersionOperation } from '../db/tables.ts';
 import type { Actor } from '../records/versions/actor.ts';
 import type { FormerValues } from '../records/versions/record-change.ts';
 
-/** A change of a record, without what it was before. */
+/** A change of a record, without the former values. */
 export interface RecordChange {
-  /** The number of the version that the change ended; undefined where there was none. */
+  /** The number of the version that the change ended; undefined for a creation. */
   version: number | undefined;
   operation: VersionOperation;
   /** Epoch seconds. */
@@ -16,7 +16,7 @@ export interface RecordChange {
   changed: string[];
 }
 
-/** What a record was, by columns and by the names of its links; each type of record knows which ones it has. */
+/** The state of a record: values by column and by the names of its links, which depend on the type. */
 export type RecordState = FormerValues;
 
 const versionsOf = (db: Db, type: VersionedType, id: number) =>
@@ -24,12 +24,12 @@ const versionsOf = (db: Db, type: VersionedType, id: number) =>
 
 const COLUMNS = ['id', 'operation', 'at', 'actor', 'changed'] as const;
 
-/** Whether there was such a record before. */
+/** Whether the record existed before the change. */
 const HAD_BEEN = sql<number>`case when former is null then 0 else 1 end`.as('had_been');
 
 /**
- * One page of the changes of a record, the latest first, and how many there are in all.
- * @param created what is known of its creation, see `creation`
+ * One page of the changes of a record, the latest first, and their total.
+ * @param created time and actor of its creation, see `creation`
  */
 export async function listChanges(
   db: Db,
@@ -47,7 +47,7 @@ export async function listChanges(
   return { rows, total: kept + first.length };
 }
 
-/** The change that ended this version of a record; undefined where there is none. */
+/** The change that ended this version of a record; undefined if it does not exist. */
 export async function findChange(
   db: Db,
   type: VersionedType,
@@ -68,7 +68,7 @@ interface ChangeRow {
   had_been: number;
 }
 
-// What records/versions/record-change.ts wrote.
+// records/versions/record-change.ts writes these columns.
 const changeOf = ({ id, operation, at, actor, changed, had_been }: ChangeRow): RecordChange => ({
   version: had_been ? id : undefined,
   ...{ operation, at },
@@ -82,9 +82,10 @@ function creationOf(created: string): RecordChange {
 }
 
 /**
- * What a record was before the change that ended a version. A version holds what was changed: of each column the value
- * is that of the first change from there on, or the one that it still has. Undefined where there is no such version.
- * @param current what it is now; undefined where it was deleted
+ * The state of a record before the change that ended a version. A version stores only the changed columns, so the
+ * value of a column comes from the first later change of it, or else from the current state. Undefined if the version
+ * does not exist.
+ * @param current the current state; undefined if the record was deleted
  */
 export async function stateBefore(
   db: Db,
@@ -112,7 +113,7 @@ export async function stateBefore(
   return state;
 }
 
-/** What a record was when it was last changed in this way, as far as that change kept it. */
+/** The former values that the last change with this operation saved. */
 export async function lastFormer(
   db: Db,
   type: VersionedType,

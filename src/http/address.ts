@@ -7,41 +7,42 @@ import type { Scheme } from '../net/forwarded.ts';
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
 
-/** Addresses beside it: what links in their answers begin with. */
+/** Namespaces beside the interface. */
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
-/** Where image files are served and taken. */
+/** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
 
-/** How a request addressed the interface: links in its answer keep that form. */
+/** The address under which a request reached the interface. Links in its response keep this form. */
 export interface RequestAddress {
   /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
   readonly site: string;
-  /** Its host and path, without scheme and port: what global ids begin with. */
+  /** Host and path of the site, without scheme and port: the beginning of global ids. */
   readonly name: string;
   /** The address of the namespace, without a slash at the end. */
   readonly api: string;
   /** `cal/events/v1`, or the alias's. */
   readonly namespace: string;
-  /** The language that the path names. */
+  /** The language prefix of the path. */
   readonly language: Language | undefined;
 }
 
 interface Path {
-  /** Language and alias or canonical path, as the request wrote them. */
+  /** Language prefix, then the alias or the canonical path, as the request spelled them. */
   prefix: string;
   namespace: string;
   language: Language | undefined;
-  /** The rest of the path, on the canonical namespace, with the query. */
+  /** The URL on the canonical namespace, with the query. */
   url: string;
 }
 
 const addressed = new WeakMap<IncomingMessage, Path>();
 
 /**
- * The URL that routes are written for. The namespace may be asked for in any case, under a language or an
- * alias, with slashes at the end, or as `/?rest_route=`; `_method` or a header may override the method of a POST.
- * @param beside the addresses beside the interface, which have languages and no aliases
+ * Rewrites the URL to the canonical form that routes use. A request may spell the namespace in any case, with a
+ * language prefix, an alias or trailing slashes, or as `/?rest_route=`. `_method` or a header may override the
+ * method of a POST.
+ * @param beside the namespaces beside the interface; they have language prefixes but no aliases
  */
 export function rewriteUrl(
   request: IncomingMessage,
@@ -57,7 +58,7 @@ export function rewriteUrl(
   return path.url;
 }
 
-/** Without the path of SITE_URL, which a proxy may pass on or leave out. */
+/** Removes the path of SITE_URL, which a proxy may or may not have removed already. */
 function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
   const path = SITE_URL && new URL(SITE_URL).pathname;
   return path && path !== '/' && url.startsWith(`${path}/`) ? url.slice(path.length) : url;
@@ -66,7 +67,7 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
 function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Path | undefined {
   if (url.startsWith(`${CANONICAL}/events`)) {
     const query = url.indexOf('?');
-    // What most requests are: nothing of it has to be taken apart.
+    // The fast path: most requests use the canonical form already.
     if (url.charCodeAt((query < 0 ? url.length : query) - 1) !== SLASH) return { ...UNADDRESSED, url };
   }
   const [path = '', query] = split(url);
@@ -77,17 +78,17 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
   });
   if (root === undefined) return undefined;
-  // Whichever namespace shows a record, the record itself is in the interface.
+  // Links to records always lead to the interface, also from history and trash.
   const [served, shown] = beside.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
   return {
     prefix: `${prefixOf(language)}${shown}`,
     namespace: shown.replace(/^\/(wp-json\/)?/, ''),
     language,
-    url: `${served}${withoutSlashes(rest.slice(root.length))}${query}`,
+    url: `${served}${withoutTrailingSlashes(rest.slice(root.length))}${query}`,
   };
 }
 
-/** The language whose tag the path begins with, in any case. */
+/** The language whose tag is the first segment of the path, in any case. */
 function languageOfPath(path: string): Language | undefined {
   const lowerCase = path.toLowerCase();
   return languages.find(known => lowerCase.startsWith(`/${known.toLowerCase()}/`));
@@ -95,7 +96,7 @@ function languageOfPath(path: string): Language | undefined {
 
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
 
-/** The address of a namespace beside the interface, in the language in which the request addressed it. */
+/** The address of a namespace beside the interface, with the language prefix of the request. */
 export const addressBeside = (
   { site, language }: Pick<RequestAddress, 'site' | 'language'>,
   root: string,
@@ -103,8 +104,7 @@ export const addressBeside = (
 
 const SLASH = 0x2f;
 
-/** Without the slashes at its end. */
-function withoutSlashes(path: string): string {
+function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   return path.slice(0, end);
@@ -124,15 +124,15 @@ function restRoute(url: string, beside: readonly string[]): string {
   parameters.delete('rest_route');
   const isCanonical = [CANONICAL, ...beside].some(known => route.toLowerCase().startsWith(known));
   const root = isCanonical ? '' : '/wp-json';
-  // Its own query is none.
+  // A `?` or `#` within the route is part of the path.
   const encoded = encodeURI(route).replace(/[?#]/g, encodeURIComponent);
   return `${root}${encoded}?${parameters}`;
 }
 
-// Not HEAD: a client that sent another method waits for a body.
+// HEAD is not included: a client that sent a POST waits for a body.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A POST may stand for another method. A GET may not: browsers, crawlers and caches send and repeat it as a read. */
+/** Only a POST can override its method. Browsers, crawlers and caches send and repeat a GET as a read. */
 function overriddenMethod(request: IncomingMessage, url: string): string {
   const { method = 'GET' } = request;
   if (method !== 'POST') return method;
@@ -145,8 +145,8 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
 }
 
 /**
- * The address of a request: SITE_URL where it is configured, otherwise what the request itself says.
- * @param scheme by which the client has reached the site
+ * The address of a request: SITE_URL if it is configured, otherwise the scheme and host of the request.
+ * @param scheme the scheme that the client used
  */
 export function addressOf(request: IncomingMessage, config: Config, scheme: Scheme = 'http'): RequestAddress {
   const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
@@ -159,7 +159,7 @@ export function addressOf(request: IncomingMessage, config: Config, scheme: Sche
   return address;
 }
 
-/** The address of the interface on a site, by its own path where no other is named. */
+/** The address of the interface on a site; without a path, the canonical one. */
 export function addressAt(
   site: string,
   { prefix, namespace, language }: Omit<Path, 'url'> = UNADDRESSED,
@@ -175,14 +175,14 @@ const UNADDRESSED: Omit<Path, 'url'> = {
   language: undefined,
 };
 
-/** Addresses that requests came by before. */
+/** Addresses of earlier requests. */
 const addresses = new LRUCache<string, RequestAddress>({ max: 100 });
 
 const hostOf = (host: string, { HOST, PORT }: Config): string => (isHost(host) ? host : `${HOST}:${PORT}`);
 
 /**
- * Whether a request says once which host it is for, as HTTP has it: by a name or an address, possibly with a port.
- * Links, and what is kept of answers, follow it. HTTP/1.0 may leave it out.
+ * Whether a request has exactly one valid Host header: a name or an IP address, optionally with a port. HTTP/1.0 may
+ * omit it. Links and cache keys depend on the host.
  */
 export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
@@ -194,7 +194,7 @@ export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage)
   return times === 1 && isHost(headers.host);
 }
 
-/** A host, possibly with a port, and nothing else. */
+/** Whether the text is a host, optionally with a port. */
 function isHost(host: string): boolean {
   if (hosts.get(host)) return true;
   if (host.length > 255 || !HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
@@ -202,8 +202,8 @@ function isHost(host: string): boolean {
   return true;
 }
 
-/** A name of labels, or an address of IPv4 or, in brackets, of IPv6; the parser of addresses knows their numbers. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets; `URL.canParse` checks the numbers. */
 const HOST = /^(?:[\w-]{1,63}(?:\.[\w-]{1,63})*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Hosts that requests have named before. */
+/** Valid hosts of earlier requests. */
 const hosts = new LRUCache<string, true>({ max: 100 });

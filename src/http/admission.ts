@@ -13,7 +13,7 @@ import { languageOf, queryOf, type RequestContext } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
 import { SAFE } from './safe-methods.ts';
 
-/** What decides who may ask anything at all. */
+/** What admission needs. */
 export interface AdmissionSettings {
   readonly stores: ServiceStores;
   readonly config: Config;
@@ -22,9 +22,9 @@ export interface AdmissionSettings {
 }
 
 /**
- * The steps that each request passes before anything is done for it: the limits of its client, its host and its codings,
- * and who has signed it. Returns what is known of the request then.
- * @throws RestError where one of them refuses it
+ * Admits a request: checks its length, rate limit, host and codings, and authenticates the client. Returns the request
+ * context.
+ * @throws RestError if one of the checks fails
  */
 export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<RequestContext> {
   const { config } = settings;
@@ -32,12 +32,12 @@ export async function admit(exchange: Exchange, settings: AdmissionSettings): Pr
   const lastOf = readerOf(queryOf(exchange.url));
   const context = contextOf(exchange, lastOf('i18n_language'), config);
   if (exchange.target.length > MAX_URL) throw uriTooLong();
-  if (!exchange.isToldByUrl) Object.assign(headers, PRIVATE);
+  if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
   if (quota?.wait) throw tooManyRequests(quota.wait);
   const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
   context.shape = { ...DEFAULT_SHAPE, callback, envelope };
   if (!exchange.namesHost) {
-    // Whoever asks: no cache keeps anything of it.
+    // No cache may store a response to an invalid host.
     Object.assign(headers, PRIVATE);
     throw refusal(400, 'rest_invalid_host');
   }
@@ -47,7 +47,7 @@ export async function admit(exchange: Exchange, settings: AdmissionSettings): Pr
   return context;
 }
 
-/** What a request is about before anything of it has been checked. */
+/** Creates the request context, before any check. */
 function contextOf(exchange: Exchange, language: string | undefined, config: Config): RequestContext {
   const address = addressOf(exchange.request, config, exchange.scheme);
   const now = Math.floor(Date.now() / 1000);
@@ -66,7 +66,7 @@ async function signIn(
 ): Promise<void> {
   const { authorization } = request.headers;
   const { now } = context;
-  const used = (password: number) => uses.note(password, { at: now, from: client.address });
+  const used = (password: number) => uses.record(password, { at: now, from: client.address });
   context.viewer = await signIns.attempt(authorization, client, () =>
     authenticate(stores.db, authorization, now, used),
   );
@@ -75,9 +75,9 @@ async function signIn(
   if (context.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
 }
 
-/** Gives the last value of a parameter of the query, as where all of them are read. */
+/** A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. */
 function readerOf(query: string): (name: string) => string | undefined {
-  // Most queries have none of those that are asked for here.
+  // The fast path: most queries have none of the parameters read here.
   if (!/i18n_language|_jsonp|_envelope|%/.test(query)) return () => undefined;
   const parameters = new URLSearchParams(query);
   return name => parameters.getAll(name).at(-1);

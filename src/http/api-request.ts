@@ -13,7 +13,7 @@ import type { Match } from './router.ts';
 import { type Params, readParams } from './sent-values.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** Reads the body and the parameters of a request, which has been admitted. */
+/** Reads the body and the parameters of an admitted request. */
 export async function readApiRequest(
   exchange: Exchange,
   { route, operation, key }: Match & { operation: Declared },
@@ -27,7 +27,7 @@ export async function readApiRequest(
   const contentType = request.headers['content-type'] ?? '';
   const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
   context.language = languageOf(params.get('i18n_language'), context.address, config);
-  // The others are heeded in the query alone, as what went wrong before a body was read is answered in their form, too.
+  // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
   const position = positionIn(request.headers);
@@ -35,15 +35,15 @@ export async function readApiRequest(
   if (method === 'GET') return apiRequest;
   const creates = operation.answers.status === 201 && context.viewer !== undefined;
   const idempotencyKey = creates
-    ? idempotencyKeyOf(request.headers, () => [route.path, saidBy(params)])
+    ? idempotencyKeyOf(request.headers, () => [route.path, identifyingParams(params)])
     : undefined;
   return { ...apiRequest, idempotencyKey, conditions: creates ? undefined : conditionsOf(request.headers) };
 }
 
 /**
- * The body of a request. Reads and deletions have small bodies, and so have clients without the right to write:
- * parsing a large one must not block others.
- * @throws RestError 413 where the body is too large; 401 or 403 instead where the right is missing
+ * The body of a request. Only writes by clients with the right to write may have a large body: parsing it must not
+ * block other requests.
+ * @throws RestError 413 if the body is too large; 401 or 403 instead if the right is missing
  */
 async function bodyOf(
   { request, response, headers }: Exchange,
@@ -56,14 +56,14 @@ async function bodyOf(
   const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
   return bodies.read(request, response, most).catch(error => {
     if (!(error instanceof RestError) || error.status !== 413 || may(viewer, undefined)) throw error;
-    // What is left of the body is not waited for.
+    // The rest of the body is not read.
     headers.connection = 'close';
     throw forbidden(viewer !== undefined);
   });
 }
 
-/** What a request says, in whichever order: without what concerns the answer alone. */
-const saidBy = (params: Params) =>
+/** The parameters that identify a request, sorted by name; those that only shape the response are left out. */
+const identifyingParams = (params: Params) =>
   [...params]
     .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
     .sort(([one], [other]) => (one < other ? -1 : 1));

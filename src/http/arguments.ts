@@ -10,7 +10,7 @@ import type { RequestAddress } from './address.ts';
 import { Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What the reading of a value may look at. */
+/** The context in which values are read. */
 export interface ReadContext {
   readonly db: Db;
   readonly readModel?: ReadModel | undefined;
@@ -18,29 +18,29 @@ export interface ReadContext {
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */
   readonly now: number;
-  /** The request fails anyway (no right, or another wrong value), so values are only checked for errors. */
-  readonly futile?: boolean;
+  /** The request fails anyway (no right, or another invalid value), so values are only validated. */
+  readonly validateOnly?: boolean;
 }
 
-/** A parameter of an operation: what the index and the documentation say of it, and how it is read. */
+/** A parameter of an operation: its description for the index and the documentation, and its reader. */
 export interface Argument<Value = unknown> {
-  /** Type, items, format and allowed values, as the index shows them. */
+  /** The schema in the index: type, items, format and allowed values. */
   readonly schema: JsonSchema;
-  /** The accepted schema for the documentation, if it is wider than the one in the index. */
+  /** The schema for the documentation, if it is wider than the one in the index. */
   readonly accepts?: JsonSchema;
   readonly words: Translations;
   readonly required?: boolean;
-  /** Holds where nothing is sent. */
+  /** The value if none was sent. */
   readonly fallback?: Value;
-  /** The default that the index shows, where it is not the fallback. */
+  /** The default in the index, if it differs from the fallback. */
   readonly shownDefault?: (
     reading: Pick<ReadContext, 'config' | 'now'> & { readonly address: RequestAddress },
   ) => unknown;
-  /** An addition of ours, no part of the interface's index; a silent one is not documented either. */
+  /** An extension, which the index does not list; the documentation does not list a silent one either. */
   readonly additional?: true | 'silent';
-  /** `null` is a value of its own, not a wrong one. */
+  /** Whether `null` is a valid value. */
   readonly nullable?: true;
-  /** Reading a value may take long: it is left for last, and done in full where nothing else was refused. */
+  /** Reading a value may take long. It is read last, and only validated if another argument was refused. */
   readonly isLong?: boolean;
   read(sent: unknown, reading: ReadContext): Value | Refused | Promise<Value | Refused>;
 }
@@ -52,7 +52,7 @@ type Always<A extends Arguments> = {
   [Name in keyof A]: A[Name] extends { required: true } | { fallback: unknown } ? Name : never;
 }[keyof A];
 
-/** The values that an operation with these arguments gets: those not sent, without fallback, are absent. */
+/** The values of these arguments. An argument that was not sent and has no fallback is absent. */
 export type ArgumentValues<A extends Arguments> = { [Name in Always<A>]: ValueOf<A[Name]> } & {
   [Name in Exclude<keyof A, Always<A>>]?: ValueOf<A[Name]>;
 };
@@ -75,13 +75,13 @@ export const fallback = <A extends Argument, F extends ValueOf<A>>(
   fallback: value,
 });
 
-/** Shows `value` as the default in the index; the operation itself gets nothing where nothing is sent. */
+/** Shows `value` as the default in the index; the operation still gets no value if none was sent. */
 export const shown = <A extends Argument>(argument: A, value: unknown): A => ({
   ...argument,
   shownDefault: () => value,
 });
 
-/** The same arguments for an update: none of them required, none with a fallback. */
+/** The arguments of an update: none is required, none has a fallback. */
 export function optional<A extends Arguments>(
   all: A,
 ): { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> } {
@@ -90,18 +90,18 @@ export function optional<A extends Arguments>(
   return Object.fromEntries(entries) as { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> };
 }
 
-/** Text as it was sent; numbers and flags count as text. Characters that no store takes are left out. */
+/** Text as it was sent; numbers and booleans become text. Characters that no store accepts are removed. */
 export function textOrNothing(sent: unknown): string | undefined {
   if (typeof sent === 'boolean' || (typeof sent === 'number' && Number.isFinite(sent))) return String(sent);
   if (typeof sent !== 'string') return undefined;
-  // No field takes a text of this length: whatever it holds, it is too long.
+  // Every field refuses a text of this length, so it need not be cleaned.
   return sent.length > LONGEST ? sent : sent.toWellFormed().replaceAll('\0', '');
 }
 
 /** Characters. */
 const LONGEST = 2 * MAX_TEXT;
 
-/** A whole number, also spelt as text: `3`, `"3"`, `"3.0"`, `"1e1"`. */
+/** A whole number, or a text that spells one: `3`, `"3"`, `"3.0"`, `"1e1"`. */
 export function wholeNumber(sent: unknown): number | undefined {
   const number = numeric(sent);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -118,7 +118,7 @@ export function numeric(sent: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The flag that some parameters of the interface read from words: these are true, all else is false. */
+/** Whether a value is one of the words that some parameters of the interface read as true. */
 export const isTruthy = (sent: unknown): boolean =>
   /^(1|true|yes|y|on|enabled?)$/i.test(textOrNothing(sent) ?? '');
 
@@ -133,7 +133,7 @@ export const integer = (words: Translations): Argument<number> => ({
   read: sent => expected('expected_integer')(wholeNumber(sent)),
 });
 
-/** One that is larger than can be counted is as large as can be. */
+/** A number above the largest safe integer becomes that integer. */
 export const positiveInteger = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   accepts: { type: 'integer', minimum: 1 },
@@ -157,7 +157,7 @@ export const boolean = (words: Translations): Argument<boolean> => ({
   },
 });
 
-/** A flag in words, see isTruthy; `type` is what the index declares, if anything. */
+/** A flag that is read by `isTruthy`. */
 export const truthy = (words: Translations, schema: JsonSchema = {}): Argument<boolean> => ({
   schema,
   accepts: { type: 'boolean' },
@@ -165,7 +165,7 @@ export const truthy = (words: Translations, schema: JsonSchema = {}): Argument<b
   read: sent => (typeof sent === 'object' ? new Refused('expected_boolean') : isTruthy(sent)),
 });
 
-/** Makes of a text what is kept of it. */
+/** Turns the text that was sent into the text that is stored. */
 type Clean = (sent: string, reading: ReadContext) => string | Promise<string>;
 
 /** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
@@ -184,10 +184,10 @@ export function text(
       const value = textOrNothing(sent);
       if (value === undefined) return new Refused('expected_string');
       if (value === '' && !empty) return new Refused('expected_text');
-      // Cleaning long texts takes its time.
-      if (value.length > max || (reading.futile && isLong)) return fitting(value);
+      // Cleaning a long text is slow.
+      if (value.length > max || (reading.validateOnly && isLong)) return fitting(value);
       const cleaned = clean(value, reading);
-      // Characters that become entities, and lines that become elements, are longer then.
+      // Cleaning may lengthen a text: characters become entities, and lines become elements.
       return cleaned instanceof Promise ? cleaned.then(fitting) : fitting(cleaned);
     },
   };
@@ -199,7 +199,7 @@ export const longText = (
   options: { empty: boolean; max: number },
 ): Argument<string> => text(words, clean, options);
 
-/** A date as it was sent, known to be one: the operation reads it in the zone that it belongs to. */
+/** A valid date, as it was sent. The operation parses it in its own time zone. */
 export const dateTime = (words: Translations): Argument<string | number> => ({
   schema: { type: 'string' },
   accepts: { type: ['string', 'integer'] },
@@ -212,7 +212,7 @@ export const dateTime = (words: Translations): Argument<string | number> => ({
   },
 });
 
-/** An absolute address with a scheme that is safe to put into a link; `empty` text may stand for none. */
+/** An absolute URL whose scheme is safe in a link; `empty` also allows an empty text. */
 export const url = (words: Translations, schema: JsonSchema, empty: boolean): Argument<string> => ({
   schema,
   words,
@@ -235,14 +235,14 @@ export function isAddress(value: string): boolean {
 
 /**
  * The items of a list: an array, a text of comma-separated values, or a single value.
- * @param most values that are taken from a text: one more than allowed is enough to refuse it
+ * @param most values to take from a text: one more than allowed is enough to refuse it
  */
 export function items(sent: unknown, most?: number): unknown[] {
   if (Array.isArray(sent)) return sent;
   return typeof sent === 'string' ? sent.split(',', most).map(item => item.trim()) : [sent];
 }
 
-/** Ids, each a positive whole number. */
+/** A list of ids, each a positive whole number. */
 export const ids = (words: Translations): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_ITEMS },
@@ -257,5 +257,5 @@ export const ids = (words: Translations): Argument<number[]> => ({
   },
 });
 
-/** What the interface declares of its lists: the type of the items and no type of its own. */
+/** The schema of lists in the index: it has the type of the items but no type of its own. */
 export const listSchema = { items: { type: 'integer' } };

@@ -12,12 +12,12 @@ import type { Conditions } from './conditions.ts';
 
 import type { IdempotencyKey } from './idempotency/key.ts';
 
-/** A handler's input: the arguments, the record that the path names, and the viewer. */
+/** The input of a handler. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly args: ArgumentValues<A>;
-  /** The language that the request asked for by parameter. */
+  /** The language parameter of the request. */
   readonly i18n_language?: Language | undefined;
-  /** The names of the arguments that the request sent. */
+  /** The record that the path names. */
   readonly target: Target;
   readonly viewer: Viewer;
   readonly db: Db;
@@ -30,35 +30,35 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly now: number;
   /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
-  /** A create that its client may send again. */
+  /** The idempotency key of a create. */
   readonly idempotencyKey?: IdempotencyKey | undefined;
-  /** The whole answer is wanted, as it is: it may be written at once. */
+  /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;
 }
 
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
-  /** Whatever JSON can say, or `Json` where a whole answer was asked for; of another media type the text itself. */
+  /** Any JSON value, or `Json` if the call wants the whole answer. The text itself for another media type. */
   body: unknown;
-  /** Of the body; JSON where nothing is said. */
+  /** The media type of the body; JSON by default. */
   mediaType?: string;
   /**
-   * Epoch seconds until which everybody may be answered so, as long as nothing is written; infinite where time changes
-   * nothing, absent where it holds for this request alone.
+   * Epoch seconds until which the answer is valid for every client, unless a write comes first. Infinite if time does
+   * not change it; absent if it is valid for this request only.
    */
   until?: number;
-  /** Epoch seconds since when time has changed nothing of it. */
+  /** Epoch seconds since which time has not changed the answer. */
   since?: number;
-  /** Of a single record: a digest of what it shows, see records/state.ts. */
+  /** The digest of a single record's content, see records/state.ts. */
   state?: string;
-  /** Gives the body as long as it is kept elsewhere, and nothing of it has changed: whatever else has. */
+  /** Gives the body from another cache, as long as it is there and unchanged. */
   source?: FragmentSource;
 }
 
 export type FragmentSource = () => Fragment | undefined;
 
-/** The same before its arguments have been read and its record has been found. */
+/** A call before its arguments are read and its record is found. */
 export type BareCall = Omit<Call, 'args' | 'target'>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

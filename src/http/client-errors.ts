@@ -5,7 +5,7 @@ import { closeGently, lingerAfter } from '../net/lingering.ts';
 import { STATUS_CODES } from '../net/max-header-size.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
 
-/** Refuses what a client expects of a server beyond HTTP's `100-continue`. */
+/** Answers 417 to an Expect header other than `100-continue`. */
 export const answerExpectation =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (request: IncomingMessage, response: ServerResponse): void => {
@@ -15,7 +15,7 @@ export const answerExpectation =
     response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
   };
 
-/** Answers malformed HTTP with a regular error, as far as the connection allows. */
+/** Answers malformed HTTP with a regular error if the connection still allows it. */
 export const answerClientError =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (error: ClientError, socket: Socket): void => {
@@ -33,7 +33,7 @@ export const answerClientError =
         `content-length: ${Buffer.byteLength(body)}`,
         'connection: close',
         '',
-        asksForHead(error) ? '' : body,
+        isHead(error) ? '' : body,
       ].join('\r\n'),
     );
     closeGently(socket);
@@ -46,13 +46,13 @@ const TYPED = {
 
 interface ClientError extends Error {
   code?: string;
-  /** What was received last, and how much of it was understood. */
+  /** The packet that was received last, and how many of its bytes were parsed. */
   rawPacket?: unknown;
   bytesParsed?: number;
 }
 
-/** A HEAD request gets no body. */
-const asksForHead = ({ rawPacket }: ClientError): boolean =>
+/** Whether the request is a HEAD, which gets no body. */
+const isHead = ({ rawPacket }: ClientError): boolean =>
   Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 
 function refusalOf(error: ClientError): RestError {
@@ -62,6 +62,6 @@ function refusalOf(error: ClientError): RestError {
   return new RestError(400, 'rest_bad_request', 'rest_bad_request');
 }
 
-/** Whether the target itself is what is too long; of one that came in pieces only the last is known. */
+/** Whether the request target is too long, not the headers. Of a target in several packets only the last is known. */
 const isWithinTarget = ({ rawPacket, bytesParsed }: ClientError): boolean =>
   Buffer.isBuffer(rawPacket) && /^[A-Z-]+ \S+$/.test(rawPacket.toString('latin1', 0, bytesParsed));

@@ -3,8 +3,8 @@ import { hasBody } from '../lib/http-server.ts';
 import { type RestError, refusal } from './errors.ts';
 
 /**
- * Why the body of a request cannot be read as it is coded, if it cannot: 501 for a transfer coding but `chunked`
- * (RFC 9112, 6.1), 415 for a content coding. Node.js undoes `chunked` alone, and nothing here undoes another one.
+ * The error for a body in a coding that is not supported: 501 for a transfer coding other than `chunked` (RFC 9112,
+ * 6.1), 415 for a content coding. Node.js decodes `chunked` only, and the service decodes no other.
  */
 export function unsupportedCoding(headers: IncomingHttpHeaders): RestError | undefined {
   const { 'transfer-encoding': transfer = '', 'content-encoding': content = '' } = headers;

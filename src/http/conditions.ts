@@ -13,15 +13,15 @@ export interface Conditions {
   readonly noneMatch: Etags | undefined;
 }
 
-/** The values that conditions are compared with, computed when needed. */
+/** The current values to compare conditions with, computed when needed. */
 export interface Current {
-  /** The record's states: as who asks is shown it and, where that differs, as anybody is. */
+  /** The states of the record: as the viewer sees it and, if that differs, as the public sees it. */
   readonly states: readonly (() => Promise<string>)[];
-  /** The second of the last change, since the epoch; absent where it is not known. */
+  /** Epoch seconds of the last change; absent if it is not known. */
   readonly modifiedAt?: () => Promise<number>;
 }
 
-/** The conditions of a write; undefined where it has none. 400 for an If-Match that is none. */
+/** The conditions of a write; undefined if it has none. 400 for a malformed If-Match. */
 export function conditionsOf(headers: IncomingHttpHeaders): Conditions | undefined {
   const { 'if-match': match, 'if-unmodified-since': since, 'if-none-match': noneMatch } = headers;
   if (match === undefined && since === undefined && noneMatch === undefined) return undefined;
@@ -32,7 +32,7 @@ export function conditionsOf(headers: IncomingHttpHeaders): Conditions | undefin
   };
 }
 
-/** The tags of an If-Match: to ignore one that cannot be read would be to lose what it guards. */
+/** The tags of an If-Match. A malformed one is refused: ignoring it would drop the client's protection. */
 export function expectedTags(match: string): Etags {
   const tags = listedEtags(match);
   if (!tags) throw badTags;
@@ -44,7 +44,7 @@ export const badTags = invalidParameter('If-Match', new Refused('expected_entity
 const HTTP_DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d GMT$/;
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** Epoch seconds of a date in one of the three forms of HTTP; undefined, as if it were not there, otherwise. */
+/** Epoch seconds of a date in one of the three HTTP formats. An invalid date is ignored: undefined. */
 export function secondOf(date: string): number | undefined {
   const text = ASCTIME.test(date) ? `${date} GMT` : date;
   const at = ASCTIME.test(date) || HTTP_DATE.test(date) ? Date.parse(text) : Number.NaN;
@@ -52,8 +52,8 @@ export function secondOf(date: string): number | undefined {
 }
 
 /**
- * Whether a client that sends these conditions of a read has the response with this tag already, whatever its coding.
- * @param modified epoch milliseconds of the first whole second in which the response was so; absent where it is not known
+ * Whether a client that sends these conditional headers has the response with this tag already, in any coding.
+ * @param modified epoch milliseconds of the first whole second with this response; absent if it is not known
  */
 export function isHeld(
   { 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders,
@@ -65,12 +65,12 @@ export function isHeld(
   return second !== undefined && second * 1000 >= modified!;
 }
 
-/** 412 where a read has to match a tag, and this is another one. */
+/** 412 if a read has an If-Match that does not list this tag. */
 export function assertMatches({ 'if-match': match }: IncomingHttpHeaders, tag: string): void {
   if (match !== undefined && !include(expectedTags(match), tag)) throw preconditionFailed();
 }
 
-/** Whether one of the tags is this one, in whichever coding. */
+/** Whether one of the tags is this one, in any coding. */
 const include = (tags: Etags, opaque: string): boolean =>
   tags === '*' ||
   tags.some(tag => tag === `"${opaque}"` || codings.some(coding => tag === `"${opaque}-${coding}"`));
@@ -78,8 +78,8 @@ const include = (tags: Etags, opaque: string): boolean =>
 export const preconditionFailed = () => refusal(412, 'rest_precondition_failed');
 
 /**
- * Holds the conditions against the record as it is, within the transaction that is going to change it, in the order of
- * the RFC: a date counts where there are no tags. 412 where one does not hold.
+ * Checks the conditions against the current record, within the transaction that changes it, in the order of the RFC: a
+ * date counts only without tags. 412 if a condition fails.
  */
 export async function assertHolds(conditions: Conditions | undefined, current: Current): Promise<void> {
   if (!conditions) return;
@@ -87,13 +87,13 @@ export async function assertHolds(conditions: Conditions | undefined, current: C
   if (match !== undefined) {
     if (!(await names(match, current))) throw preconditionFailed();
   } else if (unmodifiedSince !== undefined && current.modifiedAt) {
-    // Within the second of a change there may have been another one: it is over with the next.
+    // A second change may follow within the same second, so a date is safe only from the next second on.
     if ((await current.modifiedAt()) + 1 > unmodifiedSince) throw preconditionFailed();
   }
   if (noneMatch !== undefined && (await names(weakly(noneMatch), current))) throw preconditionFailed();
 }
 
-/** Weak comparison: a weak tag stands for the strong one. */
+/** Weak comparison: a weak tag equals the strong one. */
 export const weakly = (tags: Etags): Etags =>
   tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, ''));
 

@@ -4,10 +4,10 @@ import type { Call } from './call.ts';
 import { i18nLanguage } from './language.ts';
 import type { DescribedRoute } from './route.ts';
 
-/** What a description depends on. */
+/** The context of a description. */
 export type Describing = Pick<Call, 'address' | 'config' | 'language' | 'now'>;
 
-/** The route as the index and OPTIONS show it. */
+/** The description of a route in the index and for OPTIONS. */
 export function describeRoute(route: DescribedRoute, call: Describing) {
   const { api, namespace } = namespaceOf(route, call);
   return {
@@ -24,7 +24,7 @@ export function describeRoute(route: DescribedRoute, call: Describing) {
   };
 }
 
-/** The namespace that a route is in, and its address. */
+/** The namespace of a route, and its address. */
 export const namespaceOf = (
   { root }: Pick<DescribedRoute, 'root'>,
   { address }: Pick<Describing, 'address'>,
@@ -34,7 +34,7 @@ export const namespaceOf = (
 export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')}`;
 
-/** The parameters that the path itself carries. */
+/** The path parameters of a route. */
 export const pathArguments = ({ key, beside }: Pick<DescribedRoute, 'key' | 'beside'>): Arguments => ({
   ...(key && { [key.name]: key.argument }),
   ...beside,

@@ -19,7 +19,7 @@ import type { Params } from './sent-values.ts';
 export interface ServiceStores {
   readonly db: Db;
   readonly replicas: ReplicaSet;
-  /** Undefined before the service has begun. */
+  /** Undefined until the service has started. */
   readModel: ReadModel | undefined;
 }
 
@@ -33,16 +33,19 @@ export interface ApiRequest {
   readonly context: RequestContext;
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
-  /** Up to date, for a read; undefined where the store itself is to be asked. */
+  /** The up-to-date read model, for a read; undefined if the store must answer. */
   readonly readModel?: ReadModel | undefined;
   /** The store position that the client has seen. */
   readonly position: number;
-  /** Headers of the answer, whatever it is. */
+  /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Takes a request through the steps of its operation, in their order; throws a RestError where one says no. */
+/**
+ * Carries out the operation of a request.
+ * @throws RestError if one of its steps refuses the request
+ */
 export async function dispatch(
   apiRequest: ApiRequest,
   stores: ServiceStores,
@@ -52,7 +55,7 @@ export async function dispatch(
   if (operation.methods.includes('GET')) return read(apiRequest, stores, config);
   const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
-  // Not said yet where the answer was given before.
+  // An answer that is replayed under an idempotency key has no Allow header yet.
   headers.allow ??= route.allowed(context.viewer);
   const reached = await stores.replicas.wrote();
   if (reached !== undefined) headers[POSITION] = reached;
@@ -78,7 +81,7 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
   }
 }
 
-/** How far the answer's reader has seen, for a client that writes and then reads without signing in. */
+/** The header with the store position that a client has seen, so that it reads its own writes without signing in. */
 const POSITION = 'almanac-position';
 
 export function positionIn(headers: IncomingHttpHeaders): number {

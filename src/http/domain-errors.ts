@@ -22,7 +22,7 @@ import {
 } from './errors.ts';
 import { SAFE } from './safe-methods.ts';
 
-/** The statuses of the errors of stores. */
+/** The HTTP status of each domain error. */
 const STATUS: Readonly<Record<DomainCode, number>> = {
   invalid_email: 401,
   invalid_username: 401,
@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<DomainCode, number>> = {
   idempotent_answer_withheld: 403,
 };
 
-/** The answer to an error of a store. */
+/** The HTTP error for a domain error. */
 export function asAnswer(error: DomainError): RestError {
   if (error instanceof InvalidValue)
     return invalidParameter(error.parameter, new Refused(error.reason, error.reasonValues));
@@ -60,13 +60,13 @@ const naming = ({ id }: TermExists) => ({
   additional: { additional_data: [id, id] },
 });
 
-/** Maps an unexpected failure to an answer that reveals nothing of the inside. */
+/** Maps any error to an HTTP error that reveals no internals. */
 export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DomainError) return asAnswer(error);
   if (error instanceof Overloaded) return unavailable();
   if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
-  // A retry is refused properly, or succeeds.
+  // A retry either succeeds or gets a precise error.
   if (isUnavailable(error) || refersToNothing(error)) return unavailable();
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return tooLarge();
@@ -76,6 +76,6 @@ export function asRestError(error: unknown, method: string): RestError {
   return failed();
 }
 
-/** Whether an error is an answer that somebody meant to give: the log need not tell of it. */
+/** Whether an error was thrown on purpose as a response; such an error is not logged. */
 export const isExpected = (error: unknown): boolean =>
   error instanceof RestError || error instanceof DomainError || error instanceof Overloaded;

@@ -12,11 +12,11 @@ import {
 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** Content codings that answers can be had in, the preferred one first. */
+/** The supported content codings of responses, the preferred one first. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** Smaller bodies go out as they are: a packet holds them anyway. */
+/** Smaller bodies are not compressed: they fit into one packet anyway. */
 export const LEAST_BYTES = 1000;
 
 const brotliOptions = (bytes: number): BrotliOptions => ({
@@ -27,14 +27,14 @@ const brotliOptions = (bytes: number): BrotliOptions => ({
   },
 });
 
-/** Compresses in a thread of the runtime, not in the one that answers. */
+/** Compresses in the thread pool of Node.js, not in the main thread. */
 export const compress: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
   br: body => promisify(brotliCompress)(body, brotliOptions(body.length)),
   zstd: body => promisify(zstdCompress)(body),
   gzip: body => promisify(gzip)(body),
 };
 
-/** The same for a body of so many bytes that comes in chunks. */
+/** Compresses a body of this many bytes that comes in chunks. */
 export const compressor: Record<Coding, (bytes: number) => Duplex> = {
   br: bytes => createBrotliCompress(brotliOptions(bytes)),
   zstd: () => createZstdCompress(),
@@ -43,7 +43,7 @@ export const compressor: Record<Coding, (bytes: number) => Duplex> = {
 
 const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
 
-/** The supported coding that this Accept-Encoding prefers; undefined if there is none. */
+/** The supported coding that an Accept-Encoding prefers; undefined if there is none. */
 export function preferredCoding(accepted: string | undefined): Coding | undefined {
   if (!accepted) return undefined;
   const coding = known.get(accepted) ?? choose(accepted) ?? 'identity';
@@ -60,7 +60,7 @@ function choose(accepted: string): Coding | undefined {
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   const wanted = codings.filter(coding => weightOf(coding) > 0);
-  // A client that prefers the identity coding gets the answer uncompressed.
+  // A client that prefers `identity` gets the response uncompressed.
   const identity = weights.get('identity') ?? 0;
   return wanted
     .filter(coding => weightOf(coding) >= identity)

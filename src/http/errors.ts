@@ -3,18 +3,18 @@ import { answerWords } from '../i18n/messages.ts';
 import { type ErrorKey, type MessageValues, say } from '../i18n/say.ts';
 import { type DescribedMember, described, optionally, ref } from './schemas.ts';
 
-/** An id for the documentation of errors. */
+/** A sample id for the documentation of errors. */
 export const EXAMPLE_ID = 12;
 
-/** An answer that is an error: a stable `code` for programs, a message for people in their language. */
+/** An error response: a stable `code` for programs, and a message for people in their language. */
 export class RestError extends Error {
   override name = 'RestError';
   readonly code: string;
   readonly status: number;
-  /** Further members of `data`, beside `status`. */
+  /** Members of `data` beside `status`. */
   readonly data: (language: Language) => object;
   readonly text: (language: Language) => string;
-  /** Members beside `code`, `message` and `data`. */
+  /** Members of the body beside `code`, `message` and `data`. */
   readonly additional: object;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
@@ -42,7 +42,7 @@ interface Details {
   retryAfter: number;
 }
 
-/** Why a sent value was refused: which text tells what was expected, and a code where it has its own. */
+/** Why a value was refused: the key of the message that says what was expected, and an optional code. */
 export class Refused {
   readonly key: ErrorKey;
   readonly values: MessageValues;
@@ -55,7 +55,7 @@ export class Refused {
   }
 }
 
-/** 400 for values that were refused, all of them together, by the names they were sent under. */
+/** 400 for all values that were refused, by the names of their parameters. */
 export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestError {
   const names = [...refused.keys()].join(', ');
   const text = (name: string, why: Refused, language: Language) =>
@@ -78,14 +78,14 @@ export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestEr
   });
 }
 
-/** 400 for one value, found to be wrong after all values had been read. */
+/** 400 for one value that turned out to be invalid after all values had been read. */
 export const invalidParameter = (name: string, why: Refused): RestError =>
   invalidParameters(new Map([[name, why]]));
 
-/** An error whose code is also the key of its text. */
+/** An error whose code is also the key of its message. */
 export const refusal = (status: number, code: ErrorKey): RestError => new RestError(status, code, code);
 
-/** Nobody signed in: 401; somebody without the right: 403. */
+/** 401 if nobody is signed in, 403 if the viewer lacks the right. */
 export function forbidden(signedIn: boolean): RestError {
   return signedIn
     ? new RestError(403, 'rest_forbidden', 'rest_forbidden_403')
@@ -102,27 +102,27 @@ export const headersTooLarge = () => new RestError(431, 'rest_headers_too_large'
 
 export const requestTimedOut = () => new RestError(408, 'rest_request_timeout', 'request_timed_out');
 
-/** @param wait seconds after which the next request is answered */
+/** @param wait seconds until the next request is allowed */
 export const tooManyRequests = (wait: number) =>
   new RestError(429, 'rest_too_many_requests', 'too_many_requests', { values: { wait }, retryAfter: wait });
 
-/** @param wait seconds after which the next attempt is looked at */
+/** @param wait seconds until the next attempt is allowed */
 export const tooManyFailures = (wait: number) =>
   new RestError(429, 'rest_too_many_failures', 'too_many_failures', { values: { wait }, retryAfter: wait });
 
-/** Seconds after which a request for which there was no room, or no store, may come again. */
+/** Seconds after which a client may retry when the service is overloaded or the store is unavailable. */
 const SOON = 5;
 
 export const unavailable = () =>
   new RestError(503, 'service_unavailable', 'service_unavailable', { retryAfter: SOON });
 
-/** The store cannot take what is written: its disk is full, or fails. */
+/** 503: the store cannot write, because its disk is full or fails. */
 export const notWritable = () =>
   new RestError(503, 'store_not_writable', 'store_not_writable', { retryAfter: SOON });
 
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 
-/** The members of an error's body. */
+/** The members of an error body. */
 export const errorMembers = {
   code: described({ type: 'string' }, answerWords.code),
   message: described({ type: 'string' }, answerWords.message),

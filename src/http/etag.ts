@@ -3,24 +3,26 @@ import type { Json } from '../lib/json.ts';
 import { codings } from './encodings.ts';
 
 /**
- * What stands between the quotes of an entity tag, before the name of a coding: the digest of the body and, of a
- * single record, its state. Bodies differ by language, address and form; the state tells whether they show the same.
+ * The opaque part of an entity tag, before the name of a coding: the digest of the body and, for a single record, its
+ * state. The body depends on language, address and format; the state does not.
  */
 export const opaqueEtag = (body: string, state?: string): string =>
   state === undefined ? body : `${body}-${state}`;
 
-/** The same of an answer: what its headers say, as the total of a list, its body need not say, too. */
+/** The opaque tag of an answer. Its headers are included: the total of a list may change while its body does not. */
 export const etagOf = (
   { headers, state }: { readonly headers?: object; readonly state?: string },
   { digest }: Json,
 ): string => opaqueEtag(headers ? digestOf(digest + JSON.stringify(headers)) : digest, state);
 
-/** The state that the tag of a single record names, whichever body and coding it was the tag of. */
+/** The state of the record in an entity tag, for any body and coding. */
 export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag)?.[1];
 
 const OF_A_RECORD = new RegExp(`^"[\\w-]{27}-([\\w-]{27})(?:-(?:${codings.join('|')}))?"$`);
 
-/** Entity tags as a condition lists them, in quotes and possibly weak; undefined where the header is malformed. */
+/**
+ * The entity tags of a conditional header, with their quotes and weak prefixes; undefined if the header is malformed.
+ */
 export function listedEtags(header: string): '*' | readonly string[] | undefined {
   if (header.trim() === '*') return '*';
   return LIST.test(header) ? header.match(TAG)! : undefined;

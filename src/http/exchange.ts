@@ -12,29 +12,29 @@ import { namesHost } from './address.ts';
 
 import type { RequestContext } from './request-context.ts';
 
-/** Requests for which there is no route, or for which it is not known yet. */
+/** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();
 
-/** A request and its response, with what the steps that it passes learn of it. */
+/** A request and its response, with what the steps of the pipeline know about them. */
 export class Exchange implements RequestRecord {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The id that the response carries as X-Request-Id. */
   readonly id = randomUUID();
   readonly began = performance.now();
-  /** The method and the URL as the client sent them: a POST may stand for another method. */
+  /** The method and URL as the client sent them. A POST may override its method. */
   readonly sentMethod: string;
   readonly target: string;
-  /** The URL that routes are written for; the same as the target until it is rewritten. */
+  /** The canonical URL that routes match; equal to the target until it is rewritten. */
   url: string;
   readonly client: Client;
   readonly scheme: Scheme;
   readonly quota: Quota | undefined;
   readonly namesHost: boolean;
-  /** Headers of the response, whatever it is. */
+  /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number> = {};
   meter = UNROUTED;
-  /** Undefined until it is needed. */
+  /** Undefined until the request is admitted. */
   context: RequestContext | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, clients: RateLimits) {
@@ -54,21 +54,21 @@ export class Exchange implements RequestRecord {
   }
 
   /**
-   * Whether method and URL alone say what is asked: a cache knows no more of a request, and would give a response to its
-   * body, or to a method in a header, to everybody who asks for that URL.
+   * Whether the method and the URL alone determine the response. A cache knows nothing else: if the body or a header
+   * with another method mattered, it would serve the response to other requests for that URL.
    */
-  get isToldByUrl(): boolean {
+  get isDeterminedByUrl(): boolean {
     const { headers } = this.request;
     const isOverridden = headers['x-http-method-override'] !== undefined && !this.isRead;
     return !isOverridden && !hasBody(headers);
   }
 
-  /** Whether it reads, and nobody signs it: then the response is for everybody, and caches may keep it. */
+  /** Whether the request is an anonymous read, whose response caches may store. */
   get isPublicRead(): boolean {
-    return this.isRead && this.isToldByUrl && this.request.headers.authorization === undefined;
+    return this.isRead && this.isDeterminedByUrl && this.request.headers.authorization === undefined;
   }
 
-  /** Whether the response may be one that another request got. */
+  /** Whether the response cache may answer the request. */
   isCacheable({ CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>): boolean {
     return (
       this.isPublicRead &&
@@ -84,16 +84,16 @@ export class Exchange implements RequestRecord {
   }
 }
 
-/** Trusted origins get headers of their own, and a condition on what is sent is for the request alone. */
+/** Trusted origins get their own headers, and If-Match is checked per request. */
 const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string[]): boolean =>
   headers['if-match'] === undefined && (headers.origin === undefined || !trusted.includes(headers.origin));
 
-const handedOn = new WeakMap<IncomingMessage, Exchange>();
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
 /** Remembers the exchange of a request that Fastify answers. */
 export function rememberExchange(exchange: Exchange): void {
-  handedOn.set(exchange.request, exchange);
+  exchanges.set(exchange.request, exchange);
 }
 
 /** The exchange of a request that Fastify answers. */
-export const exchangeOf = (request: IncomingMessage): Exchange => handedOn.get(request)!;
+export const exchangeOf = (request: IncomingMessage): Exchange => exchanges.get(request)!;

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** Answers to signed-in users are private and not cached. */
+/** Responses to signed-in users are private and must not be cached. */
 export const PRIVATE = { 'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private' };
 
-/** Public answers may be cached, with revalidation each time or for a while. */
+/** Public responses may be cached for CACHE_SECONDS; if that is 0, each use needs a revalidation. */
 export const publicHeaders = ({ CACHE_SECONDS }: Pick<Config, 'CACHE_SECONDS'>): Record<string, string> => ({
   'cache-control': CACHE_SECONDS > 0 ? `public, max-age=${CACHE_SECONDS}` : 'public, no-cache',
 });
 
-/** Those of them without which a 304 could not be used, by a cache or a script of another site: RFC 9110, section 15.4.5. */
+/** The headers that a 304 needs for caches and for scripts of other sites: RFC 9110, section 15.4.5. */
 export const unchangedHeaders = (site: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(site).filter(([name]) => OF_UNCHANGED.has(name)));
 
@@ -20,17 +20,17 @@ const OF_UNCHANGED = new Set([
   'access-control-expose-headers',
 ]);
 
-/** Names and values in turn. */
+/** The headers as a flat list of alternating names and values. */
 export const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 
-/** Headers of every answer. Any site may read what is public; credentials only from configured origins. */
+/** The headers of every response. Any site may read public data; only configured origins may send credentials. */
 export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, config: Config) => ({
   ...siteHeaders(headers, config),
   'x-request-id': requestId,
 });
 
-/** The same without what tells one request from another. */
+/** The common headers without those that differ for each request. */
 export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Record<string, string> {
   const trusted = origin !== undefined && config.CORS_ORIGINS.includes(origin);
   return {
@@ -38,11 +38,11 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': trusted ? origin : '*',
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
-    // What is answered depends on who asks, and on which codings the client reads.
+    // The response depends on the viewer and on the codings that the client accepts.
     vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
     'access-control-expose-headers':
       'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
-    // Content-MD5 and X-WP-Nonce say nothing here: scripts written for other sites send them.
+    // Content-MD5 and X-WP-Nonce are ignored, but scripts written for other sites send them.
     'access-control-allow-headers':
       'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position, Content-MD5, X-WP-Nonce',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',

@@ -1,9 +1,9 @@
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+/** A schema in JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The schema of an object that has all of the first members and may have the others. */
+/** The schema of an object with required and optional members. */
 export const objectOf = (
   members: Readonly<Record<string, JsonSchema>>,
   optional: Readonly<Record<string, JsonSchema>> = {},

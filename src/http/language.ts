@@ -3,10 +3,10 @@ import { interfaceWords } from '../i18n/messages.ts';
 import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
 
-/** Why a language that Almanac does not speak is refused. */
+/** The refusal of a language that is not supported. */
 export const unknownLanguage = new Refused('expected_language', { values: languages.join(', ') });
 
-/** The parameter of every operation that chooses the language of descriptions and messages. */
+/** The parameter, common to all operations, for the language of descriptions and messages. */
 export const i18nLanguage: Argument<Language> = {
   schema: { type: 'string', enum: [...languages] },
   words: interfaceWords.i18n_language,

@@ -10,15 +10,15 @@ import { version } from '../version.ts';
 import { answerProbes } from './probes.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Where metrics are told. */
+/** The server for metrics. */
 export interface MetricsServer {
   readonly address: string;
   close(): void;
 }
 
 /**
- * Serves `/metrics`, and the probes, on an address of their own, so that no proxy before the service shows them to the
- * world; undefined where no port is configured.
+ * Serves `/metrics` and the probes on a separate address, so that the proxy in front of the service does not publish
+ * them. Undefined if no port is configured.
  * @throws what `listen` of node:net throws
  */
 export async function serveMetrics(readiness: Readiness, config: Config): Promise<MetricsServer | undefined> {

@@ -11,46 +11,49 @@ import { assertSent, readArguments } from './read-arguments.ts';
 import type { DescribedMember } from './schemas.ts';
 import type { Params } from './sent-values.ts';
 
-/** What is said of an operation: methods on a path, its arguments, the right it needs and what it answers. */
+/** The declaration of an operation: its methods, arguments, required right and answer. */
 export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly methods: readonly Method[];
   readonly words: Translations;
-  /** Its name in the documentation, where that does not follow from its method and path. */
+  /** The operation id in the documentation, if it does not follow from method and path. */
   readonly id?: string;
   readonly arguments: A;
-  /** The media types of its body, with what they hold, where that is not the arguments. */
+  /** The schemas of its body by media type, if the body does not hold the arguments. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
-  /** The right that it needs; `target` is undefined where the path names a record that does not exist. */
+  /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
-  /** What it answers, for the documentation. */
+  /** The answer, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
-    /** What it is, where that does not follow from method and path. */
+    /** Its description, if it does not follow from method and path. */
     readonly words?: Translations;
     readonly headers?: Readonly<Record<string, DescribedMember>>;
-    /** The errors it may give: the statuses of those that many operations share, the others themselves. */
+    /** The possible errors: a status for an error that many operations share, otherwise the error itself. */
     readonly errors: readonly (number | RestError | DomainError)[];
   };
 }
 
-/** What is said of an operation, and what it does. */
+/** The declaration of an operation with its handler. */
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
 }
 
-/** What looking for the record of a path gives: a Refused is a bad value of the path, a RestError is thrown once the right has been checked. */
+/**
+ * The result of a route's `find`: the record, a Refused for an invalid path parameter, or a RestError to throw after
+ * the right has been checked.
+ */
 export type Found<Target> = Target | Refused | RestError;
 
-export const recordIn = <Target>(found: Found<Target>): Target | undefined =>
+export const foundRecord = <Target>(found: Found<Target>): Target | undefined =>
   found instanceof Refused || found instanceof RestError ? undefined : found;
 
-/** An operation on what a path names. Which arguments it has is known to itself alone. */
+/** An operation on the record of a path. The types of its arguments are hidden from its callers. */
 export interface Operation<Target = undefined> extends Declared<Arguments, Target> {
   /**
-   * Checks the right, reads the arguments and carries it out.
-   * @param name of the parameter in the path
-   * @throws RestError where one of them says no
+   * Checks the right, reads the arguments and calls the handler.
+   * @param name the name of the path parameter
+   * @throws RestError if the right is missing or an argument is invalid
    */
   readonly answer: (
     call: BareCall,
@@ -60,10 +63,10 @@ export interface Operation<Target = undefined> extends Declared<Arguments, Targe
   ) => Promise<Answer>;
 }
 
-/** The arguments that all operations have. */
+/** The arguments of all operations. */
 const SHARED = { i18n_language: i18nLanguage };
 
-/** An operation whose `handle` gets the values of its own arguments. */
+/** Makes an operation; its `handle` gets typed arguments. */
 export function operation<const A extends Arguments, Target = undefined>(
   declared: OperationDeclaration<A, Target>,
 ): Operation<Target> {
@@ -71,11 +74,11 @@ export function operation<const A extends Arguments, Target = undefined>(
     ...declared,
     async answer(call, params, found, name = '') {
       assertSent(declared.arguments, params);
-      const may = declared.may(call.viewer, recordIn(found));
+      const may = declared.may(call.viewer, foundRecord(found));
       resumeWork();
-      const shared = await readArguments(SHARED, params, { ...call, futile: !may });
-      const futile = !may || shared.refused.size > 0;
-      const { args, refused } = await readArguments(declared.arguments, params, { ...call, futile });
+      const shared = await readArguments(SHARED, params, { ...call, validateOnly: !may });
+      const validateOnly = !may || shared.refused.size > 0;
+      const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
       for (const [name, why] of shared.refused) refused.set(name, why);
       if (found instanceof Refused) refused.set(name, found);
       if (found instanceof Refused || refused.size > 0) throw invalidParameters(refused);

@@ -31,16 +31,16 @@ export function range(
   { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
 ): PageRange {
   const limit = Math.min(per_page, MAX_PER_PAGE);
-  // Pages beyond what a store can count are simply beyond the end.
+  // A page beyond the store's numbers is beyond the last page.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
-/** What a list was asked for, resolved; undefined members were not asked for. */
+/** The resolved filters of a list, for its links; undefined members are left out. */
 export type LinkQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
-/** Totals and links of a list: every link keeps every filter. `collection` ends in a slash. */
+/** The totals and links of a list. Every link repeats all filters. `collection` ends in a slash. */
 export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
   const total_pages = Math.ceil(total / per_page);
   const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
@@ -68,7 +68,7 @@ function plain(value: NonNullable<LinkQuery[string]>): string {
   return String(value);
 }
 
-/** 404 for a page beyond the last one; the first page is there even when it is empty. */
+/** 404 for a page beyond the last one; the first page always exists, even if it is empty. */
 export function assertPage({ page }: PageRequest, totals: { total_pages: number }, code: ErrorKey): void {
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
@@ -77,7 +77,7 @@ const count = { type: 'integer', minimum: 0 };
 
 type Pages = ReturnType<typeof pageOf>;
 
-/** The members of a list's answer beside the records themselves. */
+/** The members of a list's answer beside the records. */
 export const listMembers: MembersOf<Pages['links'] & Pages['totals']> = {
   rest_url: described(HREF, answerWords.rest_url),
   next_rest_url: optionally(described(HREF, answerWords.next_rest_url)),
@@ -86,5 +86,5 @@ export const listMembers: MembersOf<Pages['links'] & Pages['totals']> = {
   total_pages: described(count, answerWords.total_pages),
 };
 
-/** The headers of a list's answer, and what they say. */
+/** The headers of a list's answer. */
 export const listHeaders = { 'X-TEC-Total': listMembers.total, 'X-TEC-TotalPages': listMembers.total_pages };

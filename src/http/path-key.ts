@@ -1,11 +1,11 @@
-/** What the path of a request names. */
+/** The path parameters of a request. */
 export interface PathKey {
   readonly id: number;
   readonly slug: string;
   readonly version: number;
 }
 
-/** Numbers and slug of a path. A number beyond all ids is an id that does not exist. */
+/** Reads the path parameters. A number that is not a safe integer becomes 0, which no record has. */
 export function pathKeyOf({ id, slug = '', version }: Readonly<Record<string, string | undefined>>): PathKey {
   return { id: idOf(id), slug, version: idOf(version) };
 }

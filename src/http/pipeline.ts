@@ -28,15 +28,15 @@ import type { TransitBudget } from './transit.ts';
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
   readonly log: FastifyBaseLogger;
-  /** What OPTIONS answers of a route. */
+  /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
-  /** Has somebody else answer what no route is for. */
-  handOn(exchange: Exchange): void;
+  /** Passes a request without a route to the next handler. */
+  next(exchange: Exchange): void;
 }
 
 /**
- * The way that every request of the interface goes. In front is a cache of whole responses: a request that it cannot
- * answer passes the other steps once, and what goes wrong in any of them is its answer.
+ * The pipeline of every request to the interface. A cache of whole responses comes first. On a miss the request passes
+ * the other steps once, and an error in any step becomes the response.
  */
 export class Pipeline {
   readonly #settings: PipelineSettings;
@@ -60,7 +60,6 @@ export class Pipeline {
     cacheBytes.of('answers').read = () => this.#cache.bytes;
   }
 
-  /** Answers a request. */
   handle(exchange: Exchange): void {
     const { readModel } = this.#settings.stores;
     if (!readModel || !exchange.isCacheable(this.#config)) return void this.#carryOut(exchange);
@@ -73,20 +72,20 @@ export class Pipeline {
   async fail(exchange: Exchange, error: unknown): Promise<void> {
     const { request, response, headers, context } = exchange;
     const known = asRestError(error, request.method!);
-    this.#tell(exchange, error, known.status >= 500 && !isExpected(error));
+    this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
     const body = known.body(context?.language ?? this.#config.LANGUAGE);
     await this.send(exchange, { status: known.status, body });
   }
 
-  /** Answers for this request alone. */
+  /** Sends an answer that is for this request only. */
   async send(exchange: Exchange, answer: Answer): Promise<void> {
     const shaped = await shape(exchange.context?.shape ?? DEFAULT_SHAPE, answer, exchange.headers);
     this.#writer.once(exchange, shaped);
   }
 
-  /** @param readModel up to date; undefined where the store could not be asked for changes */
+  /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
     const now = Math.floor(Date.now() / 1000);
     const key = cacheKeyOf(exchange, this.#config);
@@ -100,7 +99,7 @@ export class Pipeline {
     try {
       exchange.url = rewriteUrl(exchange.request, this.#config, this.#beside);
       const match = this.#match(exchange.request.method!, exchange.url);
-      if (!match) return this.#settings.handOn(exchange);
+      if (!match) return this.#settings.next(exchange);
       nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       const { operation } = match;
@@ -108,7 +107,7 @@ export class Pipeline {
       else await this.#describe(exchange, match, context);
     } catch (error) {
       await this.fail(exchange, error).catch(error => {
-        this.#tell(exchange, error, true);
+        this.#logError(exchange, error, true);
         exchange.response.destroy();
       });
     }
@@ -128,14 +127,14 @@ export class Pipeline {
     const version = readModel?.version;
     const answer = await dispatch({ ...sent, readModel, log }, stores, this.#config);
     const shaped = await shape(context.shape, answer, exchange.headers);
-    // What has changed meanwhile may be in it, or not.
+    // If the read model changed meanwhile, the answer may be a mix of old and new data.
     const holds = readModel !== undefined && version === readModel.version;
     if (lookup && holds && answer.until !== undefined && shaped.status === 200)
       this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
     else this.#sendOnce(exchange, answer, shaped);
   }
 
-  /** Answers for everybody who asks the same. */
+  /** Sends an answer that is valid for all requests with the same cache key, and caches it. */
   #represent(
     exchange: Exchange,
     answer: Answer,
@@ -143,20 +142,20 @@ export class Pipeline {
     { readModel, key }: { readModel: ReadModel; key: string },
   ): void {
     const { since = 0, until = since, source } = answer;
-    const isKept = this.#cache.isAskedAgain(key) && shaped.body.length < STREAMED;
-    // Nothing of it changed after this second: neither the store nor what depends on the day.
+    const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
+    // The last second in which the store, or the current time, changed the answer.
     const modified = Math.max(readModel.changedAt, readModel.openedAt, since);
     const isWhole = shaped.body === answer.body;
     const found = new Representation(shaped, modified, this.#writer.shared, {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
-      // Where there is no room it is not kept there.
+      // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
     });
     if (isKept) this.#cache.set(key, found, readModel.version, { since, until, still: found.still });
     this.#writer.represent(exchange, found);
   }
 
-  /** Answers a read for this request alone: a single record with its tag, or 304 where its client has it already. */
+  /** Sends a read for this request only: a single record with its ETag, or 304 if the client has it already. */
   #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
     const { headers } = exchange.request;
     if (answer.state === undefined && headers['if-match'] === undefined) {
@@ -176,20 +175,20 @@ export class Pipeline {
     await this.send(exchange, { body: this.#settings.describe(route, call) });
   }
 
-  #tell({ request, id: reqId }: Exchange, error: unknown, isFault: boolean): void {
+  #logError({ request, id: reqId }: Exchange, error: unknown, isFault: boolean): void {
     const { log } = this.#settings;
     if (request.destroyed && !request.complete) log.info({ reqId }, 'the client went away');
     else if (isFault) log.error({ reqId, err: error }, 'the request failed');
   }
 }
 
-/** A request that the cache could not answer. */
+/** A cache lookup that missed. */
 interface Lookup {
-  /** Up to date; undefined where the store could not be asked for changes. */
+  /** Up to date; undefined if the store could not be asked for changes. */
   readonly readModel: ReadModel | undefined;
   readonly key: string;
 }
 
-/** Links follow the host and the scheme of a request, unless the configuration says where the site is. */
+/** Links depend on the scheme and host of the request, unless SITE_URL is configured. */
 const cacheKeyOf = ({ request, scheme, target }: Exchange, { SITE_URL }: Config): string =>
   SITE_URL ? target : `${scheme}://${request.headers.host ?? ''} ${target}`;

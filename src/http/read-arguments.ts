@@ -3,13 +3,13 @@ import type { Argument, Arguments, ArgumentValues, ReadContext } from './argumen
 import { Refused, RestError } from './errors.ts';
 import type { Params } from './sent-values.ts';
 
-/** 400 where required parameters are missing. */
+/** 400 if required parameters are missing. */
 export function assertSent(declared: Arguments, sent: Params): void {
   const error = missing(declared, sent);
   if (error) throw error;
 }
 
-/** The error that names all required parameters that are missing, if any are; `null` is none. */
+/** The error that names all missing required parameters, if there are any; `null` counts as missing. */
 export function missing(declared: Arguments, sent: Params): RestError | undefined {
   const names = Object.keys(declared).filter(
     name => declared[name]!.required && (sent.get(name) ?? null) === null,
@@ -21,7 +21,7 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
   });
 }
 
-/** The values of the declared arguments, and why those that cannot be used were refused. */
+/** Reads the values of the declared arguments, and collects the refusals of invalid ones. */
 export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
@@ -34,18 +34,18 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
       if (argument.fallback !== undefined) args[name] = argument.fallback;
       continue;
     }
-    const read = argument.read(value, refused.size > 0 ? { ...reading, futile: true } : reading);
+    const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);
     const result = read instanceof Promise ? await read : read;
     if (result instanceof Refused) refused.set(name, result);
     else args[name] = result;
   }
-  // Each is what the argument of its name has read.
+  // Each value was read by the argument of its name.
   return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
 }
 
 const ordered = new WeakMap<Arguments, [name: string, argument: Argument][]>();
 
-/** Those that may take long come last. */
+/** The arguments, those that may take long last. */
 function shortFirst(declared: Arguments): [name: string, argument: Argument][] {
   const known = ordered.get(declared);
   if (known) return known;
@@ -67,6 +67,6 @@ const inOrderOf = (declared: Arguments, refused: ReadonlyMap<string, Refused>): 
         ),
       );
 
-/** As clients know it: `null` is a wrong value of a declared type, and no value where none is declared. */
+/** As clients expect: `null` is invalid for an argument with a declared type, and counts as not sent otherwise. */
 const takesNullAsNothing = ({ schema, nullable }: Argument): boolean =>
   schema.type === undefined && !nullable;

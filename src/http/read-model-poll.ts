@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ReadModel } from '../read-model/read-model.ts';
 
-/** Requests that share a look at the store in one turn of the event loop, at most: it hears of no more at once. */
+/** The most requests that share one poll of the store in one turn of the event loop. */
 const SHARING = 500;
 
 /**
- * Brings the read model up to date for requests. Those that were on their way before the store was asked whether anything
- * has changed need not ask it again: all that the event loop hears of in one turn.
+ * Brings the read model up to date for requests. All requests that arrive in one turn of the event loop share one poll:
+ * they were sent before the store was asked for changes.
  */
 export class ReadModelPoll {
   readonly #log: FastifyBaseLogger;
@@ -19,8 +19,8 @@ export class ReadModelPoll {
   }
 
   /**
-   * Undefined where the read model is up to date for the next request of this connection. Otherwise the promise of it, or
-   * of undefined where the store cannot be asked.
+   * Undefined if the read model is up to date for the next request of this connection. Otherwise a promise of the read
+   * model, or of undefined if the store cannot be asked.
    */
   share(readModel: ReadModel, socket: Socket): Promise<ReadModel | undefined> | undefined {
     if (this.#covers(socket)) return undefined;
@@ -31,13 +31,13 @@ export class ReadModelPoll {
     return waiting;
   }
 
-  /** The read model up to date, for one request; undefined where there is none, or the store cannot be asked. */
+  /** The up-to-date read model for one request; undefined if there is none, or the store cannot be asked. */
   async once(readModel: ReadModel | undefined): Promise<ReadModel | undefined> {
     const waiting = readModel && this.#ask(readModel);
     return waiting ?? readModel;
   }
 
-  /** A second request on the same connection may have been sent after a write was answered. */
+  /** A second request on the same connection needs a new poll: it may follow the response to a write. */
   #covers(socket: Socket): boolean {
     const { size } = this.#sockets;
     if (size === 0 || size === SHARING || this.#sockets.has(socket)) return false;
@@ -54,15 +54,15 @@ export class ReadModelPoll {
           this.#fails = false;
           return readModel;
         },
-        error => this.#tell(error),
+        error => this.#logError(error),
       );
     } catch (error) {
-      return Promise.resolve(this.#tell(error));
+      return Promise.resolve(this.#logError(error));
     }
   }
 
-  /** One line says why, however many requests come until the store can be asked again. */
-  #tell(error: unknown): undefined {
+  /** Logs the error once, however many requests come until the store can be asked again. */
+  #logError(error: unknown): undefined {
     if (!this.#fails)
       this.#log.error({ err: error }, 'the store could not be asked for changes: it answers by itself');
     this.#fails = true;

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceStores } from './dispatch.ts';
 
-/** Milliseconds for which the store may be silent, and for which its answer holds. */
+/** Milliseconds to wait for the store, and for which its answer is valid. */
 const PATIENCE = 1000;
 const HOLDS = 1000;
 
-/** Why a service should be asked, or not. */
+/** The readiness of the service, and why it is not ready. */
 export type ReadinessStatus = 'ready' | 'starting' | 'draining' | 'store unreachable';
 
-/** Whether a service should be sent requests. */
+/** Whether the service should get requests. */
 export class Readiness {
-  /** Begins with the store being opened and brought up to date, ends with requests in flight being answered. */
+  /** `starting` while the store is opened and migrated, `draining` while requests in flight are answered. */
   phase: 'starting' | 'serving' | 'draining' = 'starting';
   readonly #stores: ServiceStores;
   #asking: Promise<boolean> | undefined;
@@ -26,15 +26,15 @@ export class Readiness {
     return (await this.#reaches()) ? 'ready' : 'store unreachable';
   }
 
-  /** Where events are found: in memory, or by the store while they are being read. */
+  /** Whether the index in memory is loaded; until then the store finds events. */
   get index(): 'ready' | 'reading' {
     return this.#stores.readModel?.index ? 'ready' : 'reading';
   }
 
-  /** Whether the store has answered within the last second, or does so now. */
+  /** Whether the store answers, or has answered within the last second. */
   async #reaches(): Promise<boolean> {
     if (performance.now() - this.#asked < HOLDS) return this.#reached;
-    // A store that hangs is asked once: questions to it would take all connections.
+    // A store that hangs is asked only once: more queries would take up all connections.
     this.#asking ??= this.#ask();
     return Promise.race([this.#asking, setTimeout(PATIENCE, false, { ref: false })]);
   }

@@ -7,46 +7,46 @@ import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings
 import { flat } from './headers.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
-/** The bytes of a body; in a string each as the character of the same number. */
+/** The bytes of a body; a string holds one byte per character (Latin-1). */
 export type Body = Buffer | string;
 
 interface RepresentationOptions {
-  /** Where requests for it are counted. */
+  /** Counts the requests for it. */
   readonly meter: RouteMeter;
-  /** It will be sent again. */
+  /** Whether it is cached and sent again. */
   readonly isKept: boolean;
-  /** Where the body is kept, if it is. */
+  /** The other cache that holds the body, if there is one. */
   readonly source: FragmentSource | undefined;
-  /** What stands between the quotes of its entity tag, before the name of a coding. */
+  /** The opaque part of its entity tag, before the name of a coding. */
   readonly tag: string;
 }
 
-/** Headers of answers with a body, and of a 304, in whose place a cache or browser has what it has of the others. */
+/** Shared headers of responses with a body (`whole`), and of a 304 (`unchanged`): caches have the others already. */
 export interface SharedHeaders {
   readonly whole: readonly string[];
   readonly unchanged: readonly string[];
 }
 
-/** An answer for everybody with its validators, ready to be sent as often as it holds. Headers are names and values in turn. */
+/** A public response with its validators, ready to be sent many times. Headers are alternating names and values. */
 export class Representation {
-  /** Where requests for it are counted. */
+  /** Counts the requests for it. */
   readonly meter: RouteMeter;
   readonly #length: number;
   readonly #body: Body | Json | FragmentSource;
   readonly #own: readonly string[];
   readonly #shared: SharedHeaders;
   readonly #tag: string;
-  /** Epoch milliseconds of the first whole second in which it was so. */
+  /** Epoch milliseconds of the first whole second with this response. */
   readonly #modified: number;
   #encoded: Map<Coding, Promise<Buffer>> | undefined;
-  /** Headers by codings, of answers with and without a body, once they no longer change. */
+  /** Cached headers by coding, of responses with and without a body, once they no longer change. */
   #headers: ByCoding | undefined;
   #unchanged: ByCoding | undefined;
   #bytes: number;
 
   /**
-   * @param modified the second, since the epoch, in which something of it changed last
-   * @param shared headers that other answers have as well
+   * @param modified epoch seconds of its last change
+   * @param shared headers that all public responses have
    */
   constructor(
     { headers, body }: ShapedResponse,
@@ -59,25 +59,25 @@ export class Representation {
     this.#body = bodyOf(body, { isKept, source });
     this.#bytes = (this.#body === source ? 0 : this.#length) + OVERHEAD;
     this.#tag = tag;
-    // What was answered within that second may have been another answer.
+    // Within that second there may have been another response.
     this.#modified = (modified + 1) * 1000;
     this.#shared = shared;
     this.#own = flat(headers);
   }
 
-  /** To be asked for once for each sending. */
+  /** The body; read it once for each sending. */
   get body(): Body {
     const body = this.#body;
     return typeof body === 'function' ? bytesIn(body()!) : body instanceof Json ? body.bytes : body;
   }
 
-  /** Whether it still holds, whatever has changed, where that follows from the body being kept elsewhere. */
+  /** Whether it is still valid, if that follows from the other cache that holds the body. */
   get still(): (() => boolean) | undefined {
     const body = this.#body;
     return typeof body === 'function' ? () => body() !== undefined : undefined;
   }
 
-  /** Roughly what it takes of the memory. */
+  /** The approximate memory use. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -117,17 +117,17 @@ export class Representation {
     const known = kept.get(coding);
     if (known) return known;
     const headers = work();
-    // Within the second of the last change they say nothing of it.
+    // Within the second of the last change the headers have no Last-Modified yet.
     if (Date.now() >= this.#modified) kept.set(coding, headers);
     return headers;
   }
 
-  /** A body that is sent some at a time. */
+  /** A large body, which is sent in chunks. */
   get streamed(): Json | undefined {
     return this.#body instanceof Json ? this.#body : undefined;
   }
 
-  /** The body in a coding, worked out once. */
+  /** The body in a coding, compressed once. */
   encoded(coding: Coding): Promise<Buffer> {
     this.#encoded ??= new Map();
     const known = this.#encoded.get(coding);
@@ -151,7 +151,7 @@ export class Representation {
   }
 }
 
-/** What is kept of a body to be sent: a large one of many is sent once, as its parts are. */
+/** The form in which the body is held: a body that will be streamed stays in fragments. */
 function bodyOf(
   body: Json,
   { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>,
@@ -161,10 +161,10 @@ function bodyOf(
   return isKept && source ? source : body.bytes;
 }
 
-/** Bytes from which on a string takes longer to send than a buffer. */
+/** Bytes from which a string takes longer to send than a buffer. */
 const LARGE = 16_384;
 
-/** Objects and headers beside the bodies. */
+/** Bytes of objects and headers beside the body. */
 const OVERHEAD = 1500;
 
 type ByCoding = Map<Coding | undefined, readonly string[]>;

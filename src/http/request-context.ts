@@ -4,7 +4,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
 
-/** The request context: what is known before the operation is called. */
+/** What is known of a request before its operation is called. */
 export interface RequestContext {
   readonly address: RequestAddress;
   readonly now: number;
@@ -17,7 +17,7 @@ export function languageOf(sent: unknown, address: RequestAddress, config: Confi
   return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
 }
 
-/** What follows the question mark. */
+/** The query of a URL, without the question mark. */
 export const queryOf = (url: string): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);

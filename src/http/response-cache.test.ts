@@ -46,8 +46,8 @@ describe('The response cache', () => {
   it('The response cache knows which paths are requested again', () => {
     const answers = new ResponseCache(() => 100);
     const paths = Array.from({ length: 100 }, (_, at) => `/events?page=${at}`);
-    assert.deepEqual(new Set(paths.map(path => answers.isAskedAgain(path))), new Set([false]));
-    const again = paths.filter(path => answers.isAskedAgain(path));
+    assert.deepEqual(new Set(paths.map(path => answers.isRepeated(path))), new Set([false]));
+    const again = paths.filter(path => answers.isRepeated(path));
     assert.ok(again.length > 95, `${again.length} of 100 are known again`);
   });
 

@@ -6,63 +6,63 @@ import { cacheLookups } from '../observability/measures.ts';
 const hits = cacheLookups.of('answers', 'hit');
 const misses = cacheLookups.of('answers', 'miss');
 
-/** Number of recent requests remembered by hash, to cache an answer on its second request. */
-const ASKED = 1 << 12;
+/** Number of recent requests remembered by hash: an answer is cached on its second request. */
+const RECENT = 1 << 12;
 
-/** Between which times an answer holds: clocks may be set back, too. */
+/** The time range in which an answer is valid. It has a start because a clock may be set back. */
 export interface Validity {
-  /** Epoch seconds before which it did not hold yet; 0 where time changes nothing. */
+  /** Epoch seconds from which the answer is valid; 0 if time does not change it. */
   readonly since: number;
-  /** Epoch seconds from which on it no longer holds; infinite where time changes nothing. */
+  /** Epoch seconds until which the answer is valid; infinite if time does not change it. */
   readonly until: number;
-  /** Whether it still holds, whatever has changed; absent where it holds for one version of what is remembered. */
+  /** Whether the answer is still valid in any version; absent if it is valid for one version of the read model. */
   readonly still?: (() => boolean) | undefined;
 }
 
 interface CachedResponse<Answer> extends Validity {
   readonly answer: Answer;
   readonly version: number;
-  /** As it was counted. */
+  /** The size that the cache has counted. */
   readonly bytes: number;
 }
 
-/** Answers by what was asked. */
+/** Caches answers by request. */
 export class ResponseCache<Answer extends { readonly bytes: number }> {
   readonly #kept: SizedCache<string, CachedResponse<Answer>>;
-  readonly #asked = new Repeats(ASKED);
+  readonly #recent = new Repeats(RECENT);
 
-  /** @param most bytes that all of them may take */
+  /** @param most bytes of all answers together */
   constructor(most: () => number) {
     this.#kept = new SizedCache(most);
   }
 
-  /** The answer, if it still holds. */
-  get(asked: string, version: number, now: number): Answer | undefined {
-    const found = this.#kept.get(asked);
+  /** The answer, if it is still valid. */
+  get(key: string, version: number, now: number): Answer | undefined {
+    const found = this.#kept.get(key);
     if (!found || !isCurrent(found, version, now)) {
       misses.value++;
-      if (found) this.#kept.delete(asked);
+      if (found) this.#kept.delete(key);
       return undefined;
     }
     hits.value++;
-    // Encodings that were added since count from now on.
-    if (found.bytes !== found.answer.bytes) this.set(asked, found.answer, version, found);
+    // Count the encodings that were added since.
+    if (found.bytes !== found.answer.bytes) this.set(key, found.answer, version, found);
     return found.answer;
   }
 
-  /** What all of them take of the memory. */
+  /** The memory use of all answers. */
   get bytes(): number {
     return this.#kept.bytes;
   }
 
-  /** Whether this was requested recently: answers that are requested once would only displace others. */
-  isAskedAgain(asked: string): boolean {
-    return this.#asked.isRepeated(crc32(asked));
+  /** Whether this key was requested recently. Answers that are requested only once would displace others. */
+  isRepeated(key: string): boolean {
+    return this.#recent.isRepeated(crc32(key));
   }
 
-  set(asked: string, answer: Answer, version: number, { since, until, still }: Validity): void {
+  set(key: string, answer: Answer, version: number, { since, until, still }: Validity): void {
     const { bytes } = answer;
-    this.#kept.set(asked, { answer, version, since, until, still, bytes }, bytes + 2 * asked.length);
+    this.#kept.set(key, { answer, version, since, until, still, bytes }, bytes + 2 * key.length);
   }
 }
 

@@ -2,21 +2,21 @@ import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { invalidParameter, Refused, RestError } from './errors.ts';
 import type { Params } from './sent-values.ts';
 
-/** How the answer is to be shaped: `_fields`, `_envelope` and `_jsonp`, which every route understands. */
+/** The shape of the response: `_fields`, `_envelope` and `_jsonp`, which every route understands. */
 export interface ResponseShape {
   /** The members to keep; undefined for all. */
   fields: Fields | undefined;
   envelope: boolean;
-  /** JSONP: the function to call. */
+  /** The name of the JSONP function. */
   callback: string | undefined;
 }
 
-/** Members by name, each with its own members to keep, or undefined for the whole of it. */
+/** Members by name, each with the members to keep in it, or undefined for all of them. */
 export type Fields = ReadonlyMap<string, Fields | undefined>;
 
 export const DEFAULT_SHAPE: ResponseShape = { fields: undefined, envelope: false, callback: undefined };
 
-/** The form that a query wants. 400 where it asks too much. */
+/** Reads the shape from the parameters. 400 if they are invalid. */
 export function readResponseShape(sent: Params): ResponseShape {
   return {
     fields: readFields(sent.get('_fields')),
@@ -25,19 +25,19 @@ export function readResponseShape(sent: Params): ResponseShape {
   };
 }
 
-/** Whether what was sent as `_envelope` asks for one: anything but nothing, 0 and false. */
+/** Whether `_envelope` asks for an envelope: any value except 0 and false does. */
 export function wantsEnvelope(value: unknown): boolean {
   return value !== undefined && value !== false && value !== 0 && value !== '0' && value !== 'false';
 }
 
-/** 400 for a callback that is not the name of a function, possibly within objects. */
+/** The JSONP callback. 400 if it is not a function name, optionally with dots. */
 export function callbackOf(sent: unknown): string | undefined {
   if (sent === undefined || sent === '') return undefined;
   if (typeof sent === 'string' && sent.length <= 200 && /^[\w$.]+$/.test(sent)) return sent;
   throw new RestError(400, 'rest_callback_invalid', 'rest_callback_invalid');
 }
 
-/** The members that `_fields` names, wherever it was sent. 400 where there are too many. */
+/** The members that `_fields` names. 400 if there are too many. */
 export function readFields(sent: unknown): Fields | undefined {
   const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',', MAX_VALUES + 1) : [];
   const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
@@ -46,7 +46,7 @@ export function readFields(sent: unknown): Fields | undefined {
   return paths.length > 0 ? fieldsOf(paths) : undefined;
 }
 
-/** No answer has members deeper than this. */
+/** No response nests members deeper than this. */
 const MAX_DEPTH = 10;
 
 type FieldTree = Map<string, FieldTree | undefined>;
@@ -58,7 +58,7 @@ function fieldsOf(paths: readonly string[]): Fields {
     const names = path.split('.', MAX_DEPTH);
     for (const [position, name] of names.entries()) {
       const known = members.get(name);
-      // The whole of a member is more than a part of it.
+      // The whole member includes any part of it.
       if (members.has(name) && known === undefined) break;
       const below: FieldTree | undefined = position === names.length - 1 ? undefined : (known ?? new Map());
       members.set(name, below);
@@ -69,7 +69,7 @@ function fieldsOf(paths: readonly string[]): Fields {
   return root;
 }
 
-/** `value` with these members alone; a path goes through lists to the members of their items. */
+/** Keeps only these members of `value`; in lists, of each item. */
 export function keepFields(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => keepFields(item, fields));
   if (typeof value !== 'object' || value === null) return value;

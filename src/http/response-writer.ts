@@ -10,11 +10,11 @@ import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts
 import type { Body, Representation, SharedHeaders } from './representation.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
-/** Writes responses, each with the headers that all have. */
+/** Writes responses with their common headers. */
 export class ResponseWriter {
   readonly #config: Config;
   readonly #site: Record<string, string>;
-  /** Headers of responses that everybody may keep. */
+  /** Headers of responses that caches may store. */
   readonly shared: SharedHeaders;
 
   constructor(config: Config) {
@@ -33,18 +33,18 @@ export class ResponseWriter {
     return { ...this.#siteOf(request.headers), ...headers, 'x-request-id': id, ...limits };
   }
 
-  /** A response that is for this request alone. */
+  /** Writes a response that is for this request only. */
   once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
     const all = { ...this.#siteOf(exchange.request.headers), ...headers, 'content-length': body.length };
     write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { json: body });
   }
 
-  /** 304 to a request whose client has the response already. */
+  /** Writes a 304 to a client that has the response already. */
   unchanged(exchange: Exchange, headers: ShapedResponse['headers']): void {
     write(exchange, 304, flat({ ...this.#siteOf(exchange.request.headers), ...headers }));
   }
 
-  /** A response that others may get as well, in the coding that this client likes best; 304 where it has it already. */
+  /** Writes a public response in the coding that the client prefers, or a 304 if the client has it already. */
   represent(exchange: Exchange, found: Representation): void {
     const { headers } = exchange.request;
     const coding = found.codingFor(headers);
@@ -68,7 +68,7 @@ export class ResponseWriter {
   }
 }
 
-/** A long body, and the coding in which it is to be sent. */
+/** A large body, and the coding to send it in. */
 interface Streamed {
   readonly json: Json;
   readonly coding?: Coding | undefined;
@@ -88,7 +88,7 @@ function write(
   else response.end();
 }
 
-/** Sends a body some at a time, as its client takes it. A client that goes away ends that. */
+/** Streams a body at the speed of its client, and stops when the client disconnects. */
 function stream(socket: Socket, response: ServerResponse, { json, coding }: Streamed): void {
   const chunks = Readable.from(chunksFor(socket, json));
   const compressed = coding ? [compressor[coding](json.length)] : [];

@@ -5,44 +5,44 @@ import type { Answer, BareCall, Method } from './call.ts';
 
 import type { Refused, RestError } from './errors.ts';
 
-import { type Declared, type Found, type Operation, recordIn } from './operation.ts';
+import { type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
 
-/** What is said of a path: its operations, in the order in which the index shows them. */
+/** The description of a path: its operations, in the order of the index. */
 export interface DescribedRoute {
-  /** The namespace, `/cal/history/v1`, where it is not that of the interface. */
+  /** The namespace, such as `/cal/history/v1`, if it is not that of the interface. */
   readonly root?: string;
-  /** The part of the documentation that it is in, where that is not the first name in its path. */
+  /** The section of the documentation, if it is not the first segment of the path. */
   readonly section?: Section;
-  /** Below the namespace, `/events/:id`; `:id` and `:version` are numbers, `:slug` a segment. */
+  /** The path below the namespace, such as `/events/:id`; `:id` and `:version` are numbers, `:slug` is a segment. */
   readonly path: string;
-  /** The parameter in the path; absent where it names no record. */
+  /** The path parameter that names the record; absent if the path names none. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
-  /** What the path has beside it. */
+  /** Other path parameters. */
   readonly beside?: Arguments;
   readonly operations: readonly Declared[];
-  /** What is answered where there is no such record, for the documentation. */
+  /** The errors if the record does not exist, for the documentation. */
   absent?(method: Method): readonly (Refused | RestError)[];
 }
 
-/** A path whose operations all take what its `find` gives. */
+/** A path whose operations all take the result of its `find`. */
 export interface RouteDeclaration<Target> extends DescribedRoute {
   readonly operations: readonly Operation<Target>[];
-  /** The record that the path names. */
+  /** Finds the record that the path names. */
   readonly find: (call: BareCall, key: PathKey, method: Method) => Promise<Found<Target>>;
 }
 
-/** A path that is served. What kind of record it names is known to its own operations alone. */
+/** A path that is served. The type of its record is hidden from its callers. */
 export interface Route extends DescribedRoute {
-  /** The methods that this user may use here, whichever record the path names. */
+  /** The methods that this user may use on some record of the path. */
   allowed(viewer: Viewer): string;
   resolve(call: BareCall, key: PathKey, method: Method): Promise<ResolvedRoute>;
 }
 
-/** A path with the record that it names. */
+/** A path with its record. */
 export interface ResolvedRoute {
-  /** The methods that this user may use on it. */
+  /** The methods that this user may use on the record. */
   readonly allowed: string;
   /** Carries out the operation. */
   answer(params: Params): Promise<Answer>;
@@ -64,7 +64,7 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
       const found = await find(call, key, method);
       const operation = operations.find(({ methods }) => methods.includes(method))!;
       return {
-        allowed: allowed(call.viewer, recordIn(found)),
+        allowed: allowed(call.viewer, foundRecord(found)),
         answer: params => operation.answer(call, params, found, named?.name),
       };
     },

@@ -7,23 +7,23 @@ import type { Declared } from './operation.ts';
 import { type PathKey, pathKeyOf } from './path-key.ts';
 import type { Route } from './route.ts';
 
-/** The route that a request is for, without an operation where it asks by OPTIONS what there is. */
+/** The route and operation of a request; OPTIONS has no operation. */
 export interface Match {
   readonly route: Route;
   readonly operation: Declared | undefined;
   readonly key: PathKey;
 }
 
-/** How paths are compared, here and by Fastify. No path is longer than the head of a request may be. */
+/** How paths are compared, here and by Fastify. The limit on the request head also limits path parameters. */
 export const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
 
 /**
- * Finds the route and the operation of a request, by its method and its rewritten URL; undefined where there is none.
- * @throws RestError 400 where the URL cannot be read
+ * Finds the route and operation for a method and a rewritten URL; undefined if there is none.
+ * @throws RestError 400 if the URL is malformed
  */
 export function routerOf(routes: readonly Route[]): (method: string, url: string) => Match | undefined {
   const nothing = () => {};
-  // Queries are read elsewhere.
+  // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
   for (const route of routes) {
     const path = templateOf(route).replace(/:id|:version/g, '$&(^\\d+$)');

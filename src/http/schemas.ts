@@ -2,17 +2,16 @@ import type { Translations } from '../i18n/language.ts';
 import type { schemaTitleWords } from '../i18n/messages.ts';
 import { type JsonSchema, objectOf } from './json-schema.ts';
 
-/** The schemas that answers are made of, by their names in the OpenAPI document. */
+/** The names of the answers' schemas in the OpenAPI document. */
 export type SchemaName = keyof typeof schemaTitleWords;
 
 export const ref = (name: SchemaName | 'VenueCreate' | 'OrganizerCreate'): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** A web address. */
 export const HREF = { type: 'string', format: 'uri' };
 
-/** Links to other resources, by their relation. */
+/** Links to other resources, by relation. */
 export const LINKS = {
   type: 'object',
   additionalProperties: {
@@ -21,7 +20,7 @@ export const LINKS = {
   },
 };
 
-/** A list of which each item is of one of these schemas. */
+/** A list whose items each have one of these schemas. */
 export const listOf = (...names: SchemaName[]): JsonSchema => ({
   type: 'array',
   items: either(...names.map(name => ref(name))),
@@ -31,14 +30,14 @@ export const listOf = (...names: SchemaName[]): JsonSchema => ({
 export const either = (...schemas: JsonSchema[]): JsonSchema =>
   schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 
-/** A member of an answer: its schema, what it means, and whether answers may come without it. */
+/** A member of an answer: its schema, its description, and whether it is optional. */
 export interface DescribedMember {
   readonly schema: JsonSchema;
   readonly words: Translations;
   readonly optional?: true;
 }
 
-/** The members of what a function shows: the compiler sees to it that none is forgotten. */
+/** The descriptions of all members of a type: a missing one does not compile. */
 export type MembersOf<Shown> = {
   readonly [Name in keyof Shown]-?: Partial<Shown> extends Pick<Shown, Name>
     ? DescribedMember & { readonly optional: true }
@@ -53,7 +52,7 @@ export const described = (
   words,
 });
 
-/** A member without which answers may come. */
+/** Makes a member optional. */
 export const optionally = <D extends DescribedMember>(described: D): D & { optional: true } => ({
   ...described,
   optional: true,

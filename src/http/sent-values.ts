@@ -5,16 +5,16 @@ import { parseForm } from '../background/form-body.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
 import { RestError } from './errors.ts';
 
-/** Named values as they were sent; a name that was not sent is not there. */
+/** The parameters of a request, as they were sent. */
 export type Params = ReadonlyMap<string, unknown>;
 
 /**
- * The values of a request, whichever way they came: of one name the JSON body's wins, then the form's,
- * then the query's. `null` counts as not sent where another way sent something.
- * @param body in a buffer of its own, not to be used afterwards: another thread may take it over
- * @param names those of the body that are wanted; all where absent
- * @param owner the account that has sent it
- * @throws RestError 400 where the body or the query cannot be read or has too many values
+ * Reads the parameters of a request from its body and query. If both have a name, the body wins; `null` in the body
+ * counts as not sent then.
+ * @param body in its own buffer; do not use it afterwards, since it may be transferred to another thread
+ * @param names the parameters to read from the body; all by default
+ * @param owner the account that sent the request
+ * @throws RestError 400 if the body or the query is malformed or has too many values
  */
 export async function readParams(
   contentType: string,
@@ -33,7 +33,7 @@ export async function readParams(
   return sent;
 }
 
-/** The part `file` of an upload, if it has one; 400 where it is no multipart form. */
+/** The part `file` of an upload, if it has one; 400 if the body is not a multipart form. */
 export const uploadedFile = (contentType: string, body: Uint8Array, owner?: Owner) =>
   parsed(() =>
     isSmall(body)
@@ -53,12 +53,12 @@ async function bodyValues(
     : inBackground(owner, 'parseBody', [contentType, body, names], buffersOf(body));
 }
 
-/** Whether a body is parsed at once: that takes some milliseconds at most. */
+/** Whether a body is parsed in the main thread: that takes a few milliseconds at most. */
 const isSmall = ({ length }: Uint8Array): boolean => length <= MAX_SMALL_BODY;
 
 const buffersOf = ({ buffer }: Uint8Array) => (buffer instanceof ArrayBuffer ? [buffer] : []);
 
-/** What `parse` gives; what is wrong with a body, in whichever thread that was found, as an answer. */
+/** Calls `parse`, and maps a problem with the body, from any thread, to an HTTP error. */
 async function parsed<Result>(parse: () => Promise<Result>): Promise<Result> {
   try {
     return await parse();

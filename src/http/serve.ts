@@ -15,7 +15,7 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** Limits for one client and for all clients together. */
+/** Limits for each client and for all clients together. */
 export interface ClientLimits {
   readonly bodies: TransitBudget;
   readonly clients: RateLimits;
@@ -23,8 +23,8 @@ export interface ClientLimits {
 }
 
 /**
- * Serves the routes of the interface, before Fastify sees a request. What no route is for is handed on to it: there the
- * same steps decide who may ask anything at all, and how errors are answered.
+ * Serves the routes of the interface in front of Fastify. Requests without a route go to Fastify, with the same
+ * admission and error handling.
  */
 export function serveRoutes(
   app: FastifyInstance,
@@ -42,9 +42,9 @@ export function serveRoutes(
   app.addHook('preClose', async () => {
     closing = true;
   });
-  const settings = { stores, config, bodies, signIns, uses, log: app.log, describe, handOn };
+  const settings = { stores, config, bodies, signIns, uses, log: app.log, describe, next: passToFastify };
   const pipeline = new Pipeline(routes, settings);
-  const goOn = addMiddleware(app.server, (request, response) => {
+  const next = addMiddleware(app.server, (request, response) => {
     const exchange = new Exchange(request, response, clients);
     if (closing) response.shouldKeepAlive = false;
     recordRequest(exchange, app.log);
@@ -53,9 +53,9 @@ export function serveRoutes(
   serveOthers(app, pipeline, settings);
   return pipeline;
 
-  function handOn(exchange: Exchange): void {
+  function passToFastify(exchange: Exchange): void {
     rememberExchange(exchange);
-    goOn(exchange.request, exchange.response);
+    next(exchange.request, exchange.response);
   }
 }
 
@@ -65,15 +65,15 @@ declare module 'fastify' {
   }
 }
 
-/** Has the requests that Fastify answers pass the same steps. */
+/** Applies admission and error handling to the requests that Fastify answers. */
 function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: PipelineSettings): void {
   const writer = new ResponseWriter(settings.config);
   app.decorateRequest('requestContext');
   app.removeAllContentTypeParsers();
-  // Bodies are read by those who want them, with GET too.
+  // Handlers that need a body read it themselves, also for GET.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
-    // An invalid content type means no body is read; the query still counts.
+    // With an invalid content type the body is ignored; the query still counts.
     if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(request.headers['content-type'] ?? ''))
       delete request.raw.headers['content-type'];
     const exchange = exchangeOf(request.raw);

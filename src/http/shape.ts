@@ -3,7 +3,7 @@ import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
 import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface ShapedResponse {
   status: number;
   headers: Record<string, string | number>;
@@ -11,9 +11,9 @@ export interface ShapedResponse {
 }
 
 /**
- * An answer in the form that the request asked for: some of its members, an envelope, a callback. A text of another media
- * type has none of these.
- * @param headers those that the answer has anyway; an envelope repeats which methods are allowed
+ * Shapes an answer as requested: keeps some of its members, adds an envelope or a JSONP callback. A text of another
+ * media type stays as it is.
+ * @param headers other headers of the response; an envelope repeats `Allow`
  */
 export async function shape(
   wanted: ResponseShape,
@@ -38,5 +38,5 @@ export async function shape(
   }
 }
 
-/** Bytes from which on an answer is sent some at a time. */
+/** Bytes from which a body is streamed. */
 export const STREAMED = 1_048_576;

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RestError, tooLarge, unavailable } from './errors.ts';
 
-/** Reads the bodies of requests. Until these are answered, all of them together hold so much memory at most. */
+/** Reads request bodies. A budget limits the memory of all bodies whose requests are not answered yet. */
 export class TransitBudget {
   readonly #most: number;
   #held = 0;
 
-  /** @param most bytes; one body always has room */
+  /** @param most the budget in bytes; a single body always has room */
   constructor(most: number) {
     this.#most = most;
   }
 
   /**
-   * The whole body of a request, of so many bytes at most.
-   * @throws RestError 413 where it has more, 503 where there is no room beside the others, 400 where it breaks off
+   * Reads the whole body of a request.
+   * @param limit bytes
+   * @throws RestError 413 if it is larger, 503 if the budget is used up, 400 if the client disconnects
    */
   async read(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
     const { 'content-length': announced = '0', 'transfer-encoding': coding } = request.headers;
@@ -45,18 +46,18 @@ export class TransitBudget {
   }
 }
 
-/** Bytes in one piece, however small the pieces were that they came in. */
+/** A growing buffer: the body in one piece, however small its chunks are. */
 class TransitBody {
   #bytes = Buffer.alloc(0);
   length = 0;
-  /** Bytes that were made room for, also once another thread has taken them over. */
+  /** Bytes that were allocated; they still count after a transfer to another thread. */
   capacity = 0;
 
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
 
-  /** Tells by how many bytes it has grown. */
+  /** Appends a chunk; returns by how many bytes the capacity has grown. */
   append(piece: Buffer): number {
     const before = this.capacity;
     const length = this.length + piece.length;

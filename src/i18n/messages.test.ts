@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Language, languages, type Translations } from './language.ts';
 import * as tables from './messages.ts';
 
-/** `eventWords.title` and the like, with its texts. */
+/** The names of translations, such as `eventWords.title`, with their texts. */
 type Entry = readonly [where: string, words: Translations];
 type Text = readonly [where: string, language: Language, text: string];
 
@@ -15,10 +15,10 @@ const parameters = texts.filter(([where]) =>
   /^(event|venue|organizer|category|tag|history|trash)\w*Words\./.test(where),
 );
 
-/** Texts that two languages rightly share. */
+/** Texts that are correct in two languages. */
 const shareable = new Set(['Crea una etiqueta.']);
 
-/** Words that are frequent in one language and do not exist in the others, for the languages that have such words. */
+/** Words that are frequent in one language and do not exist in the others. */
 const telltales: Readonly<Record<string, readonly string[]>> = {
   ca: ['amb', 'els', 'és', 'aquest', 'aquesta', 'aquests', 'llista', 'només', 'esdeveniment'],
   en: ['the', 'of', 'and', 'is', 'are', 'must', 'with', 'only', 'whether'],

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 type ImageAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Whether an IP address (as sockets and resolvers write them, IPv6 without brackets) is one of the public
- * internet's hosts. An IPv4 address inside an IPv6 one is judged by itself where the network translates it
- * (IPv4-mapped, NAT64); tunnels (6to4, Teredo) are never public. False for anything that is no address.
+ * Whether an IP address (IPv6 without brackets) belongs to the public internet. An IPv4 address that is embedded in an
+ * IPv6 one counts as itself if the network translates it (IPv4-mapped, NAT64). Tunnels (6to4, Teredo) are never public.
+ * False for anything that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

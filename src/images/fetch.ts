@@ -5,22 +5,22 @@ import { isPublicAddress } from './addresses.ts';
 import { ImageRefused } from './refused.ts';
 
 export type FetchOptions = {
-  /** Hosts (`host` or `host:port`, lower case, IPv6 in brackets) permitted although their addresses are private. */
+  /** Hosts (`host` or `host:port`, lower case, IPv6 in brackets) that are allowed to have private addresses. */
   allow: readonly string[];
   maxBytes: number;
-  /** Milliseconds for the whole journey, redirects and body included. */
+  /** Milliseconds for the whole fetch, redirects and body included. */
   timeoutMs?: number;
   maxRedirects?: number;
-  /** Ports of hosts that are not in `allow`. */
+  /** The allowed ports of hosts that are not in `allow`. */
   ports?: readonly string[];
 };
 
-/** Where pictures are served: what listens elsewhere on a host need not be a web server. */
+/** The default ports: a service on another port need not be a web server. */
 const WEB_PORTS = ['80', '443', '8080'];
 
 /**
- * The bytes at an http or https address, and the address they finally came from. Only hosts with public
- * addresses are connected to, on every redirect anew; whether the bytes are an image is for the reader to say.
+ * Fetches an http or https URL. Returns the bytes and the final URL. Connects only to hosts with public addresses, and
+ * checks each redirect too. Does not check whether the bytes are an image.
  * @throws {ImageRefused} `scheme`, `port`, `address`, `status`, `too-large`, `timeout`, `unreachable` or `redirects`
  */
 export async function fetchImage(
@@ -42,7 +42,7 @@ export async function fetchImage(
     throw error instanceof ImageRefused ? error : new ImageRefused('unreachable', { cause: error });
   } finally {
     clearTimeout(deadline);
-    // Sockets that are still connecting belong to no client yet: the signal is what closes them.
+    // The signal also closes sockets that are still connecting, which belong to no agent yet.
     end.abort();
   }
 }
@@ -56,7 +56,7 @@ function webAddress(address: string, base?: URL): URL {
 
 type AcceptsAddress = (address: string) => boolean;
 
-/** Which addresses a host may have. Its port is refused first, so that nothing is told of them. */
+/** Which addresses a host may have. The port is checked first, so that its refusal reveals no addresses. */
 function accepted(url: URL, allow: readonly string[], ports: readonly string[]): AcceptsAddress {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const names = [url.hostname, `${url.hostname}:${port}`];
@@ -73,7 +73,7 @@ async function visit(
   url: URL,
   { accepts, maxBytes, signal }: Visit,
 ): Promise<{ bytes: Buffer } | { location: string }> {
-  // Loaded at the first use: a server starts sooner without it.
+  // Loaded on first use, for a faster start of the service.
   const undici = await import('undici');
   const agent = new undici.Agent({ connect: checkedConnector(undici.buildConnector, accepts, signal) });
   try {
@@ -86,7 +86,7 @@ async function visit(
         'user-agent': 'Almanac (+image fetch)',
       },
     });
-    // A body left unread fails when its agent is destroyed; nobody else would listen.
+    // An unread body fails when its agent is destroyed; without a listener that would be an uncaught error.
     answer.body.on('error', () => {});
     const { location } = answer.headers;
     if (REDIRECTS.includes(answer.statusCode) && typeof location === 'string') return { location };
@@ -110,13 +110,13 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
   return Buffer.concat(chunks, length);
 }
 
-/** Checks the very addresses that the socket then connects to, so no second resolution can differ. */
+/** Checks the addresses that the socket connects to, so that a second name resolution cannot differ. */
 function checkedConnector(
   build: typeof buildConnector,
   accepts: AcceptsAddress,
   signal: AbortSignal,
 ): buildConnector.connector {
-  // With autoSelectFamily the resolver is always asked for all addresses.
+  // With autoSelectFamily the lookup always asks for all addresses.
   const options = { lookup: checkedLookup(accepts), autoSelectFamily: true, signal };
   const connect = build({ ...options, allowH2: false, timeout: 0 });
   return (target, callback) => {

@@ -3,13 +3,13 @@ import type { Extension } from '../background/image-parts.ts';
 
 type Format = {
   mime: string;
-  /** What sharp calls the format. */
+  /** The name of the format in sharp. */
   decoder: string;
   animates: boolean;
   encode(image: Sharp, quality: number): Sharp;
 };
 
-/** The image formats that are taken, and how each is written. */
+/** The accepted image formats, and how to encode them. */
 export const FORMATS: Record<Extension, Format> = {
   jpg: {
     mime: 'image/jpeg',
@@ -29,12 +29,12 @@ export const FORMATS: Record<Extension, Format> = {
     mime: 'image/avif',
     decoder: 'heif',
     animates: false,
-    // Its scale lies lower for an equal look; the default effort takes seconds per image.
+    // AVIF looks the same at a lower quality number; the default effort takes seconds per image.
     encode: (image, quality) => image.avif({ quality: quality - 25, effort: 2 }),
   },
 };
 
-/** The format that the first bytes announce, so that no other decoder ever sees the file. */
+/** The format by the first bytes. Only its decoder ever reads the file. */
 export function sniff(bytes: Buffer): Extension | undefined {
   const head = bytes.toString('latin1', 0, 64);
   if (head.startsWith('\xff\xd8\xff')) return 'jpg';
@@ -47,7 +47,7 @@ export function sniff(bytes: Buffer): Extension | undefined {
 
 let loading: ReturnType<typeof importSharp> | undefined;
 
-/** The image library, loaded at the first use: a server starts sooner without it. Its other decoders are off. */
+/** The image library, with unused decoders blocked. It is loaded on first use, for a faster start of the service. */
 export function loadSharp(): ReturnType<typeof importSharp> {
   loading ??= importSharp();
   return loading;
@@ -55,7 +55,7 @@ export function loadSharp(): ReturnType<typeof importSharp> {
 
 async function importSharp() {
   const { default: sharp } = await import('sharp');
-  // No image is read twice in the same way.
+  // A cache is useless: no image is processed twice in the same way.
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({

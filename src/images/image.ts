@@ -12,7 +12,7 @@ import {
 } from '../records/members.ts';
 import type { View } from '../records/view.ts';
 
-/** One derivative as the store keeps it. */
+/** One size of an image, as it is stored. */
 export interface StoredSize {
   file: string;
   width: number;
@@ -21,18 +21,18 @@ export interface StoredSize {
   filesize: number;
 }
 
-// Written by the store of images.
+// images/store.ts writes this column.
 const sizesOf = ({ sizes }: Pick<ImageRow, 'sizes'>) => JSON.parse(sizes) as Record<string, StoredSize>;
 
-/** The files of an image and of its sizes, below the images' folder. */
+/** The files of an image and its sizes, relative to the image folder. */
 export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
-  // Two sizes may be the same picture.
+  // Two sizes may share a file.
   ...new Set([image.file, ...Object.values(sizesOf(image)).map(size => size.file)]),
 ];
 
 type ImageView = Pick<View, 'address'>;
 
-/** The address of an image, or of one of its sizes. */
+/** The URL of an image, or of one of its sizes. */
 export const imageUrl = ({ file }: Pick<ImageRow, 'file'>, { address }: ImageView): string =>
   `${address.site}${IMAGES_PATH}/${file}`;
 
@@ -45,7 +45,7 @@ const shared = {
   filesize: member<StoredSize | ImageRow, ImageView>(count, words.filesize, ({ filesize }) => filesize),
 };
 
-/** What is shown of one of the sizes of an image. */
+/** The members of one size of an image. */
 export const imageSizeMembers: Members<StoredSize, ImageView> = {
   width: shared.width,
   height: shared.height,
@@ -56,11 +56,11 @@ export const imageSizeMembers: Members<StoredSize, ImageView> = {
 
 const own = member<ImageRow, ImageView>;
 
-/** Images have no history, and an import takes a picture by its file: it works out the rest again. */
+/** A column that is in no history and no import: an import copies only the file of an image and computes the rest. */
 const inFile = <const Column extends string>(column: Column) =>
   ({ ...FOLLOWING, columns: [column] }) as const;
 
-/** What an answer shows of an image, in its order. */
+/** The members of an image, in the order of answers. */
 export const imageMembers = {
   url: { ...shared.url, ...inFile('file'), imported: 'apart' },
   id: { ...own({ type: 'integer' }, words.image_id, ({ id }) => id), ...inFile('id'), imported: 'apart' },
@@ -87,8 +87,7 @@ export const imageMembers = {
   },
 } as const satisfies DeclaredMembers<ImageRow, ImageView>;
 
-/** An image as answers show it. */
 export const showImage = (image: ImageRow, view: ImageView) => show(imageMembers, image, view);
 
-/** An image, or `false` for none. */
+/** The schema of an image, or `false` for none. */
 export const imageOrFalse = either(ref('Image'), { const: false });

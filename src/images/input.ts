@@ -10,39 +10,39 @@ import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './sto
 
 type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
-/** A wish for a picture, and the parameter that it came in. */
+/** The image of a write, with the name of its parameter. */
 export interface PlaceImagePatch {
   name: string;
-  wish: ImagePatch | undefined;
+  patch: ImagePatch | undefined;
 }
 
-/** The id that a wish came to: null for none, undefined where nothing was wished. */
-export type ImageId = (db: Db, wish: ImagePatch | undefined) => Promise<number | null | undefined>;
+/** Resolves an image patch to an id: null for none, undefined if the write does not contain an image. */
+export type ImageId = (db: Db, patch: ImagePatch | undefined) => Promise<number | null | undefined>;
 
 /**
- * Calls `write` in a transaction, in which wishes for pictures become ids. Pictures are fetched before the
- * transaction begins; their records are written within it, and where nothing comes of these their files go again.
+ * Calls `write` in a transaction, with a function that resolves image patches to ids. Images are fetched before the
+ * transaction begins. Their records are inserted within it; if it fails, their files are removed.
  */
 export async function writeWithImages<Result>(
   writer: ImageWriter,
-  wishes: readonly PlaceImagePatch[],
+  patches: readonly PlaceImagePatch[],
   write: (db: Db, imageId: ImageId) => Promise<Result>,
 ): Promise<Result> {
   const fetched = new Map<string, number | NewImage>();
   try {
-    for (const { name, wish } of wishes) {
-      if (typeof wish === 'object' && 'url' in wish && !fetched.has(wish.url)) {
-        fetched.set(wish.url, await obtain(writer, name, wish.url));
+    for (const { name, patch } of patches) {
+      if (typeof patch === 'object' && 'url' in patch && !fetched.has(patch.url)) {
+        fetched.set(patch.url, await findOrFetch(writer, name, patch.url));
       }
     }
-    return await inTransaction(writer.db, db => write(db, settle(fetched)));
+    return await inTransaction(writer.db, db => write(db, imageIds(fetched)));
   } catch (error) {
     for (const image of fetched.values()) if (typeof image === 'object') await image.discard(error);
     throw error;
   }
 }
 
-async function obtain({ db, config, viewer, address, now }: ImageWriter, name: string, url: string) {
+async function findOrFetch({ db, config, viewer, address, now }: ImageWriter, name: string, url: string) {
   const known = await imageByAddress(db, url, `${address.site}${IMAGES_PATH}/`);
   if (known !== undefined) return known;
   try {
@@ -53,21 +53,21 @@ async function obtain({ db, config, viewer, address, now }: ImageWriter, name: s
   }
 }
 
-/** Why a picture was not taken, in the words of the interface. */
+/** The error key of a refused image. */
 export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
-  // Whether a name resolves to a private address is nothing to tell.
+  // A client must not learn whether a name resolves to a private address.
   code === 'address' ? 'image_unreachable' : `image_${code}`;
 
-function settle(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
+function imageIds(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
   const inserted = new Map<string, number>();
-  return async (db, wish) => {
-    if (wish === undefined) return undefined;
-    if (wish === 'none') return null;
-    if ('id' in wish) return wish.id;
-    const image = fetched.get(wish.url)!;
+  return async (db, patch) => {
+    if (patch === undefined) return undefined;
+    if (patch === 'none') return null;
+    if ('id' in patch) return patch.id;
+    const image = fetched.get(patch.url)!;
     if (typeof image === 'number') return image;
-    const id = inserted.get(wish.url) ?? (await insertImage(db, image));
-    inserted.set(wish.url, id);
+    const id = inserted.get(patch.url) ?? (await insertImage(db, image));
+    inserted.set(patch.url, id);
     return id;
   };
 }

@@ -3,7 +3,7 @@ import { traced } from '../observability/traces.ts';
 import type { Attributes } from '../observability/tracing.ts';
 import { ImageRefused } from './refused.ts';
 
-/** Measures and traces the fetching of a picture, and counts how it ended. */
+/** Measures and traces the fetch of an image, and counts its result. */
 export async function measureFetch<Result>(url: string, fetch: () => Promise<Result>): Promise<Result> {
   let result = 'failed';
   try {
@@ -18,7 +18,7 @@ export async function measureFetch<Result>(url: string, fetch: () => Promise<Res
   }
 }
 
-/** What the semantic conventions of HTTP clients tell, but for the query: it may be signed. */
+/** The attributes of HTTP clients in the semantic conventions, without the query, which may contain a signature. */
 function attributesOf(address: string): Attributes {
   const url = URL.parse(address);
   if (!url) return { 'http.request.method': 'GET' };
@@ -30,7 +30,7 @@ function attributesOf(address: string): Attributes {
   };
 }
 
-/** Measures the making of a picture's sizes, and their storing. */
+/** Measures how long it takes to make and store the sizes of an image. */
 export const measureStoring = <Result>(store: () => Promise<Result>): Promise<Result> =>
   measure('store', store);
 

@@ -5,15 +5,14 @@ import { MAX_ADDRESS, MAX_SIDE } from '../limits.ts';
 import { FORMATS, loadSharp, sniff } from './formats.ts';
 import { ImageRefused } from './refused.ts';
 
-/** An image that is safe to store and serve: written anew from its pixels. Sizes in pixels, as displayed. */
+/** An image that is safe to store and serve: encoded anew from its pixels. Width and height as displayed. */
 export type Picture = { extension: Extension; mime: string; width: number; height: number; bytes: Buffer };
 
 export type Derivative = { name: string; width: number; height: number; mime: string; bytes: Buffer };
 
 /**
- * Decodes an image wholly and writes it anew in its own format: upright, in sRGB, without metadata or anything
- * else that came along in the file, at most 2560 pixels wide and high. GIF and WebP animations stay animations.
- * `maxPixels` counts all their frames.
+ * Decodes a whole image and encodes it anew in the same format: upright, in sRGB, without metadata or other data in the
+ * file, at most 2560 pixels wide and high. GIF and WebP animations stay animations; `maxPixels` counts all frames.
  * @throws {ImageRefused} `not-an-image`, `too-many-pixels` or `too-many-frames`
  */
 export async function readPicture(
@@ -36,7 +35,7 @@ export async function readPicture(
   const animated = frames > 1;
   const image = sharp(bytes, {
     animated,
-    // Turning the frames of an animation is not supported.
+    // sharp cannot rotate the frames of an animation.
     autoOrient: !animated,
     failOn: 'error',
     limitInputPixels: maxPixels,
@@ -54,21 +53,21 @@ export async function readPicture(
   };
 }
 
-/** Bytes of a picture whose parts are counted at once. */
+/** Bytes up to which an image is checked in the main thread. */
 const SMALL = 65_536;
 
-/** Counting the parts of 20 MB that are made for it takes most of a second. */
+/** Looks for flaws such as too many frames. A malicious file of 20 MB takes most of a second, in the background. */
 const flawFound = async (bytes: Buffer, extension: Extension, owner: Owner) =>
   bytes.length <= SMALL ? flawOf(bytes, extension) : inBackground(owner, 'flawOf', [bytes, extension]);
 
-/** The smaller copies of a picture, in its format; of an animation its first frame. Empty when none is smaller. */
+/** The smaller sizes of an image, in its format; of an animation only the first frame. Empty if none is smaller. */
 export async function derivatives(picture: Picture): Promise<Derivative[]> {
   const sharp = await loadSharp();
   const made: Derivative[] = [];
-  // One after another: each holds a decoded image in memory.
+  // One at a time, since each needs a decoded image in memory.
   for (const size of SIZES) {
     const { width, height } = fitted(picture, size);
-    // A copy one pixel smaller, as rounding may give, is of no use.
+    // Rounding may make a copy one pixel smaller, which is useless.
     if (picture.width - width <= 1 && picture.height - height <= 1) continue;
     const { mime, encode } = FORMATS[picture.extension];
     const image = sharp(picture.bytes).resize(width, height, { fit: size.crop ? 'cover' : 'fill' });
@@ -84,8 +83,8 @@ export async function derivatives(picture: Picture): Promise<Derivative[]> {
 }
 
 /**
- * The base name, without extension, of an image's address or of an uploaded file: at most 80 characters of
- * `a-z`, `0-9` and single hyphens; `image` when nothing remains.
+ * The base name of an image URL or an uploaded file, without extension: at most 80 characters of `a-z`, `0-9` and
+ * single hyphens; `image` if nothing remains.
  */
 export function safeFileName(nameOrUrl: string): string {
   const short = nameOrUrl.slice(-MAX_ADDRESS);
@@ -106,13 +105,13 @@ export function safeFileName(nameOrUrl: string): string {
   return slug || 'image';
 }
 
-/** The reference's threshold for big images, in pixels. */
+/** Pixels: the threshold of the reference for big images. */
 const LONGEST = 2560;
 
 const ORIGINAL_QUALITY = 90;
 const DERIVATIVE_QUALITY = 82;
 
-/** In the order in which answers list them. */
+/** The sizes, in the order of answers. */
 const SIZES: readonly { name: string; width: number; height: number; crop?: boolean }[] = [
   { name: 'medium', width: 300, height: 300 },
   { name: 'large', width: 1024, height: 1024 },

@@ -14,7 +14,7 @@ const MESSAGES = {
 
 export type RefusalCode = keyof typeof MESSAGES;
 
-/** An image that is not taken. `code` is stable; `message` is for the person who sent it; `cause` for the log. */
+/** The refusal of an image. `code` is stable, `message` is for the person who sent it, `cause` is for the log. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
   readonly code: RefusalCode;

@@ -17,12 +17,12 @@ import { derivatives, readPicture, safeFileName } from './picture.ts';
 
 type ImageConfig = Pick<Config, 'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS'>;
 
-/** An image whose files are on disk and whose record is still to be written, with the record that shows it. */
+/** An image whose files are on disk but whose record is not inserted yet. */
 export interface NewImage {
   row: Omit<ImageRow, 'id'>;
   /**
-   * Removes the files again, where nothing came of the record: not where that is in doubt.
-   * @param why what kept the record from being written
+   * Removes the files if the record was not inserted. Keeps them if it is not known whether the commit succeeded.
+   * @param why the error that prevented the insert
    */
   discard(why?: unknown): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface NewImage {
 export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'images');
 
 /**
- * The image that an address means: one that is here already, by its own address or the one it came from.
- * @param own what the addresses of this service's images begin with
+ * Finds a stored image by its URL here, or by the URL from which it was fetched.
+ * @param own the prefix of this service's image URLs
  */
 export async function imageByAddress(db: Db, url: string, own: string): Promise<number | undefined> {
-  // Names of files hold nothing that an address would encode.
+  // File names have no characters that a URL would encode.
   const found = await db
     .selectFrom('images')
     .select('id')
@@ -45,7 +45,10 @@ export async function imageByAddress(db: Db, url: string, own: string): Promise<
   return found?.id;
 }
 
-/** Fetches the picture at `url`. Throws ImageRefused, and Overloaded where too many wait to be fetched. */
+/**
+ * Fetches the image at `url` and saves its files.
+ * @throws ImageRefused, or Overloaded if too many fetches are waiting
+ */
 export async function fetchNewImage(
   url: string,
   viewer: Viewer,
@@ -59,12 +62,15 @@ export async function fetchNewImage(
   });
 }
 
-/** Takes an uploaded picture. Throws ImageRefused, and Overloaded where too many wait to be taken. */
+/**
+ * Saves the files of an uploaded image.
+ * @throws ImageRefused, or Overloaded if too many images are waiting
+ */
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }
 
-/** Writes the record of a new image, within the transaction of whatever shows it. */
+/** Inserts the record of a new image, within the transaction of the record that shows it. */
 export async function insertImage(db: Db, { row }: NewImage, id?: number): Promise<number> {
   const fresh = id ?? (await newId(db, 'image'));
   await db
@@ -98,7 +104,7 @@ async function writeFiles(
     owner: origin.author_id === null ? undefined : { id: origin.author_id },
   });
   const { extension, mime, width, height } = picture;
-  // The folder's name cannot be guessed: a draft's picture is not found by counting.
+  // The name of the folder cannot be guessed, so the images of drafts cannot be found by counting.
   const key = randomBytes(12).toString('hex');
   const folder = join(imageFolder(config), key);
   const name = safeFileName(nameOrUrl);
@@ -115,7 +121,7 @@ async function writeFiles(
     const written = new Set<string>();
     for (const size of await derivatives(picture)) {
       const file = `${name}-${size.width}x${size.height}.${size.mime.replace('image/', '').replace('jpeg', 'jpg')}`;
-      // Two sizes of a portrait may measure the same: they are the same picture.
+      // Two sizes of a portrait may have the same width and height; they share a file.
       if (!written.has(file)) await writeDurably(join(folder, file), size.bytes);
       written.add(file);
       sizes[size.name] = {
@@ -135,7 +141,7 @@ async function writeFiles(
   }
 }
 
-/** The file is on disk before its record is: a record without its picture would be a loss. */
+/** Writes a file and syncs it to disk, so that a crash leaves no record without its file. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await openPrivate(path, 'wx');
   try {

@@ -8,8 +8,8 @@ import { inTransaction } from '../db/transaction.ts';
 import { findImages, imageFolder } from './store.ts';
 
 /**
- * Removes those of these pictures that nothing shows any more: that are on no record, in no version of one, and in no
- * text, by the folder of their files. Resolves to how many there were.
+ * Removes the unused ones of these images: those that no record and no version shows, and whose folder no text
+ * mentions. Returns the number of removed images.
  */
 export async function removeUnused(
   db: Db,
@@ -23,7 +23,7 @@ export async function removeUnused(
   let removed = 0;
   for (const image of left) {
     if (mentioned.has(folderOf(image)) || !(await removeRow(db, image.id))) continue;
-    // What is left of it after a crash is a file that nobody finds.
+    // A crash before this line leaves only files that no record refers to.
     await rm(join(imageFolder(config), folderOf(image)), { recursive: true, force: true });
     removed++;
   }
@@ -40,7 +40,7 @@ async function isOnAnything(db: Db, id: number): Promise<boolean> {
   return false;
 }
 
-/** Somebody may show it this very moment: then it stays. */
+/** Removes the row of an image, unless a concurrent write uses the image; false then. */
 const removeRow = (db: Db, id: number): Promise<boolean> =>
   inTransaction(db, async db => {
     await dialectOf(db).lockRow(db, 'images', id);
@@ -50,7 +50,7 @@ const removeRow = (db: Db, id: number): Promise<boolean> =>
     return true;
   });
 
-/** Texts that may show a picture by its address. */
+/** Text columns that may contain the URL of an image. */
 const TEXTS = {
   events: ['description', 'excerpt'],
   venues: ['description'],
@@ -59,10 +59,10 @@ const TEXTS = {
   versions: ['former'],
 } as const;
 
-/** Rows that are looked through at once: others have their turn in between. */
+/** Rows that one query scans, so that other requests run in between. */
 const STEP = 2000;
 
-/** Those of these folders that some text names. */
+/** The folders among these that some text mentions. */
 async function mentionedIn(db: Db, folders: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   if (folders.length === 0) return found;

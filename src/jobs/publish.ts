@@ -37,7 +37,7 @@ export function startPublishing(db: Db, config: WriteContext['config'], log: Log
 
 /** Publishes each scheduled record whose time has come; returns how many there were. */
 export async function publishDue(db: Db, config: WriteContext['config'], now: number): Promise<number> {
-  const keeper: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
+  const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     const table = tableOf(type);
@@ -57,7 +57,7 @@ export async function publishDue(db: Db, config: WriteContext['config'], now: nu
           .where('date_at', '<=', now)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return;
-        await keepUpdate(db, keeper, type, { id, status: 'future' }, { status: 'publish' });
+        await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
         if (type === 'event') await recount(db, NO_TERMS, await publishedTerms(db, [id]));
         published++;
       });

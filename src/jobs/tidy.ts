@@ -39,9 +39,9 @@ const DAY = 86_400;
 
 /** Deletes for good what has been in the trash for TRASH_DAYS, and forgets what is older than HISTORY_DAYS. */
 export async function tidy(db: Db, config: Config, now: number) {
-  const writing = { viewer: undefined, config, now, via: 'schedule' } as const;
+  const context = { viewer: undefined, config, now, via: 'schedule' } as const;
   const until = now - config.TRASH_DAYS * DAY;
-  const trash = Number.isFinite(until) && (await emptyTrash(db, writing, undefined, until));
+  const trash = Number.isFinite(until) && (await emptyTrash(db, context, undefined, until));
   const { forgotten, images } = await pruneHistory(db, config, now);
   return { ...trash, versions: forgotten, images: await removeUnused(db, config, images) };
 }

@@ -20,7 +20,7 @@ export function popcount(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The bits of the word at `at` that stand for numbers from `from` up to but not including `to`. */
+/** A mask of the bits in word `at` that stand for numbers from `from` up to, not including, `to`. */
 export function within(at: number, from: number, to: number): number {
   let mask = -1;
   if (at === from >>> 5) mask &= -1 << (from & 31);
@@ -28,7 +28,10 @@ export function within(at: number, from: number, to: number): number {
   return mask;
 }
 
-/** The first index at which `isAfter` holds, of a sorted sequence of this length; the length where it never does. */
+/**
+ * Binary search: the first index at which `isAfter` holds in a sorted sequence of this length; the length if it never
+ * holds.
+ */
 export function firstIndex(length: number, isAfter: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { FairQueue } from './fair-queue.ts';
 
-/** A queue of jobs that end when they are told to, and the names of those that have begun. */
+/** A queue of jobs that the test ends, and the names of those that have started. */
 function started(mostWaiting: number) {
   const queue = new FairQueue<string>(mostWaiting);
   const begun: string[] = [];

@@ -1,16 +1,19 @@
-/** Carries out jobs one at a time. Those who have several waiting take turns: nobody's many hold up another one's few. */
+/**
+ * Runs jobs one at a time. Keys with waiting jobs take turns, so that many jobs of one key do not hold up those of
+ * another.
+ */
 export class FairQueue<Key> {
   readonly #mostWaiting: number;
-  /** What begins the jobs that wait, by whose they are, in the order of their turns. */
+  /** Waiting jobs by key; keys are in the order of their turns. */
   readonly #waiting = new Map<Key, (() => void)[]>();
   #isBusy = false;
 
-  /** @param mostWaiting jobs of one key */
+  /** @param mostWaiting maximum number of waiting jobs per key */
   constructor(mostWaiting: number) {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Undefined where too many jobs of this key wait already; otherwise what the job gives. */
+  /** Resolves to the job's result; undefined if too many jobs of this key are already waiting. */
   run<Result>(key: Key, job: () => Promise<Result>): Promise<Result> | undefined {
     const turn = this.#turn(key);
     return turn?.then(job).finally(() => this.#next());
@@ -35,7 +38,7 @@ export class FairQueue<Key> {
     }
     const [key, [begin, ...others]] = first;
     this.#waiting.delete(key);
-    // Behind all others.
+    // This key goes to the end of the queue.
     if (others.length > 0) this.#waiting.set(key, others);
     begin?.();
   }

@@ -1,22 +1,22 @@
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Rights of other accounts. */
+/** Permission bits of the group and of other accounts. */
 const OTHERS = 0o077;
 
-/** What was open to other accounts. */
+/** Files and folders that were accessible to other accounts. */
 export interface NarrowedFiles {
-  /** Files and folders that are closed to them now. */
+  /** Number of paths whose permissions were removed. */
   closed: number;
-  /** Those that stay open: of another account, or on a file system that keeps no modes. */
+  /** Paths that stay accessible: they belong to another account, or their file system has no permissions. */
   readonly left: string[];
 }
 
 /**
- * Takes the rights of other accounts from a file or a folder of this account; links are not followed. On systems
- * without accounts of this kind nothing is done. No file is opened: to close one that the engine of a store has open
- * would end the engine's locks on it.
- * @returns whether it is a folder that was open and is closed now: what lies in it could be reached
+ * Removes the permissions of other accounts from a file or folder of this account. Symbolic links are not followed.
+ * Does nothing on systems without such accounts. No file is opened, because closing a database file would release
+ * SQLite's locks on it.
+ * @returns whether it is a folder whose permissions were removed: its contents were accessible
  */
 export async function narrow(path: string, found: NarrowedFiles): Promise<boolean> {
   const seen = await lstat(path).catch(unlessGone);
@@ -29,8 +29,8 @@ export async function narrow(path: string, found: NarrowedFiles): Promise<boolea
 }
 
 /**
- * The same of all that lies in a folder, and in the folders of it that were open. Each is closed before what lies in it
- * is looked at: nobody else can put a link there meanwhile.
+ * Does the same for everything in a folder, and in its subfolders that were accessible. Each folder is closed before it
+ * is read, so that nobody else can place a link in it.
  */
 export async function narrowWithin(folder: string, found: NarrowedFiles, signal: AbortSignal): Promise<void> {
   for (const { name } of await namesIn(folder)) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Has `front` see the requests of a server first; returns what leaves one to who has answered them so far. */
+/** Makes `front` handle a server's requests first; returns the previous handler. */
 export function addMiddleware(server: Server, front: Handler): Handler {
   const listeners = server.listeners('request') as Handler[];
   server.removeAllListeners('request');
@@ -14,6 +14,6 @@ export function addMiddleware(server: Server, front: Handler): Handler {
   };
 }
 
-/** Whether a request announces a body of at least one byte, or one of unknown length. */
+/** Whether a request has a body of at least one byte, or of unknown length. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

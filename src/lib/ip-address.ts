@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A network: its address and the number of bits that all of its addresses share. */
+/** A network: its address and the length of its prefix in bits. */
 export type Network = readonly [IpAddress, number];
 
-/** Reads `10.0.0.5`, `10.0.0.0/8`, `2001:db8::/32`; undefined for what is no network. */
+/** Parses `10.0.0.5`, `10.0.0.0/8` or `2001:db8::/32`; undefined for other text. */
 export function parseNetwork(text: string): Network | undefined {
   if (isIP(text)) {
     const address = ipaddr.process(text);
@@ -15,17 +15,20 @@ export function parseNetwork(text: string): Network | undefined {
   return isIP(text.split('/', 1)[0]!) && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
 }
 
-/** Who sends requests. */
+/** The sender of a request. */
 export interface Client {
-  /** Its IP address, an IPv4 one also where it came as an IPv6 one; '' where nobody knows. */
+  /** Its IP address; an IPv4-mapped IPv6 address is written as IPv4; '' if unknown. */
   readonly address: string;
-  /** What counts as one client: the IPv4 address, or the /64 of the IPv6 address, as a whole of which customers get. */
+  /**
+   * The unit of rate limits: the IPv4 address, or the /64 network of an IPv6 address, because customers get whole /64
+   * networks.
+   */
   readonly network: string;
 }
 
 export const NOBODY: Client = { address: '', network: '' };
 
-/** The client at an address; undefined where the text is none. */
+/** The client at an address; undefined if the text is not an address. */
 export function clientAt(text: string): Client | undefined {
   if (!isIP(text)) return undefined;
   const parsed = ipaddr.process(text.replace(/%.*/, ''));

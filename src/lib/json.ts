@@ -2,8 +2,8 @@ import { digestOf } from './digest.ts';
 import { Pacer } from './pacer.ts';
 
 /**
- * A part of an answer. Its bytes stand in strings, each as the character of the same number: what many answers share
- * need not be copied. A digest stands for them, so that who has put parts together need not read them again.
+ * A fragment of an answer. Each byte is one character of a latin1 string, so that fragments that many answers share
+ * need not be copied. The digest identifies the bytes without reading them again.
  */
 export interface Fragment {
   readonly pieces: readonly string[];
@@ -16,7 +16,7 @@ export function fragment(text: string): Fragment {
   return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
 }
 
-/** One part of several. */
+/** Concatenates fragments. */
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
   let digests = '';
@@ -27,14 +27,14 @@ export function joined(parts: readonly Fragment[]): Fragment {
   return { pieces, digest: digestOf(digests) };
 }
 
-/** Its bytes; each is the character of the same number. */
+/** The bytes of a fragment as a latin1 string. */
 export const bytesIn = ({ pieces }: Fragment): string => pieces.join('');
 
-/** How many bytes it has. */
+/** Length in bytes. */
 export const lengthOf = ({ pieces }: Fragment): number =>
   pieces.reduce((sum, piece) => sum + piece.length, 0);
 
-/** An answer that is written as JSON already, in parts of which others may have some, too. */
+/** A rendered JSON answer, as fragments that other answers may share. */
 export class Json {
   readonly #parts: readonly Fragment[];
   #whole: Fragment | undefined;
@@ -43,17 +43,17 @@ export class Json {
     this.#parts = parts;
   }
 
-  /** Each byte is the character of the same number. */
+  /** The bytes as a latin1 string. */
   get bytes(): string {
     return bytesIn(this.#joined());
   }
 
-  /** How many bytes it has. */
+  /** Length in bytes. */
   get length(): number {
     return lengthOf(this.#joined());
   }
 
-  /** Its bytes, some at a time: a long answer is never in one piece. */
+  /** The bytes in chunks, so that a long answer is never in one piece. */
   *chunks(): Generator<Buffer> {
     let chunk = '';
     for (const piece of this.#joined().pieces)
@@ -66,7 +66,7 @@ export class Json {
     yield Buffer.from(chunk, 'latin1');
   }
 
-  /** Differs where the bytes do. */
+  /** A digest of the bytes. */
   get digest(): string {
     return this.#joined().digest;
   }
@@ -76,16 +76,16 @@ export class Json {
     return this.#whole;
   }
 
-  /** The same within a call of a function. */
+  /** The same JSON as the argument of a function call (JSONP). */
   calledBy(callback: string): Json {
     return new Json([fragment(`/**/${callback}(`), ...this.#parts, fragment(')')]);
   }
 }
 
-/** Bytes of a chunk, at least. */
+/** Minimum bytes per chunk. */
 const CHUNK = 65_536;
 
-/** The JSON of a value; others are answered in between where it is a list, which may be long. */
+/** The JSON of a value. A list, which may be long, yields to other requests between chunks. */
 export async function jsonOf(value: unknown): Promise<Json> {
   if (!isList(value) && !isEnvelope(value)) return new Json([fragment(JSON.stringify(value))]);
   const pacer = new Pacer();
@@ -93,7 +93,7 @@ export async function jsonOf(value: unknown): Promise<Json> {
   let text = '';
   for (const piece of piecesOf(value)) {
     text += piece;
-    // Where it is divided follows from the value alone: the same value has the same digest.
+    // The division depends on the value alone, so that the same value has the same digest.
     if (text.length < CHUNK) continue;
     parts.push(fragment(text));
     text = '';
@@ -102,10 +102,10 @@ export async function jsonOf(value: unknown): Promise<Json> {
   return new Json([...parts, fragment(text)]);
 }
 
-/** An object whose first member is a list, as all lists are answered. */
+/** Whether a value is an object whose first member is a list, as in all list answers. */
 const isList = (value: unknown): value is object => Array.isArray(firstMember(value));
 
-/** An answer of this kind within an object, as its first member. */
+/** Whether a value is an object with a list answer as its first member. */
 const isEnvelope = (value: unknown): value is object => isList(firstMember(value));
 
 function firstMember(value: unknown): unknown {
@@ -114,7 +114,7 @@ function firstMember(value: unknown): unknown {
   return undefined;
 }
 
-/** The JSON of a value, the items of lists each by itself. */
+/** The JSON of a value, with each list item as a separate piece. */
 function* piecesOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '[';
@@ -131,10 +131,10 @@ function* piecesOf(value: unknown): Generator<string> {
   } else yield JSON.stringify(value) ?? 'null';
 }
 
-/** The bytes of an answer as what goes over the wire. */
+/** The bytes of an answer as a buffer. */
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
 
-/** The parts of a list, with commas between them. */
+/** Puts commas between fragments. */
 export function separated(parts: readonly Fragment[]): Fragment[] {
   if (parts.length < 2) return [...parts];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));

@@ -1,28 +1,28 @@
 import { SizedCache } from './sized-cache.ts';
 
-/** Bytes that names and values may take, roughly: names are as long as whoever asks makes them. */
-const MOST = 2 ** 24;
-/** Bytes beside those of a name and of the items of a value. */
+/** Approximate maximum bytes of names and values: clients decide how long names are. */
+const MAX_BYTES = 2 ** 24;
+/** Bytes of an entry besides its name and items. */
 const OVERHEAD = 200;
 
-/** Lists by names, each worked out when it is first asked for, until something has changed that they depend on. */
+/** A cache of lists by name. Each list is computed on first use and kept until the cache is cleared. */
 export class Memo<Value extends readonly unknown[]> {
-  readonly #kept = new SizedCache<string, Value>(() => MOST);
-  #forgotten = 0;
+  readonly #cache = new SizedCache<string, Value>(() => MAX_BYTES);
+  #invalidations = 0;
 
   async get(name: string, work: () => Promise<Value>): Promise<Value> {
-    const known = this.#kept.get(name);
+    const known = this.#cache.get(name);
     if (known !== undefined) return known;
-    const before = this.#forgotten;
+    const before = this.#invalidations;
     const value = await work();
-    // What changed meanwhile may have been read too early.
-    if (before === this.#forgotten)
-      this.#kept.set(name, value, OVERHEAD + 2 * name.length + 8 * value.length);
+    // A value that changed during the computation may be stale.
+    if (before === this.#invalidations)
+      this.#cache.set(name, value, OVERHEAD + 2 * name.length + 8 * value.length);
     return value;
   }
 
-  forget(): void {
-    this.#forgotten++;
-    this.#kept.clear();
+  clear(): void {
+    this.#invalidations++;
+    this.#cache.clear();
   }
 }

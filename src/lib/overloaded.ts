@@ -1,4 +1,4 @@
-/** So much work waits already that no more of it is taken: the same work may be done a moment later. */
+/** Thrown when too much work is waiting already. The same work may succeed a moment later. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
   readonly code = 'overloaded';

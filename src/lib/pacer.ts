@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds. */
+/** Milliseconds per slice. */
 const SLICE = 5;
 
-/** Divides long work into slices: between two of them the event loop answers others. */
+/** Divides long work into slices; between slices the event loop handles other work. */
 export class Pacer {
   #since = performance.now();
 
   /**
-   * What is to be awaited before the work goes on; undefined until a slice is used up.
+   * Returns a promise to await before continuing; undefined while the slice lasts.
    * @param slice milliseconds
    */
   pause(slice = SLICE): Promise<void> | undefined {
@@ -21,13 +21,13 @@ export class Pacer {
   }
 }
 
-/** Milliseconds of work of which nobody waits for the single pieces, as in an import. */
+/** Milliseconds per slice for work without a waiting client, such as an import. */
 const LONG_SLICE = 15;
 
 const shared = new Pacer();
 
 /**
- * Lets others have their turn, in the middle of work that is all that this process or thread does.
+ * Yields to the event loop when the slice is used up, for work that has a process or thread to itself.
  * @param slice milliseconds
  */
-export const breathe = async (slice = LONG_SLICE): Promise<void> => shared.pause(slice);
+export const yieldIfDue = async (slice = LONG_SLICE): Promise<void> => shared.pause(slice);

@@ -1,6 +1,6 @@
 /**
- * The addresses that a `postgres://` address with several hosts stands for, in their order: one for each server, as
- * in libpq's `postgres://user:password@one:5432,two:5433/calendar`. Empty where it is no address.
+ * Splits a `postgres://` address with several hosts into one address per server, in order, as in libpq's
+ * `postgres://user:password@one:5432,two:5433/calendar`. Empty for an invalid address.
  */
 export function serversOf(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] =

@@ -14,7 +14,7 @@ import { makeFolder } from './private-files.ts';
 const folder = await mkdtemp(join(tmpdir(), 'almanac-names-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** The folders that are synced while this is done, each with the names that it had on disk then. */
+/** The folders that are synced during `work`, each with the names in it at that time. */
 async function syncedBy(work: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const handle = await open(folder);
@@ -96,7 +96,7 @@ describe('Names on disk', { skip: process.platform !== 'linux' }, () => {
       await restoreBackup(archive, readConfig({ DATA_DIR: target }), signal);
     });
     const [key] = await readdir(join(target, 'images'));
-    // They are synced where they are extracted, and renamed then.
+    // They are synced where they are extracted, and then renamed.
     assert.deepEqual(synced[join(target, 'restoring', 'images', key!)], ['a.png']);
     assert.deepEqual(synced[join(target, 'restoring', 'images')], [key]);
     assert.ok(synced[folder]?.includes('restored'));

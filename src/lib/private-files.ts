@@ -2,29 +2,29 @@ import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } fro
 import { chmod, type FileHandle, mkdir, mkdtemp, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-// Files and folders for the account that makes them alone, whatever its umask: a umask takes rights away from those
-// that are asked for, also the owner's own, so that they are set once more.
+// Creates files and folders that only their owner can access, whatever the umask. A umask can also remove the owner's
+// own permissions, so the mode is set again after creation.
 
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-/** What file systems say that keep no modes. */
+/** Error codes of file systems without permissions. */
 const NO_MODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-/** What systems say that open or sync no folders, or not this one, or have nothing to write down. */
+/** Error codes of systems that cannot open or sync folders, or this folder, or have nothing to sync. */
 const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EROFS']);
 
-/** Folders that were there, or were made, and whose names this process has had written down. */
+/** Folders whose names this process has synced. */
 const synced = new Set<string>();
 
 /**
- * Makes a folder and those that it lies in, where they are not there. Its name is on disk then: it is not lost with the
- * power once something in it is.
- * @returns whether it was not there
+ * Creates a folder and its parents if they are missing. Their names are synced, so that a power cut cannot lose them
+ * once they hold data.
+ * @returns whether the folder was created
  */
 export async function makeFolder(path: string): Promise<boolean> {
   const folder = resolve(path);
   const isNew = await makeMissing(folder);
-  // One that is there may have been made a moment ago, by another process or one that was killed.
+  // An existing folder may have just been created by another process, or by one that was killed before the sync.
   if (isNew || !synced.has(folder)) await syncFolder(dirname(folder));
   synced.add(folder);
   return isNew;
@@ -44,30 +44,30 @@ async function makeMissing(folder: string): Promise<boolean> {
   }
 }
 
-/** Makes a folder that is not there yet; its name is written down with whatever syncs the folder around it. */
+/** Creates a folder that must not exist. Its name is not synced; the caller syncs the parent. */
 export async function makeNewFolder(folder: string): Promise<void> {
   await mkdir(folder, FOLDER);
   await chmod(folder, FOLDER).catch(unless(NO_MODES));
 }
 
-/** Makes a folder for the time of some work, whose name begins with this and ends as nobody can guess. */
+/** Creates a temporary folder, with an unpredictable suffix after `prefix`. */
 export async function makeTemporaryFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(prefix);
   await chmod(folder, FOLDER).catch(unless(NO_MODES));
   return folder;
 }
 
-/** Makes a folder, and those that it lies in, for what may be lost with the power. */
+/** Creates a folder and its parents without syncing them, for data that may be lost in a power cut. */
 export function makeFolderSync(path: string): void {
   const folder = resolve(path);
   if (existsSync(folder)) return;
   makeFolderSync(dirname(folder));
-  // Another process may have been faster.
+  // Another process may have created it first.
   if (mkdirSync(folder, { recursive: true, mode: FOLDER }) !== undefined)
     attempt(() => chmodSync(folder, FOLDER));
 }
 
-/** Opens a file to write it. The mode is also set on one that was there. */
+/** Opens a file for writing. Also sets the mode of an existing file. */
 export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promise<FileHandle> {
   const file = await open(path, flags, FILE);
   try {
@@ -79,7 +79,7 @@ export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promis
   }
 }
 
-/** The same at once; returns the descriptor. */
+/** The same, synchronously; returns the descriptor. */
 export function openPrivateSync(path: string, flags: 'w' | 'w+'): number {
   const file = openSync(path, flags, FILE);
   try {
@@ -91,7 +91,7 @@ export function openPrivateSync(path: string, flags: 'w' | 'w+'): number {
   }
 }
 
-/** Has the names in a folder on disk, as far as the system knows how. */
+/** Syncs a folder, and so the names in it, where the system can. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(unless(NO_SYNC));
   await handle

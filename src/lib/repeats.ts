@@ -1,17 +1,17 @@
-/** Tells what has come before, not so long ago, by a number of each: of what shares a place the last one is remembered. */
+/** Tells whether a number occurred recently. Each slot of a hash table holds the last number that fell into it. */
 export class Repeats {
   readonly #seen: Float64Array;
 
-  /** @param places 8 bytes each */
-  constructor(places: number) {
-    this.#seen = new Float64Array(places);
+  /** @param slots 8 bytes each */
+  constructor(slots: number) {
+    this.#seen = new Float64Array(slots);
   }
 
   /** @param number above 0 */
   isRepeated(number: number): boolean {
-    const place = number % this.#seen.length;
-    const isKnown = this.#seen[place] === number;
-    this.#seen[place] = number;
+    const slot = number % this.#seen.length;
+    const isKnown = this.#seen[slot] === number;
+    this.#seen[slot] = number;
     return isKnown;
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Semaphore } from './semaphore.ts';
 
-/** Pieces of work that end when they are told to. */
+/** Tasks that the test ends. */
 function works(count: number, turns: Semaphore) {
   const begun: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<number>());

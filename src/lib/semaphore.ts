@@ -11,7 +11,7 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws Overloaded where too many wait already, and whatever `work` throws */
+  /** @throws Overloaded if too many are already waiting, and whatever `work` throws */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#begin();
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { ThreadClient, ThreadEnded } from './threads.ts';
 
-/** Doubles numbers, fails for what is none, and ends when it is told to. */
+/** A thread that doubles numbers, fails for other values, and exits on request. */
 const PROGRAM = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { workerData } from 'node:worker_threads';

@@ -3,15 +3,15 @@ import { getCompileCacheDir } from 'node:module';
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 
 /**
- * A thread beside the one that answers. With what was compiled before it takes 14 MB of memory, without it 30.
- * @param program its module
- * @param workerData what the module finds as its `workerData`
+ * Starts a worker thread. With the compile cache it takes 14 MB of memory, without it 30 MB.
+ * @param program the thread's module
+ * @param workerData the module's `workerData`
  */
 export function startThread(program: URL, workerData?: unknown): Worker {
   const cache = getCompileCacheDir();
   return new Worker(program, {
     workerData,
-    // Options of this process, as of a debugger, are not for that one.
+    // Options of this process, such as those of a debugger, are not passed on.
     execArgv: [],
     env: { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) },
   });
@@ -28,7 +28,7 @@ interface Reply {
   readonly error?: { message: string; code?: unknown; errcode?: unknown };
 }
 
-/** A thread has ended before it answered: it was closed, or has failed for this cause. */
+/** A thread ended before it answered: it was closed, or failed with this cause. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 
@@ -38,8 +38,8 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * Sends requests to a thread that answers them by `answerRequests`. The thread starts with the first request, and again
- * with the next one after it has ended; it does not keep the process alive while it is idle.
+ * Sends requests to a thread that handles them with `answerRequests`. The thread starts with the first request, and
+ * again with the next request after it has ended. It does not keep the process alive while idle.
  */
 export class ThreadClient<Request> {
   readonly #program: URL;
@@ -58,15 +58,15 @@ export class ThreadClient<Request> {
   }
 
   /**
-   * Resolves to what the thread answers.
-   * @param transfer buffers that the thread takes over
-   * @throws an error with the message, `code` and `errcode` of what the thread threw, or ThreadEnded
+   * Sends a request; resolves to the thread's answer.
+   * @param transfer buffers that are transferred to the thread
+   * @throws an error with the message, `code` and `errcode` of the thread's error, or ThreadEnded
    */
   async ask(request: Request, transfer: readonly Transferable[] = []): Promise<unknown> {
     const id = ++this.#lastId;
     const pending = Promise.withResolvers<unknown>();
     this.#thread ??= this.#start();
-    // First what may throw.
+    // This may throw, so it comes first.
     this.#thread.postMessage({ id, request } satisfies Message, transfer);
     this.#pending.set(id, pending);
     this.#thread.ref();
@@ -103,8 +103,8 @@ export class ThreadClient<Request> {
 }
 
 /**
- * Answers the requests of a ThreadClient, in the thread that this is called in.
- * @param transferOf the buffers of a result that are handed over instead of copied
+ * Answers the requests of a ThreadClient, in the current thread.
+ * @param transferOf the buffers of a result that are transferred instead of copied
  */
 export function answerRequests<Request>(
   answer: (request: Request) => unknown,

@@ -1,4 +1,4 @@
-/** What is worked out of a row, once for each name, as long as the row is remembered: nothing changes a row. */
+/** Caches values computed from a row, by name, as long as the row itself is in memory. Rows are immutable. */
 export class WeakMemo<Value> {
   readonly #known = new WeakMap<object, Map<string, Value>>();
 
@@ -17,5 +17,5 @@ export class WeakMemo<Value> {
   }
 }
 
-/** Names for each row: they are of views, and few sites have more addresses and languages. */
+/** Maximum number of names per row. Names stand for views, and few sites have more addresses and languages. */
 const MAX_NAMES = 8;

@@ -9,7 +9,7 @@ import { RateLimits } from './client-limits.ts';
 const clientsOf = (settings: Record<string, string>) => new RateLimits(readConfig(settings));
 
 const from = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
-  // As much of a request as is looked at.
+  // The parts of a request that are read.
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
 describe('The client of a direct request', () => {
@@ -45,14 +45,14 @@ describe('The client behind trusted proxies', () => {
     ['::ffff:10.1.2.3', { 'x-forwarded-for': '::ffff:198.51.100.1' }, '198.51.100.1'],
     ['::1', { 'x-forwarded-for': '198.51.100.1' }, '198.51.100.1'],
     ['192.0.2.7', { 'x-forwarded-for': ' 198.51.100.1\t' }, '198.51.100.1'],
-    // Whoever is not trusted says what it likes.
+    // Headers from untrusted peers are ignored.
     ['192.0.2.8', { 'x-forwarded-for': '198.51.100.1' }, '192.0.2.8'],
     ['11.0.0.1', { forwarded: 'for=198.51.100.1' }, '11.0.0.1'],
-    // From right to left, as long as they are proxies.
+    // Addresses are read from right to left, as long as they are trusted proxies.
     ['10.1.2.3', { 'x-forwarded-for': '1.1.1.1, 198.51.100.1' }, '198.51.100.1'],
     ['10.1.2.3', { 'x-forwarded-for': '1.1.1.1, 198.51.100.1, 10.9.9.9,2001:db8:ffff::5' }, '198.51.100.1'],
     ['10.1.2.3', { 'x-forwarded-for': '10.0.0.1, 10.0.0.2' }, '10.0.0.1'],
-    // What is no address tells nothing, nor does what stands left of it.
+    // Text that is not an address is ignored, and so is everything to the left of it.
     ['10.1.2.3', { 'x-forwarded-for': '' }, '10.1.2.3'],
     ['10.1.2.3', { 'x-forwarded-for': '198.51.100.1, unknown' }, '10.1.2.3'],
     ['10.1.2.3', { 'x-forwarded-for': '198.51.100.1, unknown, 10.0.0.8' }, '10.0.0.8'],
@@ -75,12 +75,12 @@ describe('The client behind trusted proxies', () => {
     ['10.1.2.3', { forwarded: 'for=unknown' }, '10.1.2.3'],
     ['10.1.2.3', { forwarded: 'for=1.1.1.1, for=_hidden, for=10.0.0.8' }, '10.0.0.8'],
     ['10.1.2.3', { forwarded: 'proto=https' }, '10.1.2.3'],
-    // Nothing that a client sends takes what its proxy adds behind it.
+    // Nothing that a client sends hides what its proxy appends.
     ['10.1.2.3', { forwarded: 'for=", for=198.51.100.1' }, '198.51.100.1'],
     ['10.1.2.3', { forwarded: 'for=", for="[2001:db8::9]";by="x"' }, '2001:db8::9'],
     ['10.1.2.3', { forwarded: 'x", for="y, for=198.51.100.1' }, '198.51.100.1'],
     ['10.1.2.3', { forwarded: 'for="\\, for="198.51.100.1"' }, '198.51.100.1'],
-    // Both at once: they agree, or nobody knows.
+    // With both headers, they must agree; otherwise the client is unknown.
     ['10.1.2.3', { forwarded: 'for=198.51.100.1', 'x-forwarded-for': '198.51.100.1' }, '198.51.100.1'],
     ['10.1.2.3', { forwarded: 'for=1.1.1.1', 'x-forwarded-for': '198.51.100.1' }, '10.1.2.3'],
     ['10.1.2.3', { forwarded: 'for=unknown', 'x-forwarded-for': '198.51.100.1' }, '10.1.2.3'],
@@ -129,7 +129,7 @@ describe('the scheme by which a client reaches the site', () => {
     ['10.1.2.3', { 'x-forwarded-proto': 'http' }, 'http'],
     ['10.1.2.3', { 'x-forwarded-proto': 'gopher' }, 'http'],
     ['198.51.100.1', { 'x-forwarded-proto': 'https', forwarded: 'proto=https' }, 'http'],
-    // The last value is that of the proxy next to here; an inner proxy adds its own, or passes on what there is.
+    // The last value comes from the nearest proxy; an inner proxy appends its own, or passes the header on.
     ['10.1.2.3', { 'x-forwarded-proto': 'https, http' }, 'http'],
     [
       '10.1.2.3',
@@ -143,7 +143,7 @@ describe('the scheme by which a client reaches the site', () => {
     ['10.1.2.3', { forwarded: 'for=198.51.100.1;proto=https, for=10.9.9.9;proto=http' }, 'https'],
     ['10.1.2.3', { forwarded: 'for=1.1.1.1;proto=https, for=198.51.100.1;proto=http' }, 'http'],
     ['10.1.2.3', { forwarded: 'for=198.51.100.1' }, 'http'],
-    // Both at once: they agree, or nobody knows.
+    // With both headers, the scheme is `https` only if both agree.
     ['10.1.2.3', { forwarded: 'for=198.51.100.1', 'x-forwarded-proto': 'https' }, 'https'],
     ['10.1.2.3', { forwarded: 'proto=https', 'x-forwarded-proto': 'http' }, 'http'],
     ['10.1.2.3', { forwarded: 'proto=http', 'x-forwarded-proto': 'https' }, 'http'],

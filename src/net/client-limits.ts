@@ -8,7 +8,7 @@ import { type Quota, TokenRate } from './rate-limit.ts';
 
 type LimitSettings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
 
-/** Who sends requests to this process, and how many. */
+/** Finds the client of each request, and counts requests per client. */
 export class RateLimits {
   readonly #proxies: Config['TRUSTED_PROXIES'];
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
@@ -20,23 +20,28 @@ export class RateLimits {
     this.#rate = RATE_LIMIT > 0 ? new TokenRate(RATE_LIMIT, RATE_LIMIT_WINDOW) : undefined;
   }
 
-  /** Who sent a request: the other end of the connection or, where that is a trusted proxy, whom it names. */
+  /**
+   * The client of a request: the peer of the connection or, behind a trusted proxy, the client that the proxy names.
+   */
   of({ socket, headers }: IncomingMessage): Client {
     const { client, isProxy } = this.#peerOf(socket);
     return isProxy ? this.#behind(client, headers) : client;
   }
 
-  /** How its client has reached the site: by `https` where a trusted proxy says so, and no other header denies it. */
+  /**
+   * The scheme by which the client reached the site: `https` if a trusted proxy says so and no other header contradicts
+   * it.
+   */
   schemeOf({ socket, headers }: IncomingMessage): Scheme {
     if (this.#proxies.length === 0 || !this.#peerOf(socket).isProxy) return 'http';
     const schemes = schemesOf(headers, ({ address }) => isWithin(address, this.#proxies));
     return schemes.length > 0 && schemes.every(scheme => scheme === 'https') ? 'https' : 'http';
   }
 
-  /** Counts a request; undefined where requests are not limited. */
+  /** Counts a request; undefined without a rate limit. */
   quotaOf(request: IncomingMessage): Quota | undefined {
     if (!this.#rate) return undefined;
-    // Of fractions, sums and differences are not exact: a window of ten seconds could end after eleven.
+    // Whole milliseconds, because fractions do not add up exactly: a window of ten seconds could end after eleven.
     const now = Math.floor(performance.now());
     return this.#rate.count(this.of(request).network, now);
   }
@@ -46,14 +51,14 @@ export class RateLimits {
     if (known) return known;
     const client = clientAt(socket.remoteAddress ?? '') ?? NOBODY;
     const peer = { client, isProxy: isWithin(client.address, this.#proxies) };
-    // Of a connection that is gone already nothing is known.
+    // The address of a closed connection is unknown.
     if (client !== NOBODY) this.#peers.set(socket, peer);
     return peer;
   }
 
   #behind(proxy: Client, headers: IncomingHttpHeaders): Client {
     const { forwarded = '', 'x-forwarded-for': list = '' } = headers;
-    if (forwarded.length + list.length > MAX_KEPT) return this.#named(proxy, headers);
+    if (forwarded.length + list.length > MAX_CACHED_HEADERS) return this.#named(proxy, headers);
     const key = `${proxy.address} ${forwarded} ${list}`;
     const known = this.#forwarded.get(key);
     if (known) return known;
@@ -62,13 +67,16 @@ export class RateLimits {
     return client;
   }
 
-  /** Where both headers are there and disagree, one is the client's own: nobody knows which. */
+  /**
+   * If both headers are present and disagree, the client may have sent one of them, and nobody knows which: the proxy
+   * then counts as the client.
+   */
   #named(proxy: Client, headers: IncomingHttpHeaders): Client {
     const [named = proxy, ...others] = hopsOf(headers).map(hops => this.#firstOf(proxy, hops));
     return others.every(({ address }) => address === named.address) ? named : proxy;
   }
 
-  /** The first on the way from here to the client that is no trusted proxy, as far as proxies say who it is. */
+  /** The first address on the way to the client that is not a trusted proxy, as far as the proxies name each other. */
   #firstOf(proxy: Client, hops: Hops): Client {
     let client = proxy;
     for (const hop of hops) {
@@ -80,5 +88,5 @@ export class RateLimits {
   }
 }
 
-/** Characters of headers that are remembered with the client they name. */
-const MAX_KEPT = 300;
+/** Maximum characters of forwarding headers in a cache key. */
+const MAX_CACHED_HEADERS = 300;

@@ -5,69 +5,70 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds between two looks for connections that have become idle. */
+/** Milliseconds between two sweeps of idle connections. */
 const SWEEP = 50;
 
 /**
- * While the service closes, requests in flight are answered, and their connections closed after that. So is a request
- * that still arrives on an open connection, by Fastify with `Connection: close`: the store stays open that long, and
- * a 503 would be useless to a client that cannot repeat its request.
+ * When the service closes, requests in flight are answered, and their connections closed after that. A request that
+ * still arrives on an open connection is answered by Fastify with `Connection: close`: the store stays open that long,
+ * and a 503 would be useless to a client that cannot repeat its request.
  */
 export function closeGracefully(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    // Connections that are busy now are kept alive by their clients: they become idle one by one.
+    // Connections that are busy now become idle one by one.
     sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
     await untilGone(app.server);
   });
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
-/** Fastify itself waits only where it is the one to end the listening. */
+/** Fastify itself waits only if it stopped listening itself. */
 async function untilGone(server: Server): Promise<void> {
   const connections = await promisify(server.getConnections.bind(server))();
   if (!server.listening && connections > 0) await once(server, 'close');
 }
 
-/** Milliseconds for which connections that are kept open may still bring a request. */
+/** Milliseconds for which keep-alive connections may still send a request. */
 const LINGER = 1000;
 
 /**
- * Has clients go elsewhere before the service closes, so that none of their requests is lost. New connections are
- * refused: a balancer has sent nothing yet when it learns that. What comes on open ones is answered, and the answer
- * closes its connection; closing those that are merely idle could cross a request.
+ * Moves clients elsewhere before the service closes, so that no request is lost. New connections are refused: a
+ * balancer learns that before it sends a request. Requests on open connections are answered, and the answer closes the
+ * connection. Idle connections are not closed, because a request could be on its way.
  */
 export async function stopListening({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
-  await untilNobodyWaits(server);
+  await untilNoneWaiting(server);
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
   const closed = once(server, 'close');
-  // That of HTTP closes idle connections, too.
+  // `close` of an HTTP server would also close idle connections.
   Listener.prototype.close.call(server);
   await Promise.race([closed, setTimeout(LINGER, undefined, { ref: false })]);
 }
 
-/** Turns of the event loop, and milliseconds of one in which hardly anybody can have come unheard. */
-const TURNS = 1000;
-const SHORT = 0.3;
+/** Maximum number of event loop iterations to wait. */
+const MAX_ITERATIONS = 1000;
+/** Milliseconds of an iteration during which hardly any connection can have arrived unnoticed. */
+const SHORT_ITERATION = 0.3;
 
 /**
- * Connections that wait to be accepted are lost when the listening ends. One is accepted in each turn of the event
- * loop: in a turn in which none is, nobody waits.
+ * Connections that wait to be accepted are lost when listening stops. The event loop accepts one per iteration: in an
+ * iteration without one, none is waiting.
  */
-async function untilNobodyWaits(server: Server): Promise<void> {
+async function untilNoneWaiting(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => {
     accepted++;
   };
   server.on('connection', count);
-  // From here on each turn begins with looking for what has come.
+  // From here on, each iteration begins by polling for connections.
   await setImmediate();
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     const [before, began] = [accepted, performance.now()];
     await setImmediate();
-    if (accepted === before && performance.now() - began < SHORT) break;
+    if (accepted === before && performance.now() - began < SHORT_ITERATION) break;
   }
   server.off('connection', count);
 }

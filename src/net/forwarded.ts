@@ -1,39 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Client, clientAt } from '../lib/ip-address.ts';
 
-/** Characters of a header that are looked at, from its end: what is further away nobody trusted has written. */
-const MOST = 1000;
+/** Maximum characters of a header that are read, from its end: no trusted proxy wrote what is further away. */
+const MAX_READ = 1000;
 
-/** For whom proxies say that they forward a request, the one next to us first; undefined where they do not say. */
+/** The addresses in forwarding headers, nearest first; undefined for an unknown one. */
 export type Hops = readonly (Client | undefined)[];
 
-/** What the headers say, `Forwarded` (RFC 7239) and `X-Forwarded-For`: one for each of those that are there. */
+/** The hops in `Forwarded` (RFC 7239) and `X-Forwarded-For`: one list for each header that is present. */
 export function hopsOf(headers: IncomingHttpHeaders): Hops[] {
   const { forwarded, 'x-forwarded-for': list } = headers;
   return [
-    ...(forwarded === undefined ? [] : [elements(forwarded.slice(-MOST)).map(forOf)]),
-    ...(typeof list === 'string' ? [list.slice(-MOST).split(',').toReversed().map(nodeAt)] : []),
+    ...(forwarded === undefined ? [] : [elements(forwarded.slice(-MAX_READ)).map(forOf)]),
+    ...(typeof list === 'string' ? [list.slice(-MAX_READ).split(',').toReversed().map(nodeAt)] : []),
   ];
 }
 
 export type Scheme = 'http' | 'https';
 
 /**
- * The schemes by which the headers say that the client has reached the first of the trusted proxies, `Forwarded` and
- * `X-Forwarded-Proto`: one for each of those that say any.
+ * The schemes by which the client reached the first trusted proxy, from `Forwarded` and `X-Forwarded-Proto`: one for
+ * each header that names one.
  */
 export function schemesOf(headers: IncomingHttpHeaders, isTrusted: (client: Client) => boolean): Scheme[] {
   const { forwarded, 'x-forwarded-for': list, 'x-forwarded-proto': named } = headers;
   const clientIn = (hops: Hops) => hops.findIndex(hop => !hop || !isTrusted(hop));
   const found: (Scheme | undefined)[] = [];
   if (forwarded !== undefined) {
-    const all = elements(forwarded.slice(-MOST));
+    const all = elements(forwarded.slice(-MAX_READ));
     found.push(schemeAt(parameterOf(all.at(clientIn(all.map(forOf))), 'proto')));
   }
   if (typeof named === 'string') {
-    const all = named.slice(-MOST).split(',').toReversed();
+    const all = named.slice(-MAX_READ).split(',').toReversed();
     const [hops] = hopsOf({ 'x-forwarded-for': list });
-    // An inner proxy may have passed on what an outer one said.
+    // An inner proxy may have passed on the header of an outer one.
     found.push(schemeAt(all[Math.max(clientIn(hops ?? []), 0)] ?? all.at(-1)));
   }
   return found.filter(scheme => scheme !== undefined);
@@ -44,7 +44,7 @@ const schemeAt = (text = ''): Scheme | undefined =>
 
 const SCHEMES = ['http', 'https'] as const;
 
-/** The elements from the last to the first: a quote that a client leaves open swallows none that comes after it. */
+/** The elements from last to first, so that an unclosed quote from the client does not swallow later elements. */
 function elements(text: string): string[] {
   const found: string[] = [];
   for (let rest = text; ; ) {
@@ -56,10 +56,10 @@ function elements(text: string): string[] {
   }
 }
 
-/** `for="[2001:db8::1]:4711";proto=https` → that address */
+/** `for="[2001:db8::1]:4711";proto=https` → its address */
 const forOf = (element: string): Client | undefined => nodeAt(parameterOf(element, 'for'));
 
-/** The value of a parameter; '' where the element has none. */
+/** The value of a parameter; '' if it is missing. */
 function parameterOf(element = '', name: 'for' | 'proto'): string {
   const [, quoted, token] = PARAMETERS[name].exec(element) ?? [];
   return quoted?.replace(/\\(.)/g, '$1') ?? token ?? '';
@@ -70,7 +70,7 @@ const PARAMETERS = {
   proto: /(?:^|;)\s*proto=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*(?:;|$)/i,
 };
 
-/** An address, possibly with a port; `unknown` and names that hide one are none. */
+/** Parses an address with an optional port; undefined for `unknown` and obfuscated names. */
 function nodeAt(text: string): Client | undefined {
   const [, bracketed, dotted] = /^(?:\[(.*)\](?::\w+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
   return clientAt(bracketed ?? dotted ?? text.trim());

@@ -2,32 +2,32 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addMiddleware, hasBody } from '../lib/http-server.ts';
 
-/** Milliseconds in which a client may take its last answer, and see that the connection is closed. */
+/** Milliseconds for a client to read its last answer and to close the connection. */
 const LINGER = 5000;
 
 /**
- * Has clients get answers that are given before all of their request has come: a connection that is closed while its
- * client still sends is reset, and the answer is lost on its way (RFC 9112, 9.6).
+ * Delivers answers that are sent before the whole request has arrived. If a connection is closed while its client is
+ * still sending, it is reset and the answer is lost (RFC 9112, 9.6).
  */
 export function lingerAfterAnswers(server: Server): void {
-  const goOn = addMiddleware(server, (request, response) => {
+  const next = addMiddleware(server, (request, response) => {
     if (hasBody(request.headers)) lingerAfter(request, response);
-    goOn(request, response);
+    next(request, response);
   });
 }
 
 /** The same for one answer. */
 export function lingerAfter(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
-  // Node.js closes the connection when the answer is finished, after this.
+  // Node.js closes the connection on `finish`, after this listener.
   response.prependOnceListener('finish', () => {
     if (!request.complete) socket.destroySoon = () => closeGently(socket);
   });
 }
 
-/** Closes a connection once what was written is sent and its client has closed it, too, or has had the time to. */
+/** Closes a connection after its data is sent, and after the client has closed it or a timeout has passed. */
 export function closeGently(socket: Socket): void {
-  // What still comes is no request any more: nobody looks at it.
+  // Discards further data.
   socket.removeAllListeners('data').on('data', () => {});
   socket.end();
   const timer = setTimeout(() => socket.destroy(), LINGER);

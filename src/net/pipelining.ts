@@ -4,13 +4,13 @@ import { addMiddleware } from '../lib/http-server.ts';
 import { MAX_PIPELINED } from '../limits.ts';
 
 /**
- * Answers the requests of a connection one after the other, each after the client has read the previous answer:
- * otherwise a client that sends many and reads nothing would fill the memory with answers.
+ * Answers pipelined requests one at a time, each after the client has read the previous answer. Otherwise a client that
+ * sends many requests and reads nothing would fill the memory with answers.
  */
 export function answerInTurn(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
   const answer = addMiddleware(server, (request, response) => {
-    // It has the connection for itself, as nearly all have.
+    // Not pipelined, like nearly all requests.
     if (response.socket) return answer(request, response);
     const { socket } = request;
     const count = waiting.get(socket) ?? 0;

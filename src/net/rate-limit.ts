@@ -1,16 +1,16 @@
 import { RecentClients } from './recent-clients.ts';
 
-/** What a client may still ask, as headers tell it (draft-ietf-httpapi-ratelimit-headers). */
+/** A client's quota, as header values (draft-ietf-httpapi-ratelimit-headers). */
 export interface Quota {
   /** `RateLimit-Policy` */
   readonly policy: string;
   /** `RateLimit` */
   readonly state: string;
-  /** Seconds after which it may ask again; undefined where it may ask now. */
+  /** Seconds until the next request is allowed; undefined if it is allowed now. */
   readonly wait: number | undefined;
 }
 
-/** Counts requests of clients in windows of time, each beginning with a client's first request. */
+/** Counts requests per client in time windows; each window begins with a client's first request. */
 export class TokenRate {
   readonly #limit: number;
   /** Milliseconds. */

@@ -1,14 +1,14 @@
 import { MAX_CLIENTS } from '../limits.ts';
 
-/** Values that hold for a while, by their keys; at most 100,000 of them: then the older half gives way. */
+/** Values by key that expire after a time. There are at most 100,000; beyond that, the older half is dropped. */
 export class RecentClients<Value extends object> {
   readonly #span: number;
   #now = new Map<string, RecentEntry<Value>>();
   #before = new Map<string, RecentEntry<Value>>();
-  /** When the younger of the two was begun. */
+  /** When the newer map was started. */
   #since = -Infinity;
 
-  /** @param span how long a value holds, in the unit of all times */
+  /** @param span how long a value is valid, in the unit of all times */
   constructor(span: number) {
     this.#span = span;
   }
@@ -18,9 +18,9 @@ export class RecentClients<Value extends object> {
     return entry && now < entry.until ? entry.value : undefined;
   }
 
-  /** Gives the value back. */
+  /** Returns the value. */
   set(key: string, value: Value, now: number): Value {
-    if (now - this.#since >= this.#span || this.#now.size >= MAX_CLIENTS / 2) this.#turn(now);
+    if (now - this.#since >= this.#span || this.#now.size >= MAX_CLIENTS / 2) this.#rotate(now);
     this.#now.set(key, { value, until: now + this.#span });
     return value;
   }
@@ -30,8 +30,8 @@ export class RecentClients<Value extends object> {
     this.#before.delete(key);
   }
 
-  /** One by one they would have to be looked for: those of half the time, or half the number, go together. */
-  #turn(now: number): void {
+  /** Drops the older map. Dropping single values would need a search. */
+  #rotate(now: number): void {
     this.#before = this.#now;
     this.#now = new Map();
     this.#since = now;

@@ -10,7 +10,7 @@ const [right, other] = [basic('maria', 'right'), basic('pau', 'right')];
 const wrong = (number: number) => basic('maria', `wrong ${number}`);
 const viewer = { id: 1, login: 'maria', role: 'editor' } as const;
 
-/** Attempts to sign in, of which those with the secret `right` are; the status that they come to. */
+/** Attempts to sign in, which succeed with the secret `right`. */
 function attempts(free: number) {
   const signIns = new SignIns(free);
   let looked = 0;

@@ -5,13 +5,14 @@ import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
 import { RecentClients } from './recent-clients.ts';
 
-/** Seconds after which failures are forgotten, and the longest that one has to wait for another attempt. */
-const FORGOTTEN_AFTER = 900;
-const LONGEST_WAIT = 60;
-/** Failures that a client has free with all accounts together, for each that it has with one. */
-const ACCOUNTS = 5;
-/** Seconds for which it is known, by a digest, that credentials were right. */
-const REMEMBERED_FOR = 86_400;
+/** Seconds after which failures are forgotten. */
+const FAILURE_LIFETIME = 900;
+/** Maximum seconds to wait for the next attempt. */
+const MAX_WAIT = 60;
+/** Free failures of a client with all accounts together, as a multiple of those with one account. */
+const ALL_ACCOUNTS_FACTOR = 5;
+/** Seconds for which the digest of correct credentials is cached. */
+const SUCCESS_LIFETIME = 86_400;
 
 interface Failures {
   readonly count: number;
@@ -20,23 +21,24 @@ interface Failures {
 }
 
 /**
- * Slows down who tries credentials: after some failures a client has to wait for its next attempt, longer each time, with
- * this account and, after more failures, with any. Others are not concerned, nor are credentials that were right before.
+ * Slows down attempts to guess credentials. After some failures a client must wait for its next attempt, longer each
+ * time: with this account and, after more failures, with any account. Other clients are not affected, and neither are
+ * credentials that were correct before.
  */
 export class SignIns {
   readonly #free: number;
-  readonly #failures = new RecentClients<Failures>(FORGOTTEN_AFTER);
-  readonly #right = new RecentClients<object>(REMEMBERED_FOR);
+  readonly #failures = new RecentClients<Failures>(FAILURE_LIFETIME);
+  readonly #right = new RecentClients<object>(SUCCESS_LIFETIME);
 
-  /** @param free failures with one account after which a client has to wait; 0: it never has */
+  /** @param free failures with one account before a client must wait; 0: it never must */
   constructor(free: number) {
     this.#free = free;
   }
 
   /**
-   * Who sent this Authorization header, as `authenticate` finds out.
+   * Finds the viewer of an Authorization header by `authenticate`.
    * @param now seconds, of any clock
-   * @throws TooManyFailures where this client has to wait
+   * @throws TooManyFailures if this client must wait
    */
   async attempt(
     header: string | undefined,
@@ -53,7 +55,7 @@ export class SignIns {
     try {
       const viewer = await authenticate();
       this.#right.set(digest, RIGHT, now);
-      // Of its failures with other accounts nothing is forgotten: it may have one of its own.
+      // Failures with other accounts still count: the client may have an account of its own.
       this.#failures.delete(counted.account[0]);
       return viewer;
     } catch (error) {
@@ -63,16 +65,16 @@ export class SignIns {
   }
 
   #countedFor({ network }: Client, login = ''): CountedFailures {
-    // As long as any other, however long the login is that was sent.
+    // Hashed, so that the key is short however long the login is.
     const account = hash('sha1', `${network} ${login.toLowerCase()}`);
-    return { account: [account, this.#free], client: [network, ACCOUNTS * this.#free] };
+    return { account: [account, this.#free], client: [network, ALL_ACCOUNTS_FACTOR * this.#free] };
   }
 
   /** Seconds. */
   #waitOf({ account, client }: CountedFailures, now: number): number {
     const waits = [account, client].map(([key, free]) => {
       const { count = 0, last = 0 } = this.#failures.get(key, now) ?? {};
-      return count < free ? 0 : last + Math.min(2 ** (count - free), LONGEST_WAIT) - now;
+      return count < free ? 0 : last + Math.min(2 ** (count - free), MAX_WAIT) - now;
     });
     return Math.max(0, ...waits);
   }
@@ -86,7 +88,7 @@ export class SignIns {
   }
 }
 
-/** What failures are counted for, and how many of them are free. */
+/** The keys under which failures are counted, and the number of free failures for each. */
 type CountedFailures = Readonly<Record<'account' | 'client', readonly [key: string, free: number]>>;
 
 const RIGHT = {};

@@ -4,7 +4,7 @@ import { SlowReaders } from './slow-readers.ts';
 
 const LIMITS = { ANSWER_TIMEOUT: 30, MIN_ANSWER_RATE: 1000, MAX_TRANSIT_BYTES: 1_000_000 };
 
-/** A connection that was given so many bytes, of which its client has taken some. */
+/** A connection with bytes to send, of which its client has read some. */
 class Reader {
   bytesWritten = 0;
   writableLength = 0;
@@ -54,7 +54,7 @@ describe('Clients that read their answers', () => {
       all[0]!.took(100);
       all[0]!.given(100);
     }
-    // 30 seconds, 64 for what was waiting, and a tenth of all that passed.
+    // 30 seconds, 64 for the waiting bytes, and a tenth of the time that passed.
     assert.ok(second > 94 && second < 110, `${second}`);
   });
 

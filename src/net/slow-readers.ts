@@ -4,13 +4,13 @@ import { unsentOn } from './unsent.ts';
 
 type ReaderLimits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
 
-/** Since when, in milliseconds, an answer has been waiting in a connection, and what had been taken before, in bytes. */
+/** When data began to wait in a connection, in milliseconds, and the bytes that had been sent before. */
 interface Backlog {
   readonly since: number;
   readonly taken: number;
 }
 
-/** Open connections, and how fast their clients take what they are answered. */
+/** Tracks how fast the clients of open connections read. */
 export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableLength'>> {
   readonly #backlogs = new Map<Reader, Backlog | undefined>();
   readonly #limits: ReaderLimits;
@@ -27,7 +27,9 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
     this.#backlogs.delete(reader);
   }
 
-  /** Those that are to be given up at this time, in milliseconds: the slow ones, and what holds too much memory. */
+  /**
+   * The connections to close at this time, in milliseconds: those of slow readers, and those that hold too much memory.
+   */
   tooSlow(now: number): Reader[] {
     const slow: Reader[] = [];
     const others: Reader[] = [];
@@ -43,13 +45,13 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
     return [...slow, ...this.#excess(others)];
   }
 
-  /** What is still in its way may be taken at the least rate. */
+  /** The time limit grows with the bytes sent, at the minimum rate. */
   #isSlow({ bytesWritten }: Reader, { since, taken }: Backlog, now: number): boolean {
     const { ANSWER_TIMEOUT, MIN_ANSWER_RATE } = this.#limits;
     return (now - since) / 1000 > ANSWER_TIMEOUT + (bytesWritten - taken) / MIN_ANSWER_RATE;
   }
 
-  /** Those that hold most, as many as bring the rest below the limit. */
+  /** The connections with the most waiting bytes, as many as needed to bring the rest below the limit. */
   #excess(readers: readonly Reader[]): Reader[] {
     const heldFor = (reader: Reader) => reader.writableLength + unsentOn(reader);
     let held = readers.reduce((sum, reader) => sum + heldFor(reader), 0);

@@ -3,10 +3,10 @@ import type { Json } from '../lib/json.ts';
 
 const unsent = new WeakMap<object, number>();
 
-/** Bytes of long answers that are still to be written to this connection. */
+/** Bytes of long answers that are not yet written to this connection. */
 export const unsentOn = (socket: object): number => unsent.get(socket) ?? 0;
 
-/** The chunks of a long answer; what is left of it counts as held for its connection. */
+/** The chunks of a long answer; the rest counts as waiting on its connection. */
 export function* chunksFor(socket: Socket, body: Json): Generator<Buffer> {
   let left = body.length;
   count(socket, left);

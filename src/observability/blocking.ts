@@ -4,45 +4,45 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addMiddleware, hasBody } from '../lib/http-server.ts';
 import { blockingRequests } from './measures.ts';
 
-/** Milliseconds for which a request may keep the event loop from everything else. */
+/** Milliseconds for which a request may block the event loop. */
 const MAX_BLOCKING = 50;
 
-/** A request that is being worked on. */
+/** A request in progress. */
 interface Work {
   readonly log: FastifyBaseLogger;
   readonly method: string;
-  /** The template of its route, once that is known; undefined is whatever no route is for. */
+  /** The template of its route, once known; undefined for unknown paths. */
   route?: string | undefined;
-  /** The id that its answer carries. */
+  /** The id in its answer. */
   reqId?: string;
   readonly response: ServerResponse;
-  /** Milliseconds for which it kept the event loop to itself, in one piece. */
+  /** The longest time in milliseconds for which it blocked the event loop without a break. */
   longest: number;
 }
 
 const context = new AsyncLocalStorage<Work>();
 
-/** All that the event loop does from `since` on is for this request, until another one goes on. */
+/** The request for which the event loop has been working since `since`. */
 let current: Work | undefined;
 let since = 0;
 
 /**
- * Tells once they are over which requests kept the event loop to themselves for more than 50 ms in one piece. It begins
- * with the arrival of the request, the end of its body or its going on with the store, and ends where another request
- * goes on, or with the iteration of the event loop.
+ * Logs requests that blocked the event loop for more than 50 ms without a break, once they are over. A piece of work
+ * begins when the request or the end of its body arrives, or when it continues after a query. It ends when another
+ * request continues, or with the iteration of the event loop.
  */
 export function watchBlocking(server: Server, log: FastifyBaseLogger): void {
-  const goOn = addMiddleware(server, (request, response) => {
+  const next = addMiddleware(server, (request, response) => {
     const work: Work = { log, response, method: request.method ?? '', longest: 0 };
     context.run(work, () => {
       begin(work);
       if (hasBody(request.headers)) request.once('end', () => begin(work));
-      goOn(request, response);
+      next(request, response);
     });
   });
 }
 
-/** Says what the request that is being worked on asks for. */
+/** Sets the route and the id of the current request. */
 export function nameWork(route: string | undefined, reqId: string): void {
   const work = context.getStore();
   if (!work) return;
@@ -51,8 +51,8 @@ export function nameWork(route: string | undefined, reqId: string): void {
 }
 
 /**
- * Says that the request in whose course this is called goes on: before what may take long, where others may have gone on
- * since it began to wait.
+ * Marks the current request as the one at work. Call it before work that may take long after a wait, during which other
+ * requests may have run.
  */
 export function resumeWork(): void {
   const work = context.getStore();
@@ -62,7 +62,7 @@ export function resumeWork(): void {
 function begin(work: Work): void {
   const now = performance.now();
   if (current) end(now);
-  // It comes with this iteration and causes no other one.
+  // `unref` keeps it from causing another iteration.
   else setImmediate(endIteration).unref();
   current = work;
   since = now;
@@ -80,12 +80,12 @@ function end(now: number): void {
   const isKnown = work.longest > 0;
   work.longest = ms;
   if (isKnown) return;
-  // What it asks for is known by then, and nothing longer comes.
-  if (work.response.closed) tell(work);
-  else work.response.once('close', () => tell(work));
+  // By then the route is known, and the longest block too.
+  if (work.response.closed) report(work);
+  else work.response.once('close', () => report(work));
 }
 
-function tell(work: Work): void {
+function report(work: Work): void {
   if (current === work) end(performance.now());
   const { log, method, route = 'other', reqId, longest } = work;
   blockingRequests.of(route).value++;

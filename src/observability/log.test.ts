@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { processorTime } from '../../test/processor-time.ts';
 import { parseForm } from '../background/form-body.ts';
-import { lineOf, tellError, withoutSecrets } from './log.ts';
+import { describeError, lineOf, withoutSecrets } from './log.ts';
 
 describe('Errors in the log', () => {
   it('A logged error has its code and stack, but not its other members', () => {
@@ -12,7 +12,7 @@ describe('Errors in the log', () => {
       ...{ code: '23514', detail: 'Failing row contains (hunter2)', client: { password: 'hunter2' } },
       ...{ errors: [Object.assign(new Error('one'), { address: 'hunter2' })], toJSON: () => 'hunter2' },
     });
-    const told = tellError(error);
+    const told = describeError(error);
     assert.deepEqual(Object.keys(told), ['type', 'message', 'stack', 'code']);
     assert.deepEqual([told.type, told.message, told.code], ['TypeError', 'went wrong: because', '23514']);
     assert.match(told.stack, /log\.test\.ts/);
@@ -21,7 +21,7 @@ describe('Errors in the log', () => {
 
   it('A logged value that is no error reveals no secret', () => {
     for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
-      assert.ok(!JSON.stringify(tellError(thrown)).includes('hunter2'));
+      assert.ok(!JSON.stringify(describeError(thrown)).includes('hunter2'));
   });
 });
 
@@ -86,7 +86,7 @@ describe('URLs in the log', () => {
     fc.assert(
       fc.property(fc.array(other), name, fc.array(other), (before, name, after) => {
         const query = [...before, `${name}=hunter2`, ...after].join('&');
-        // Whatever the service reads as the password is no part of what it logs.
+        // The log never contains what the service reads as the password.
         assert.equal((parseForm(query) as { password?: string }).password, 'hunter2');
         assert.ok(!withoutSecrets(`/events/5?${query}`).includes('hunter2'), query);
       }),
@@ -95,7 +95,7 @@ describe('URLs in the log', () => {
 
   it('Removing secrets from a URL takes time in proportion to its length', () => {
     for (const piece of ['?', '&', '?password', '&password', '%70assword', 'password=&', '?a', '=', '%']) {
-      // As long as a request line may be, and longer.
+      // URLs up to the maximum length of a request line, and longer.
       const took = processorTime(() => withoutSecrets(`/?${piece.repeat(30_000)}`));
       assert.ok(took < 1000, `${Math.round(took)} ms for ${piece}`);
     }

@@ -12,31 +12,42 @@ export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Fastify
   level: LOG_LEVEL,
   stream: output(),
   ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
-  // What Fastify itself logs of a request is no more than what logAnswered does.
+  // Fastify's own request logs contain no more than those of logAnswered.
   serializers: {
     req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
-    err: tellError,
+    err: describeError,
   },
 });
 
-/** What failed, where and why, and no more of it: drivers hang rows and connections on their errors. */
-export function tellError(error: unknown): { type: string; message: string; stack: string; code?: unknown } {
+/** The type, message and stack of an error, and nothing else: drivers attach rows and connections to their errors. */
+export function describeError(error: unknown): {
+  type: string;
+  message: string;
+  stack: string;
+  code?: unknown;
+} {
   if (!(error instanceof Error)) return { type: typeof error, message: 'this is no error', stack: '' };
   const { type, message, stack } = stdSerializers.err(error);
   return { type, message, stack, ...('code' in error && { code: error.code }) };
 }
 
-/** Milliseconds and characters after which lines are written: one by one they would cost as much as many an answer. */
+/**
+ * Milliseconds and characters after which lines are flushed. Writing each line separately would cost as much as many an
+ * answer.
+ */
 const FLUSH_EVERY = 100;
 const FLUSH_AT = 8192;
 
-/** Bytes that wait for who reads the output and is slow. */
-const MOST = 1 << 20;
+/** Maximum bytes that wait for a slow reader of the output. */
+const MAX_PENDING = 1 << 20;
 
-/** Lines for the standard output. Those that cannot be written, as to a disk that is full, are lost: all else goes on. */
+/**
+ * Buffers log lines for standard output. Lines that cannot be written, for example because the disk is full, are lost;
+ * the service continues.
+ */
 class LogOutput {
   #lines = '';
-  /** What had no room the last time. */
+  /** Bytes that the last flush could not write. */
   #rest = Buffer.alloc(0);
 
   write(line: string): void {
@@ -52,12 +63,12 @@ class LogOutput {
       while (left.length > 0) left = left.subarray(writeSync(1, left));
     } catch (error) {
       const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-      if (isSlow && left.length < MOST) this.#rest = left;
+      if (isSlow && left.length < MAX_PENDING) this.#rest = left;
     }
   }
 }
 
-/** What is left is written when the process ends, whatever ends it but SIGKILL. */
+/** Creates the output. The rest is flushed when the process exits, except after SIGKILL. */
 function output(): LogOutput {
   if (lines) return lines;
   const opened = new LogOutput();
@@ -67,10 +78,10 @@ function output(): LogOutput {
   return opened;
 }
 
-/** All applications of a process write to the same one. */
+/** Shared by all applications of a process. */
 let lines: LogOutput | undefined;
 
-/** What the log says of a request. */
+/** A request's log line. */
 interface AnsweredRequest {
   readonly reqId: string;
   readonly method: string;
@@ -82,9 +93,9 @@ interface AnsweredRequest {
   readonly address: string;
 }
 
-/** Logs a request that was answered, with the id that its answer carries as X-Request-Id. */
+/** Logs an answered request, with the id from its X-Request-Id header. */
 export function logAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
-  // A line that nobody wants would cost as much as many an answer.
+  // Building an unused line would cost as much as many an answer.
   if (!LOGGED.has(log.level)) return;
   if (tracing) log.info({ ...answered, url: withoutSecrets(answered.url) }, 'answered');
   else output().write(lineOf(answered));
@@ -92,7 +103,7 @@ export function logAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): 
 
 const LOGGED: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 
-/** The line that pino writes, in a sixth of its microsecond. */
+/** Formats the same line as pino, in a sixth of pino's microsecond. */
 export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredRequest): string {
   const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(withoutSecrets(url))}`;
   const account = user === undefined ? '' : `"user":${JSON.stringify(user)},`;
@@ -101,33 +112,36 @@ export function lineOf({ reqId, method, url, status, ms, user, address }: Answer
 
 const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 
-/** The URL without its login and password, and with the values of passwords in its query, also of a query within a parameter, replaced. */
+/**
+ * Removes login and password from a URL, and masks the values of passwords in its query, also in a query within a
+ * parameter.
+ */
 export function withoutSecrets(target: string): string {
   const url = target.startsWith('/') ? target : target.replace(USERINFO, '$1…@');
   if (!SUSPECT.test(url)) return url;
-  let [told, from] = ['', 0];
+  let [masked, from] = ['', 0];
   for (const { 0: start, 1: name = '', index } of url.matchAll(PARAMETER)) {
     if (index < from || !isSecret(name)) continue;
     const value = index + start.length;
     const end = url.indexOf('&', value);
-    told += `${url.slice(from, value)}…`;
+    masked += `${url.slice(from, value)}…`;
     from = end < 0 ? url.length : end;
   }
-  return told + url.slice(from);
+  return masked + url.slice(from);
 }
 
-/** What a target that names its host may have before it. */
+/** The user info of an absolute target. */
 const USERINFO = /^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i;
 
-/** The beginning of a parameter, up to its value; its marks may be percent-encoded. */
+/** The name of a parameter, up to its value; its delimiters may be percent-encoded. */
 const PARAMETER = /(?:[?&;]|%3f|%26|%3b)([^?&;=]{1,100}?)(?:=|%3d)/gi;
 
 const SECRET = /password|secret|token|authorization/i;
 
-/** Where one of these words may be, also percent-encoded. */
+/** A quick check whether one of these words may occur, also percent-encoded. */
 const SUSPECT = /password|secret|token|authorization|%/i;
 
-/** Also where the name is percent-encoded; a name that cannot be decoded is taken for one. */
+/** Also recognises percent-encoded names; a name that cannot be decoded counts as secret. */
 function isSecret(name: string): boolean {
   try {
     return SECRET.test(decodeURIComponent(name));

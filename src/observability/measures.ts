@@ -1,6 +1,6 @@
 import { counters, gauges, histograms } from './metrics.ts';
 
-/** Seconds, from a kept answer to what nobody waits for. */
+/** Bucket bounds in seconds, from a cached answer to longer than anybody waits. */
 const DURATIONS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];

@@ -1,7 +1,10 @@
-/** A number. Who keeps it says `metric.value++`, which costs next to nothing; others are read when they are asked for. */
+/**
+ * A number. Code increments `value`, which costs next to nothing, or sets `read`, which is called when metrics are
+ * exported.
+ */
 export class MetricValue {
   value = 0;
-  /** Undefined where there is nothing to tell at the moment. */
+  /** May return undefined if there is no value at the moment. */
   read: (() => number | undefined) | undefined;
 
   *samples(name: string, labels: string): Generator<string> {
@@ -10,13 +13,13 @@ export class MetricValue {
   }
 }
 
-/** How often values fell below each of some bounds. */
+/** Counts values by buckets. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** @param bounds in rising order */
+  /** @param bounds upper bounds of the buckets, ascending */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length + 1);
@@ -45,7 +48,7 @@ export class Histogram {
 type Metric = MetricValue | Histogram;
 type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** Metrics of one name, told apart by labels. Their values are few and ours: nothing that a request brings is one. */
+/** Metrics with one name and different labels. Label values come from a small fixed set, never from a request. */
 export class Family<Member extends Metric = Metric> {
   readonly #name: string;
   readonly #head: string;
@@ -61,7 +64,7 @@ export class Family<Member extends Metric = Metric> {
     families.push(this);
   }
 
-  /** The metric with these values of the labels, in their order. */
+  /** The metric with these label values, in the order of the labels. */
   of(...values: string[]): Member {
     const pairs = this.#labels.map((label, at) => `${label}=${JSON.stringify(values[at])}`);
     const labels = pairs.length > 0 ? `{${pairs.join()}}` : '';
@@ -78,11 +81,11 @@ export class Family<Member extends Metric = Metric> {
 
 const families: { lines(): Iterable<string> }[] = [];
 
-/** What only grows. */
+/** Values that only increase. */
 export const counters = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>
   new Family('counter', name, help, labels, () => new MetricValue());
 
-/** What goes up and down. */
+/** Values that increase and decrease. */
 export const gauges = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>
   new Family('gauge', name, help, labels, () => new MetricValue());
 

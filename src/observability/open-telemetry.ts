@@ -17,17 +17,17 @@ import { version } from '../version.ts';
 import { attributesOf, methodOf } from './request-attributes.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Milliseconds for which a collector is waited for, unless OpenTelemetry's variables say otherwise; a stop waits, too. */
-const PATIENCE = 2000;
+/** Milliseconds to wait for the collector, unless OpenTelemetry's variables set a timeout. A stop waits as long. */
+const EXPORT_TIMEOUT = 2000;
 
-/** Traces by OpenTelemetry, configured by its own variables. */
+/** Starts OpenTelemetry tracing, configured by its own variables. */
 export function openTelemetry(fail: (why: string) => void): Tracing {
   const { OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT } = process.env;
   const isTimed = OTEL_EXPORTER_OTLP_TIMEOUT || OTEL_EXPORTER_OTLP_TRACES_TIMEOUT;
-  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: PATIENCE });
+  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: EXPORT_TIMEOUT });
   const ignore = () => {};
   diag.setLogger(
-    // Not as part of the request that happened to be going on.
+    // Without the context of the request that happened to be running.
     {
       error: why => context.with(ROOT_CONTEXT, fail, undefined, why),
       warn: ignore,
@@ -86,13 +86,13 @@ export function openTelemetry(fail: (why: string) => void): Tracing {
 
 function end(span: Span, response: ServerResponse): void {
   const { statusCode, writableFinished } = response;
-  // Otherwise the client went away.
+  // Otherwise the client disconnected.
   if (writableFinished) span.setAttribute('http.response.status_code', statusCode);
   if (writableFinished && statusCode >= 500) fails(span, String(statusCode));
   span.end();
 }
 
-/** Only what kind of error it was: its text may tell what was written. */
+/** Records only the type of the error: its message may contain data. */
 function fails(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,21 +1,21 @@
 import { type ELDHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { counters, gauges } from './metrics.ts';
 
-const told = (name: string, help: string, read: () => number) => {
+const metric = (name: string, help: string, read: () => number) => {
   const family = name.endsWith('_total') ? counters(name, help) : gauges(name, help);
   family.of().read = read;
 };
 
 const started = Math.round(Date.now() / 1000 - process.uptime());
-told('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started);
-told('process_cpu_seconds_total', 'Time that processors worked for the process.', () => {
+metric('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started);
+metric('process_cpu_seconds_total', 'Time that processors worked for the process.', () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 });
-told('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-told('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', () => process.memoryUsage().heapUsed);
-told('nodejs_external_memory_bytes', 'Memory of buffers.', () => process.memoryUsage().external);
-told(
+metric('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+metric('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', () => process.memoryUsage().heapUsed);
+metric('nodejs_external_memory_bytes', 'Memory of buffers.', () => process.memoryUsage().external);
+metric(
   'almanac_event_loop_active_seconds_total',
   'Time that the event loop worked, and did not wait.',
   () => performance.eventLoopUtilization().active / 1000,
@@ -32,19 +32,19 @@ const longest = gauges(
   'Longest iteration of the event loop in the last one to two minutes.',
 ).of();
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two samples of the event loop. */
 const RESOLUTION = 20;
 const MINUTE = 60_000;
 
-/** Begins to look how late the event loop is; returns what ends that. */
+/** Starts to measure the delay of the event loop; returns a function that stops it. */
 export function watchEventLoop(): () => void {
-  // The older one is told: it has looked for a minute or two, however often it is asked, and by however many.
+  // Metrics are read from the older pair, which covers one to two minutes, however often it is read.
   let [older, younger] = [openBoth(), openBoth()];
   const turn = setInterval(() => {
     close(older);
     [older, younger] = [younger, openBoth()];
   }, MINUTE).unref();
-  // What is measured is the time between two looks.
+  // The histogram measures the time between two samples.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION / 1000);
   for (const quantile of [0.5, 0.99])
     delay.of(String(quantile)).read = () => seconds(older.lateness.percentile(quantile * 100));
@@ -58,7 +58,7 @@ export function watchEventLoop(): () => void {
 }
 
 interface Histograms {
-  /** The time between two looks. */
+  /** The time between two samples. */
   readonly lateness: ELDHistogram;
   /** The time of each iteration of the event loop. */
   readonly iterations: ELDHistogram;

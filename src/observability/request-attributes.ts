@@ -3,11 +3,14 @@ import type { Attributes } from './tracing.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** The method as the semantic conventions have it. */
+/** The method as defined by the semantic conventions. */
 export const methodOf = ({ method = '' }: IncomingMessage): string =>
   METHODS.has(method) ? method : '_OTHER';
 
-/** What the semantic conventions of HTTP servers tell of a request. Not its query, in which passwords of events are. */
+/**
+ * The attributes of a request, following the semantic conventions for HTTP servers. The query is left out, because it
+ * may contain passwords of events.
+ */
 export function attributesOf(request: IncomingMessage): Attributes {
   const { headers, socket, httpVersion, url = '' } = request;
   const host = URL.parse(`http://${headers.host ?? ''}`);

@@ -7,7 +7,7 @@ import { connections, requestDuration, requests, requestsAborted, requestsInProg
 import type { Histogram, MetricValue } from './metrics.ts';
 import { tracing } from './traces.ts';
 
-/** The requests of one route: its template, not what was asked for. */
+/** Metrics of the requests of one route, identified by its template. */
 export class RouteMeter {
   readonly route: string;
   readonly #methods = new Map<string, MethodMeter>();
@@ -16,7 +16,7 @@ export class RouteMeter {
     this.route = route;
   }
 
-  /** Counts an answer, and the milliseconds that it took. */
+  /** Counts an answer and its duration in milliseconds. */
   observe(method: string | undefined, status: number, ms: number): void {
     const meter = this.#methods.get(method ?? OTHER) ?? this.#meterOf(method ?? OTHER);
     meter.observe(status, ms);
@@ -37,7 +37,7 @@ class MethodMeter {
   readonly #route: string;
   readonly #method: string;
   readonly #duration: Histogram;
-  /** By the first digit of the status. */
+  /** Counters by the first digit of the status. */
   readonly #answered: MetricValue[] = [];
 
   constructor(route: string, method: string) {
@@ -56,26 +56,26 @@ class MethodMeter {
 
 const meters = new Map<string, RouteMeter>();
 
-/** The meter of a route, by its template; undefined is whatever no route is for. */
+/** The meter of a route by its template; undefined for unknown paths. */
 export function meterOf(template = OTHER): RouteMeter {
   const meter = meters.get(template) ?? new RouteMeter(template);
   meters.set(template, meter);
   return meter;
 }
 
-/** What is told of a request once it is over. */
+/** What is recorded about a request once it is over. */
 export interface RequestRecord {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The id that the response carries. */
+  /** The id in the response. */
   readonly id: string;
-  /** Milliseconds of this process. */
+  /** The start, in milliseconds of the process clock. */
   readonly began: number;
   /** The URL as the client sent it. */
   readonly target: string;
   readonly client: { readonly address: string };
   readonly user: string | undefined;
-  /** The requests of its route. */
+  /** The meter of its route. */
   meter: RouteMeter;
 }
 
@@ -83,7 +83,7 @@ export interface RequestRecord {
 export function recordRequest(record: RequestRecord, log: FastifyBaseLogger): void {
   requestsInProgress.value++;
   const { request, response } = record;
-  // It is closed once; `once` would cost more.
+  // `close` is emitted only once, and `once` would cost more.
   response.on('close', () => {
     requestsInProgress.value--;
     if (!response.writableFinished) {
@@ -100,7 +100,7 @@ export function recordRequest(record: RequestRecord, log: FastifyBaseLogger): vo
   });
 }
 
-/** Tells, once that is known, which route a request is for. */
+/** Sets the route of a request once it is known. */
 export function nameRoute(record: RequestRecord, meter: RouteMeter): void {
   const { request, id } = record;
   const route = meter.route === OTHER ? undefined : meter.route;
@@ -109,7 +109,7 @@ export function nameRoute(record: RequestRecord, meter: RouteMeter): void {
   nameWork(route, id);
 }
 
-/** Counts the connections of clients. */
+/** Counts client connections. */
 export function countConnections(server: Server): void {
   server.on('connection', socket => {
     connections.value++;
@@ -117,11 +117,11 @@ export function countConnections(server: Server): void {
   });
 }
 
-/** Has each request answered within a span, where traces are wanted. */
+/** Answers each request within a span if tracing is on. */
 export function traceRequests(server: Server): void {
   if (!tracing) return;
-  const goOn = addMiddleware(server, (request, response) => {
-    if (tracing) tracing.serve(request, response, goOn);
-    else goOn(request, response);
+  const next = addMiddleware(server, (request, response) => {
+    if (tracing) tracing.serve(request, response, next);
+    else next(request, response);
   });
 }

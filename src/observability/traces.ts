@@ -1,13 +1,13 @@
 import { ConfigError } from '../config.ts';
 import type { Attributes, Tracing } from './tracing.ts';
 
-/** Undefined where no traces are wanted: then nothing of them is loaded. */
+/** Undefined if tracing is off: its modules are not loaded then. */
 export let tracing: Tracing | undefined;
 
 /**
- * Begins to trace where OpenTelemetry's own variables say where traces are to be sent.
- * @param fail is told why traces could not be sent
- * @throws ConfigError where they ask for what is not offered
+ * Starts tracing if OpenTelemetry's own variables name an endpoint.
+ * @param fail called with the reason if traces could not be sent
+ * @throws ConfigError if the variables ask for an unsupported protocol
  */
 export async function startTracing(
   environment: Record<string, string | undefined>,
@@ -23,13 +23,13 @@ export async function startTracing(
   tracing = openTelemetry(fail);
 }
 
-/** Ends tracing. */
+/** Stops tracing. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop();
   tracing = undefined;
 }
 
-/** Calls `work` within a span where traces are wanted. */
+/** Calls `work` within a span if tracing is on. */
 export const traced = <Result>(
   name: string,
   attributes: () => Attributes,

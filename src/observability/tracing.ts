@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Handler } from '../lib/http-server.ts';
 
-/** What is known of a span, by the names of OpenTelemetry's semantic conventions. */
+/** Attributes of a span, named by OpenTelemetry's semantic conventions. */
 export type Attributes = Record<string, string | number>;
 
-/** How a process tells what it does for each request. */
+/** The tracing of requests and of calls to other systems. */
 export interface Tracing {
-  /** Answers a request by `answer`, within a span that follows the client's own, if it names one. */
+  /** Calls `answer` within a span, which continues the client's trace, if any. */
   serve(...[request, response]: [...Parameters<Handler>, answer: Handler]): void;
-  /** Tells which route a request is for, and the id that its answer carries. */
+  /** Sets the route and the id of a request's span. */
   route(request: IncomingMessage, route: string | undefined, id: string): void;
-  /** Calls `work` within the span of something that is asked of another system. */
+  /** Calls `work` within a span for a call to another system. */
   ask<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;
-  /** What tells the lines of a log which span they belong to. */
+  /** The ids of the current span, for log lines. */
   ids(): { trace_id: string; span_id: string } | undefined;
-  /** Sends what has not been sent yet, if the collector answers. */
+  /** Sends the remaining spans if the collector answers. */
   stop(): Promise<void>;
 }

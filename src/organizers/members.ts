@@ -17,7 +17,7 @@ const declared = {
   ...identityMembers,
 } as const satisfies DeclaredMembers<OrganizerRecord>;
 
-/** What an answer shows, in its order. Members without a value are left out. */
+/** The members of an organizer, in the order of answers. */
 export const organizerMembers: DeclaredMembers<OrganizerRecord> = declared;
 
 export type ImportedOrganizerMember = ImportedName<typeof declared>;

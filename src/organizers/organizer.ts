@@ -18,7 +18,7 @@ import {
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
 import { email, phone, plainOrganizerFields } from './plain-fields.ts';
 
-/** What may be written, in the order of the interface's index. */
+/** The arguments of writes, in the order of the interface's index. */
 export const organizerFields = {
   author: shown(authorField(organizerWords.author), null),
   date: shown(dateField(organizerWords.date), null),
@@ -34,7 +34,7 @@ export const organizerFields = {
 
 export type OrganizerInput = Partial<ArgumentValues<typeof organizerFields>>;
 
-/** The columns that a write names; `image_id` is the picture that its `image` turned out to be. */
+/** The patch of a write; `image_id` is the id that its `image` was resolved to. */
 export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,

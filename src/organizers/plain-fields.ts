@@ -6,7 +6,7 @@ type Named = keyof typeof organizerWords & keyof typeof answerWords;
 
 const optionalLine = (name: Named) => line(answerWords[name], lineField(organizerWords[name]), true);
 
-/** The lines of an organizer that are one argument, one column and one member each; its website stands between them. */
+/** The plain lines of an organizer: one argument, one column and one member each. The website comes between them. */
 export const phone = { phone: optionalLine('phone') };
 export const email = { email: optionalLine('email') };
 

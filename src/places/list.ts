@@ -21,31 +21,31 @@ type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
 
 type PlaceTable = { type: PlaceType };
 
-/** One page of what the viewer may read, newest publication first, and how many there are in all. */
+/** One page of the records that the viewer may read, newest publication first, and their total. */
 export async function listPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
-  asking: PlaceListCall,
+  context: PlaceListCall,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> {
-  const events = withEventsInIndex(kind, filter, asking);
+  const events = withEventsInIndex(kind, filter, context);
   const isLong = filter.words.length > 0 || events === undefined;
-  // An event has few.
+  // An event has few venues and organizers.
   const tables = filter.event === undefined ? [tableOf(kind)] : [];
   return readList(db, { tables, isLong }, async db => {
-    const known = events ?? (await withEventsInStore(db, kind, filter, asking));
-    return pageOf(db, kind, matching(db, kind, filter, known, asking.viewer), range);
+    const known = events ?? (await withEventsInStore(db, kind, filter, context));
+    return pageOf(db, kind, matching(db, kind, filter, known, context.viewer), range);
   });
 }
 
-/** The ids of those that have events: as far as a filter asks for it, any that the viewer may read, and upcoming ones. */
+/** The ids of records with events that the viewer may read, any or upcoming; undefined if no filter needs them. */
 interface WithEvents {
   any?: readonly number[] | undefined;
   upcoming?: readonly number[] | undefined;
 }
 
-/** Undefined where the events are still being read: the store has to be asked then. */
+/** Undefined while the index is still loading; the store must answer then. */
 function withEventsInIndex(
   { type }: PlaceTable,
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
@@ -64,8 +64,8 @@ function withEventsInIndex(
 }
 
 /**
- * The same by a query that goes once through the events. Joined to the list it would go through them once for each venue
- * wherever the store knows no better, as after an import.
+ * Finds the same ids by a separate query, which scans the events once. A join with the list might scan them once for
+ * each venue when the store has no statistics, as after an import.
  */
 async function withEventsInStore(
   db: Db,
@@ -113,7 +113,7 @@ function matching(
   return matching;
 }
 
-/** First the ids: sorting whole rows would read the texts of all that match. */
+/** Selects the ids first: sorting whole rows would read the texts of all matches. */
 async function pageOf<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,

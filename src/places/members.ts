@@ -16,7 +16,7 @@ const { id, author, status, date, date_utc, modified, modified_utc, ...identity 
 const nameMember = (words: Translations) =>
   ({ ...member<PlaceRecord>(TEXT, words, ({ name }) => name), ...keptIn('name') }) as const;
 
-/** The members with which the answers of venues and organizers begin; the name goes by the type. */
+/** The first members of venues and organizers. The member of the name is called by the type, such as `venue`. */
 export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Translations) =>
   ({
     ...{ id, author, status, date, date_utc, modified, modified_utc },
@@ -24,7 +24,7 @@ export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Tran
       ...member<PlaceRecord>(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
       ...FOLLOWING,
     },
-    // The compiler takes a computed name for any name.
+    // TypeScript widens a computed key to `string`.
     ...({ [type]: nameMember(nameWords) } as Record<Type, ReturnType<typeof nameMember>>),
     description: {
       ...optionalMember<PlaceRecord>(
@@ -47,10 +47,9 @@ export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Tran
     },
   }) as const satisfies DeclaredMembers<PlaceRecord>;
 
-/** The members with which both end. */
+/** The last members of venues and organizers. */
 export const identityMembers = identity;
 
-/** The address of a website, left out where there is none. */
 export const websiteMember = {
   ...optionalMember<{ website: string }>(TEXT, answerWords.website, ({ website }) => website || undefined),
   ...keptIn('website'),

@@ -1,7 +1,10 @@
 import { DomainError } from '../errors.ts';
 import type { PlaceType } from '../records/table.ts';
 
-/** Throws for a name of which nothing is left once markup and blanks are gone. */
+/**
+ * Returns the name.
+ * @throws DomainError if it is empty once markup and blanks are removed
+ */
 export function assertName(kind: PlaceRecordKind, name: string | undefined, doing: Doing = 'create'): string {
   if (!name) throw nameless(kind, doing);
   return name;

@@ -24,13 +24,13 @@ export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'm
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
-  /** The columns of its own that a new record has where nothing is said of them. */
+  /** The default values of the columns that only this kind has. */
   readonly blank: Omit<Row, keyof PlaceRow>;
-  /** The texts, beside name and description, that a search looks into. */
+  /** The texts that a search covers beside name and description. */
   searched(row: Omit<Row, keyof PublishedRow>): (string | null)[];
 }
 
-/** What a write says: shared members, and columns of the kind's own; undefined leaves a column as it is. */
+/** A patch of a venue or organizer: shared members, and the kind's own columns; undefined leaves a column unchanged. */
 export interface PlacePatch<Row> extends PublicationPatch {
   name?: string | undefined;
   author?: number | undefined;
@@ -44,11 +44,11 @@ export interface PlacePatch<Row> extends PublicationPatch {
 // The queries below name only columns that both tables have.
 export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
 
-/** Rows that were read from `tableOf(kind)`: they are of this kind, although the name of the table says venues. */
+/** Types rows that were read from `tableOf(kind)`, which TypeScript takes for venues. */
 export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readonly PlaceRow[]): Row[] =>
   rows as Row[];
 
-/** A row for `tableOf` of its kind: it has the columns of that table, although the name of the table says venues. */
+/** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
 const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
 
 /** The record with this id or slug, whatever its status. */
@@ -61,7 +61,7 @@ export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Ro
   return row && (await withImages(db, ofKind(kind, [row])))[0];
 }
 
-/** Records by their ids, in no order. */
+/** The records with these ids, in no particular order. */
 export async function findAllPlaces<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
@@ -74,23 +74,24 @@ export async function findAllPlaces<Row extends PlaceRow>(
 }
 
 /**
- * The id for a new record. One of the same name, and the same description where one is sent, in whatever case, is
- * that record: it is used as it is, or filled in by those who may edit it. What the caller may not read does not count.
+ * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
+ * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
+ * considered. Returns the id.
  */
 export async function createPlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
-  wish: PlacePatch<Row> & { name: string },
-  writing: WriteCall,
+  patch: PlacePatch<Row> & { name: string },
+  context: WriteCall,
 ): Promise<number> {
   await dialectOf(db).lockNames(db, tableOf(kind));
-  const same = await findSame(db, kind, wish, writing.viewer);
-  if (!same) return insertPlace(db, kind, wish, writing);
-  if (mayEdit(writing.viewer, same)) {
-    const { own, image_id } = wish;
+  const same = await findSame(db, kind, patch, context.viewer);
+  if (!same) return insertPlace(db, kind, patch, context);
+  if (mayEdit(context.viewer, same)) {
+    const { own, image_id } = patch;
     const changes = { ...given(own), ...given({ image_id }) };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, { own, image_id }, writing);
+    if (changed) await updatePlace(db, kind, same, { own, image_id }, context);
   }
   return same.id;
 }
@@ -118,29 +119,29 @@ async function findSame<Row extends PlaceRow>(
 export async function insertPlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
-  wish: PlacePatch<Row> & { name: string },
-  writing: WriteCall,
+  patch: PlacePatch<Row> & { name: string },
+  context: WriteCall,
   id?: number,
 ): Promise<number> {
-  const fresh = id ?? (await newId(db, kind.type, creation(writing)));
-  const row = await written(db, kind, fresh, undefined, wish, writing);
+  const fresh = id ?? (await newId(db, kind.type, creation(context)));
+  const row = await written(db, kind, fresh, undefined, patch, context);
   await insertRows(db, tableOf(kind), [inTable(row)]);
   return fresh;
 }
 
-/** Changes what the wish names, and nothing else. */
+/** Changes only what the patch contains. */
 export async function updatePlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   current: Row,
-  wish: PlacePatch<Row>,
-  writing: WriteCall,
+  patch: PlacePatch<Row>,
+  context: WriteCall,
 ): Promise<void> {
-  const row = await written(db, kind, current.id, current, wish, writing);
+  const row = await written(db, kind, current.id, current, patch, context);
   const { id, ...columns } = inTable(row);
-  // Whatever is in the trash is linked to no event.
-  const unlinked = columns.status === 'trash' ? await unlink(db, writing, kind.type, id) : {};
-  await keepUpdate(db, writing, kind.type, current, columns, unlinked);
+  // A record in the trash is linked to no event.
+  const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
+  await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
 }
 
@@ -149,33 +150,33 @@ async function written<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
   id: number,
   current: Row | undefined,
-  wish: PlacePatch<Row>,
-  writing: WriteCall,
+  patch: PlacePatch<Row>,
+  context: WriteCall,
 ): Promise<Omit<Row, 'image'>> {
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
-  const published = publication(wish, current, writing);
-  const name = wish.name ?? current?.name ?? '';
-  const description = wish.description ?? current?.description ?? '';
+  const published = publication(patch, current, context);
+  const name = patch.name ?? current?.name ?? '';
+  const description = patch.description ?? current?.description ?? '';
   const row = {
     ...kept,
-    ...given(wish.own),
+    ...given(patch.own),
     ...published,
     id,
     name,
     folded_name: fold(name),
-    author_id: wish.author ?? current?.author_id ?? writing.viewer!.id,
+    author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: wish.slug, name, status: published.status }, current),
+    slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
     description,
     match_key: matchKey(name, description),
-    image_id: wish.image_id === undefined ? (current?.image_id ?? null) : wish.image_id,
-    modified_at: writing.now,
-    ...wish.kept,
+    image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
+    modified_at: context.now,
+    ...patch.kept,
   } as Row;
   return { ...row, search_text: searchText(kind, row) };
 }
 
-/** A JSON list of folded texts: a search must find all its words in one of them. */
+/** A JSON list of case-folded texts: one of them must contain all words of a search. */
 function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
   const texts = [row.name, textOf(row.description), ...kind.searched(row)];
   return JSON.stringify(texts.filter(text => text).map(text => fold(text!)));

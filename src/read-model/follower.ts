@@ -1,40 +1,40 @@
-import { type Change, type Changes, KEPT_FOR } from '../db/changes.ts';
+import { type Change, type Changes, RETENTION } from '../db/changes.ts';
 
-/** Milliseconds between two checks while there are no requests. */
+/** Milliseconds between two checks without requests. */
 const IDLE = 30_000;
 
 interface ChangeListener {
   /**
-   * Learns what has changed, and calls `learned` in the step in which that holds.
-   * @param isLate whether changes may have been forgotten before they were told
+   * Applies changes, and calls `confirm` in the same step in which they take effect.
+   * @param isLate whether changes may have been pruned before they were read
    */
-  learn(changes: readonly Change[], isLate: boolean): Promise<void>;
-  /** Called regularly while nobody asks. */
-  look(): void;
+  apply(changes: readonly Change[], isLate: boolean): Promise<void>;
+  /** Called regularly, also without requests. */
+  poll(): void;
 }
 
 /** Keeps the read model current with the change log: no read is older than the commits before it. */
 export class Follower {
   readonly #changes: Changes;
-  readonly #learner: ChangeListener;
-  /** When the log of changes was last asked, in milliseconds: of the clock, which goes on while the machine sleeps. */
-  #asked = Date.now();
-  /** The latest time at which it was: a clock may be set back. */
-  #latest = this.#asked;
+  readonly #listener: ChangeListener;
+  /** Wall-clock milliseconds of the last read of the change log. A wall clock continues while the machine sleeps. */
+  #lastRead = Date.now();
+  /** The latest of these times, because a clock may be set back. */
+  #latest = this.#lastRead;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #idle: NodeJS.Timeout;
 
-  constructor(changes: Changes, learner: ChangeListener) {
+  constructor(changes: Changes, listener: ChangeListener) {
     this.#changes = changes;
-    this.#learner = learner;
-    this.#idle = setInterval(() => learner.look(), IDLE).unref();
+    this.#listener = listener;
+    this.#idle = setInterval(() => listener.poll(), IDLE).unref();
   }
 
   /**
-   * Brings everything up to what is committed at the time of this call; undefined where nothing is to be waited for.
-   * Calls that come while the store is being asked share the next answer.
-   * @throws what the store throws where it is away
+   * Applies everything that is committed at the time of this call; undefined if there is nothing to wait for. Calls
+   * during a read of the log share the next read.
+   * @throws what the store throws if it is unavailable
    */
   current(): Promise<void> | undefined {
     if (this.#running) {
@@ -46,30 +46,30 @@ export class Follower {
         });
       return this.#next;
     }
-    const news = this.#changes.news();
-    if (news instanceof Promise) return this.alone(news.then(changes => this.#learn(changes)));
-    if (news.length > 0 || this.#isLate()) return this.alone(this.#learn(news));
-    this.learned();
+    const news = this.#changes.newChanges();
+    if (news instanceof Promise) return this.exclusive(news.then(changes => this.#apply(changes)));
+    if (news.length > 0 || this.#isLate()) return this.exclusive(this.#apply(news));
+    this.confirm();
     return undefined;
   }
 
-  /** What has been told is learned; returns the latest time at which anything was, in milliseconds. */
-  learned(): number {
-    this.#asked = Date.now();
-    this.#latest = Math.max(this.#latest, this.#asked);
-    this.#changes.learned();
+  /** Confirms that the changes read so far have been applied; returns the latest time of a read, in milliseconds. */
+  confirm(): number {
+    this.#lastRead = Date.now();
+    this.#latest = Math.max(this.#latest, this.#lastRead);
+    this.#changes.confirm();
     return this.#latest;
   }
 
-  /** Makes later callers wait for this running work; only if no other work is running. */
-  alone(work: Promise<void>): Promise<void> {
+  /** Makes later callers of `current` wait for this work. Call it only if no other work is running. */
+  exclusive(work: Promise<void>): Promise<void> {
     this.#running = work.finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  /** What whoever asks waits for. */
+  /** The work that callers wait for. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
@@ -78,14 +78,14 @@ export class Follower {
     clearInterval(this.#idle);
   }
 
-  async #learn(changes: readonly Change[]): Promise<void> {
+  async #apply(changes: readonly Change[]): Promise<void> {
     const isLate = this.#isLate();
-    if (changes.length === 0 && !isLate) this.learned();
-    else await this.#learner.learn(changes, isLate);
+    if (changes.length === 0 && !isLate) this.confirm();
+    else await this.#listener.apply(changes, isLate);
   }
 
-  /** Whether changes may have been forgotten before they were asked for. */
+  /** Whether changes may have been pruned before they were read. */
   #isLate(): boolean {
-    return Math.abs(Date.now() - this.#asked) > (KEPT_FOR / 2) * 1000;
+    return Math.abs(Date.now() - this.#lastRead) > (RETENTION / 2) * 1000;
   }
 }

@@ -1,7 +1,7 @@
 import type { PreparedQuery } from '../db/prepared.ts';
 import type { VenueRow } from '../db/tables.ts';
 
-/** A venue as far as it matters where it is and who may read it. */
+/** A venue's coordinates, and the columns that decide who may read it. */
 export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
   lat: number;
   lng: number;

@@ -10,9 +10,9 @@ import type { Db } from '../db/tables.ts';
  */
 export class HiddenEvents {
   readonly #reads: Reads;
-  /** Their ids; undefined where they have to be read first. */
+  /** The ids of hidden records; undefined if they must be read first. */
   #ids: Set<number> | undefined;
-  /** The last id that was drawn, as far as is known: a later one is that of a new record. */
+  /** The highest known record id; a higher one belongs to a new record. */
   #last = 0;
 
   constructor(reads: Reads) {
@@ -30,14 +30,17 @@ export class HiddenEvents {
     this.#ids = undefined;
   }
 
-  /** Whether everybody may see of these changes; of events, which others know, only where they changed repeatedly. */
-  async tells(changes: readonly Change[]): Promise<boolean> {
+  /**
+   * Whether these changes affect public answers. Events are checked by the event index; here they count only if they
+   * changed repeatedly.
+   */
+  async arePublic(changes: readonly Change[]): Promise<boolean> {
     const known = this.#ids;
     if (!known) {
       await this.read();
       return true;
     }
-    // A new picture is shown by records alone, which change when they begin to.
+    // A new image is visible only through records, which change when they begin to show it.
     const others = changes.some(
       ({ type, record_id }) =>
         type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
@@ -63,7 +66,7 @@ export class HiddenEvents {
   }
 }
 
-/** Whether a record changed at two times: it may have been for everybody in between. */
+/** Whether a record changed at two different times: it may have been public in between. */
 function isRepeated(changes: readonly Change[]): boolean {
   const times = new Map<number, number>();
   for (const { type, record_id, at } of changes) {

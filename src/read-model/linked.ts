@@ -4,7 +4,7 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { RecordCache } from './records.ts';
 
-/** What events are linked to. */
+/** The records that events link to. */
 export interface LinkedRecords {
   readonly venues: RecordCache<WithImage<VenueRow>, VenueRow>;
   readonly organizers: RecordCache<WithImage<OrganizerRow>, OrganizerRow>;
@@ -31,9 +31,9 @@ async function showingImages<Row extends { image_id: number | null }>(
   return rows.map(row => Object.assign(row, { image: found.get(row.image_id ?? 0) }));
 }
 
-/** The rows of a table by a list of their ids. */
+/** A query for rows of a table by a list of ids. */
 const rowsOf = <Row>(table: 'venues' | 'organizers' | 'images' | 'terms'): PreparedQuery<Row> =>
-  // The row type of the table goes with the table.
+  // The caller names the row type of the table.
   (db =>
     db
       .selectFrom(table as 'venues')

@@ -1,7 +1,7 @@
 import { cacheBytes, indexEvents, indexPending, indexReady } from '../observability/measures.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** Tells of what this process remembers. */
+/** Connects the metrics of caches and the event index to the read model. */
 export function watchMemory(readModel: () => ReadModel | undefined): void {
   const index = () => readModel()?.index;
   indexEvents.read = () => index()?.size;

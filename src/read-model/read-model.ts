@@ -16,14 +16,14 @@ import { HiddenEvents } from './hidden.ts';
 import type { StoreAddress } from './index/build.ts';
 import type { EventIndex } from './index/event-index.ts';
 import { LiveIndex } from './index/live-index.ts';
-import { MANY, Segments } from './index/segments.ts';
+import { MAX_REREAD, Segments } from './index/segments.ts';
 
-/** Types whose changes do not alter the own members of unchanged events. */
-const NOT_IN_OWN: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
+/** Types whose changes do not alter an event's own members. */
+const NOT_IN_OWN_MEMBERS: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
 
 type ReadModelSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
-/** The store as it is found when it begins to be followed. */
+/** The store's state when following begins. */
 interface Followed {
   readonly db: Db;
   readonly reads: Reads;
@@ -39,18 +39,18 @@ interface Followed {
  */
 export class ReadModel extends ReadModelCaches {
   /**
-   * Epoch seconds of the last change of anything that everybody may read: when it was learned, for a commit may come
-   * long after what it commits. It never goes back: what was told before the clock did is older than a change after it.
+   * Epoch seconds at which the last public change was read. The time of the change itself would not do, because its
+   * commit may come much later. It never decreases, even if the clock is set back.
    */
   changedAt: number;
-  /** Epoch seconds at which this process began: its settings may be others than before. */
+  /** Epoch seconds at which this process started, possibly with other settings than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
-  /** The store itself: what follows it may be behind what is remembered. */
+  /** The primary store. A replica may be behind the caches. */
   readonly db: Db;
   readonly #hidden: HiddenEvents;
   readonly #events: LiveIndex;
-  /** Bytes. */
-  readonly #most: number;
+  /** The configured maximum in bytes. */
+  readonly #maxBytes: number;
   readonly #changes: Changes;
   readonly #follower: Follower;
   readonly #closing = new AbortController();
@@ -63,24 +63,24 @@ export class ReadModel extends ReadModelCaches {
     super(reads, () => this.room);
     this.db = db;
     this.changedAt = changedAt;
-    this.#most = CACHE_BYTES;
+    this.#maxBytes = CACHE_BYTES;
     this.#hidden = new HiddenEvents(reads);
     this.#changes = changes;
     const follower = new Follower(changes, {
-      learn: (changes, isLate) => this.#learn(changes, isLate),
-      look: () => this.#look(),
+      apply: (changes, isLate) => this.#apply(changes, isLate),
+      poll: () => this.#poll(),
     });
     this.#follower = follower;
     const { signal } = this.#closing;
     const file = join(DATA_DIR, 'memory', 'events.index');
     const segments = new Segments(reads, changes, { store, file, signal });
-    const turn = (events: readonly number[]) => this.turn(events);
-    this.#events = new LiveIndex({ reads, segments, follower, signal, turn, fail });
+    const bumpVersion = (events: readonly number[]) => this.bumpVersion(events);
+    this.#events = new LiveIndex({ reads, segments, follower, signal, bumpVersion, fail });
   }
 
   /**
-   * Begins to follow a store; the events are read meanwhile.
-   * @param fail is told why they, or their words, could not be; it is tried again
+   * Begins to follow a store. The events are read in the background.
+   * @param fail called with the reason if the events, or their full-text index, could not be read; the read is retried
    */
   static async open(
     db: Db,
@@ -99,8 +99,8 @@ export class ReadModel extends ReadModelCaches {
   }
 
   /**
-   * Brings everything up to what is committed at the time of this call; undefined where nothing is to be waited for.
-   * @throws what the store throws where it is away
+   * Applies everything that is committed at the time of this call; undefined if there is nothing to wait for.
+   * @throws what the store throws if it is unavailable
    */
   current(): Promise<void> | undefined {
     return this.#follower.current();
@@ -112,8 +112,8 @@ export class ReadModel extends ReadModelCaches {
   }
 
   /**
-   * Rows of the store as it was at a version, so that they belong to what was remembered then; undefined where
-   * something has been committed since.
+   * Rows of the store at a version, consistent with the caches of that version; undefined if something has been
+   * committed since.
    */
   rows<Row>(
     version: number,
@@ -123,9 +123,11 @@ export class ReadModel extends ReadModelCaches {
     return version === this.version ? this.#changes.rows(query, parameters) : undefined;
   }
 
-  /** Bytes that answers and their parts may take: what the index of the events leaves, and a fifth at least. */
+  /**
+   * Maximum bytes of cached answers and their parts: what the event index leaves, and at least a fifth of the total.
+   */
   get room(): number {
-    return Math.max(this.#most - (this.index?.bytes ?? 0), this.#most / 5);
+    return Math.max(this.#maxBytes - (this.index?.bytes ?? 0), this.#maxBytes / 5);
   }
 
   close(): void {
@@ -136,9 +138,9 @@ export class ReadModel extends ReadModelCaches {
     this.reads.close();
   }
 
-  async #learn(changes: readonly Change[], isLate: boolean): Promise<void> {
+  async #apply(changes: readonly Change[], isLate: boolean): Promise<void> {
     const events = new Set<number>();
-    let others = isLate || changes.some(({ type }) => !NOT_IN_OWN.has(type));
+    let others = isLate || changes.some(({ type }) => !NOT_IN_OWN_MEMBERS.has(type));
     let isShown = true;
     try {
       for (const change of changes) {
@@ -146,22 +148,22 @@ export class ReadModel extends ReadModelCaches {
         else this.forget(change);
       }
       if (isLate) this.forgetEverything();
-      isShown = [isLate, await this.#hidden.tells(changes), await this.#putEvents(events)].includes(true);
+      isShown = [isLate, await this.#hidden.arePublic(changes), await this.#putEvents(events)].includes(true);
     } catch (error) {
       others = true;
       this.forgetEverything();
       throw error;
     } finally {
-      const at = this.#follower.learned();
+      const at = this.#follower.confirm();
       if (isShown) this.changedAt = Math.max(this.changedAt, Math.floor(at / 1000));
       if (changes.some(({ type }) => type === 'term')) this.links++;
-      this.turn(others ? undefined : events);
+      this.bumpVersion(others ? undefined : events);
     }
   }
 
-  /** Returns whether everybody may see of it. */
+  /** Returns whether public answers change. */
   async #putEvents(ids: ReadonlySet<number>): Promise<boolean> {
-    if (!this.index || ids.size <= MANY) return this.#events.put(ids);
+    if (!this.index || ids.size <= MAX_REREAD) return this.#events.put(ids);
     this.forgetEverything();
     return true;
   }
@@ -172,13 +174,13 @@ export class ReadModel extends ReadModelCaches {
     this.#events.forget();
   }
 
-  /** Follows the log while there are no requests, so that no change is pruned before it was read. */
-  async #look(): Promise<void> {
+  /** Follows the log also without requests, so that no change is pruned before it is read. */
+  async #poll(): Promise<void> {
     try {
       await this.current();
       await pruneChanges(this.db, Math.floor(Date.now() / 1000));
     } catch {
-      // The next request tells what is wrong.
+      // The next request reports the error.
     }
   }
 }

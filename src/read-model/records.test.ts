@@ -10,7 +10,7 @@ interface Row {
   name: string;
 }
 
-/** A table of rows that answers when it is told to. */
+/** A table whose reads the test answers. */
 function table() {
   const rows = new Map([1, 2, 3].map(id => [id, `row ${id}`]));
   const waiting: (() => void)[] = [];
@@ -91,7 +91,7 @@ describe('Memo', () => {
         return [worked];
       });
     assert.deepEqual([await get(), await get()], [[1], [1]]);
-    memo.forget();
+    memo.clear();
     await assert.rejects(get(), /away/);
     assert.deepEqual([await get(), await get()], [[3], [3]]);
   });
@@ -100,7 +100,7 @@ describe('Memo', () => {
     const memo = new Memo<string[]>();
     const slow = Promise.withResolvers<string[]>();
     const first = memo.get('one', () => slow.promise);
-    memo.forget();
+    memo.clear();
     slow.resolve(['before']);
     assert.deepEqual(await first, ['before']);
     assert.deepEqual(await memo.get('one', async () => ['after']), ['after']);

@@ -4,7 +4,7 @@ import { fragment } from '../lib/json.ts';
 import { type RenderedEvent, RenderedEvents } from './rendered-events.ts';
 
 const written = (text: string): RenderedEvent => ({
-  ...{ stretches: [fragment(text), fragment('}')], whole: fragment(`${text}}`) },
+  ...{ segments: [fragment(text), fragment('}')], whole: fragment(`${text}}`) },
   ...{ ownState: undefined, state: undefined, links: 0 },
 });
 
@@ -29,7 +29,7 @@ describe('The cache of rendered events', () => {
       parts.set(1, `${view}`, written(`${view}`));
       for (let other = 0; other <= view; other++) {
         const known = parts.get(1, `${other}`);
-        if (known) assert.deepEqual(known.stretches[0]!.pieces, [`${other}`]);
+        if (known) assert.deepEqual(known.segments[0]!.pieces, [`${other}`]);
       }
       assert.ok(parts.get(1, `${view}`));
     }

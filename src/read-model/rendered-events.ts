@@ -2,73 +2,76 @@ import { type Fragment, lengthOf } from '../lib/json.ts';
 import { Repeats } from '../lib/repeats.ts';
 import { SizedCache } from '../lib/sized-cache.ts';
 
-/** Views that are kept at the same time: addresses, languages, lists and single events. */
+/** Maximum number of cached views: combinations of address, language, and list or single event. */
 const VIEWS = 32;
 
-/** What an event itself shows, as it is written in one view. */
+/** The rendered members of an event without its linked records, in one view. */
 export interface RenderedParts {
-  /** What it has itself, in the order of its members: what it is linked to stands between. */
-  readonly stretches: readonly Fragment[];
-  /** Of the event itself, where it is shown alone. */
+  /** The event's own members, in order; the linked records go in between. */
+  readonly segments: readonly Fragment[];
+  /** The state of the event itself, for single events. */
   readonly ownState: string | undefined;
 }
 
-/** An event as it is written in one view. */
+/** A rendered event in one view. */
 export interface RenderedEvent extends RenderedParts {
-  /** Its own stretches, and between them what the event is linked to. */
+  /** The whole event: its own members with the linked records between them. */
   readonly whole: Fragment;
-  /** Of all that it shows, where it is shown alone. */
+  /** The state of everything that it shows, for single events. */
   readonly state: string | undefined;
-  /** The version of what events are linked to. */
+  /** The version of the linked records that it was rendered with. */
   readonly links: number;
 }
 
-/** Events that are remembered for having been asked for: several times as many as may be kept. */
-const ASKED = 1 << 15;
+/** Size of the table of recent requests: several times as many as events may be cached. */
+const RECENT_REQUESTS = 1 << 15;
 
-/** What an event takes beside the bytes of its own. */
+/** Bytes that a cached event takes besides its own text. */
 const OVERHEAD = 600;
 
-/** What is written of events for everybody, by event and view: those that were asked for last, as far as there is room. */
+/** An LRU cache of rendered public events, by event and view. */
 export class RenderedEvents {
-  readonly #kept: SizedCache<number, RenderedEvent>;
+  readonly #cache: SizedCache<number, RenderedEvent>;
   readonly #views = new Map<string, number>();
-  readonly #most: () => number;
-  readonly #asked = new Repeats(ASKED);
+  readonly #maxBytes: () => number;
+  readonly #recent = new Repeats(RECENT_REQUESTS);
 
-  /** @param most bytes that all of them may take */
-  constructor(most: () => number) {
-    this.#most = most;
-    this.#kept = new SizedCache(most);
+  /** @param maxBytes maximum bytes of all entries */
+  constructor(maxBytes: () => number) {
+    this.#maxBytes = maxBytes;
+    this.#cache = new SizedCache(maxBytes);
   }
 
-  /** What all of them take of the memory. */
   get bytes(): number {
-    return this.#kept.bytes;
+    return this.#cache.bytes;
   }
 
   get(id: number, view: string): RenderedEvent | undefined {
     const number = this.#views.get(view);
-    return number === undefined ? undefined : this.#kept.get(id * VIEWS + number);
+    return number === undefined ? undefined : this.#cache.get(id * VIEWS + number);
   }
 
-  /** Where there is no room left, what was asked for only once does not take the place of what may be asked for again. */
-  set(id: number, view: string, written: RenderedEvent): void {
-    const own = written.stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+  /**
+   * When the cache is full, an event is added only on its second request, so that rarely requested events do not
+   * displace others.
+   */
+  set(id: number, view: string, rendered: RenderedEvent): void {
+    const own = rendered.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
     const bytes = own + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;
-    const hasRoom = this.#kept.has(key) || this.#kept.bytes + bytes <= this.#most();
-    // An odd factor spreads the events of one view over all places.
-    if (hasRoom || this.#asked.isRepeated(id * (VIEWS + 1) + number + 1)) this.#kept.set(key, written, bytes);
+    const hasRoom = this.#cache.has(key) || this.#cache.bytes + bytes <= this.#maxBytes();
+    // An odd factor spreads the events of one view over all slots.
+    if (hasRoom || this.#recent.isRepeated(id * (VIEWS + 1) + number + 1))
+      this.#cache.set(key, rendered, bytes);
   }
 
   forget(id: number): void {
-    for (const number of this.#views.values()) this.#kept.delete(id * VIEWS + number);
+    for (const number of this.#views.values()) this.#cache.delete(id * VIEWS + number);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#cache.clear();
     this.#views.clear();
   }
 

@@ -2,7 +2,7 @@ import type { Db } from '../db/tables.ts';
 import { keepAuthor } from './versions/bulk.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
-/** How many records an account has written. */
+/** The number of records that an account has written. */
 export async function recordsOf(db: Db, user: number): Promise<number> {
   let sum = 0;
   for (const table of AUTHORED) {
@@ -18,15 +18,15 @@ export async function recordsOf(db: Db, user: number): Promise<number> {
 
 const AUTHORED = ['events', 'venues', 'organizers', 'images'] as const;
 
-/** Removes an account with its application passwords; what it wrote becomes the heir's. */
+/** Removes an account and its application passwords. Its records get the heir as their author. */
 export async function removeUser(
   db: Db,
   user: number,
   heir: number | undefined,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   if (heir !== undefined) {
-    await keepAuthor(db, keeper, user);
+    await keepAuthor(db, context, user);
     for (const table of AUTHORED)
       await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
   }

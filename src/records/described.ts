@@ -6,7 +6,7 @@ import { MAX_NAMED_TEXT } from '../limits.ts';
 
 const described = new WeakMemo<string>();
 
-/** The description of a record as structured data has it: text, safe within HTML. It is made once for each row. */
+/** The description of a record in structured data: plain text, safe within HTML, cached for each row. */
 export const plainDescription = (row: object, html: string): string =>
   described.of(row, NAME, () => escapedTextOf(html));
 
@@ -15,10 +15,10 @@ const NAME = 'text';
 /** A record and its description in HTML. */
 export type DescribedRecord = readonly [row: object, html: string];
 
-/** Characters. Up to this length, `plainDescription` takes too little time to be prepared. */
+/** Characters. Shorter descriptions are converted too quickly to need preparation. */
 const SHORT = 1000;
 
-/** Makes plain descriptions ahead of their use; other requests are answered in between. */
+/** Makes plain descriptions ahead of their use, with pauses for other requests. */
 export async function prepareDescriptions(records: readonly DescribedRecord[]): Promise<void> {
   const pacer = new Pacer();
   for (const [row, html] of records) {
@@ -29,14 +29,14 @@ export async function prepareDescriptions(records: readonly DescribedRecord[]): 
 
 /**
  * Makes a plain description ahead of its use, a very long one in the background.
- * @param texts may have it already, as they must within a transaction
+ * @param texts texts prepared before; within a transaction they must include this description
  */
 export async function prepareDescription(
   [row, html]: DescribedRecord,
   texts = new PreparedTexts(),
 ): Promise<void> {
   if (html.length <= MAX_NAMED_TEXT || described.has(row, NAME)) return;
-  // Where too many jobs wait, the description is made here and now.
+  // If the background queue is full, the description is made in this thread.
   await texts.prepare('readers', 'escapedTextOf', [html]).catch(() => {});
   described.of(row, NAME, () => texts.get('escapedTextOf', html));
 }

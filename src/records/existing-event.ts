@@ -3,7 +3,7 @@ import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { typeOf } from './table.ts';
 
-/** The id of an event that exists, whatever its status: what is linked to it is another question. */
+/** The id of an existing event, in any status. The rights of the viewer are checked elsewhere. */
 export const existingEvent = (words: Translations): Argument<number> => ({
   ...integer(words),
   async read(sent, reading) {

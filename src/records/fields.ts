@@ -19,8 +19,8 @@ import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/right
 import { visibleEvents } from '../users/visible.ts';
 
 /**
- * What is searched for.
- * @param terms the words and phrases that are looked for, of which there may be 50
+ * A search text.
+ * @param terms parses the words and phrases of a query; at most MAX_SEARCH_TERMS are allowed
  */
 export const searchText = (
   words: Translations,
@@ -38,14 +38,14 @@ export const searchText = (
   };
 };
 
-/** The author: an account. Only who edits other people's records may name another than oneself. */
+/** The author: an account. Only viewers who may edit other people's records may name another account. */
 export const authorField = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   words,
   async read(sent, { db, viewer }) {
     const id = wholeNumber(sent);
     if (id === undefined) return new Refused('expected_user');
-    // Nobody learns which accounts exist before saying who asks.
+    // An anonymous client must not learn which accounts exist.
     if (!viewer || id === viewer.id) return id;
     if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()))
       return new Refused('expected_user');
@@ -53,10 +53,10 @@ export const authorField = (words: Translations): Argument<number> => ({
   },
 });
 
-/** Seconds by which no two zones differ. */
+/** Seconds, more than any two time zones differ. */
 const MARGIN = 2 * 24 * 3600;
 
-/** A publication date, which is shown in the zone of the site and in UTC: with four digits for the year in both. */
+/** A publication date. Its year must have four digits in every time zone, since answers show it in two. */
 export const dateField = (words: Translations): Argument<string | number> => ({
   ...dateTime(words),
   async read(sent, reading) {
@@ -68,11 +68,11 @@ export const dateField = (words: Translations): Argument<string | number> => ({
   },
 });
 
-/** A name or title: plain text. A blank one is for the operation to refuse, with a code of its own. */
+/** A name or title in plain text. The operation refuses a blank one, with its own error code. */
 export const nameField = (words: Translations): Argument<string> =>
   text(words, plainText, { max: MAX_TITLE });
 
-/** A name or title of which something is left once markup and blanks are gone. */
+/** A name or title that is not empty once markup and blanks are removed. */
 export const titleField = (words: Translations): Argument<string> => ({
   ...nameField(words),
   async read(sent, reading) {
@@ -97,7 +97,6 @@ export const statuses = [
   'trash',
 ] as const satisfies Status[];
 
-/** One of them. */
 export const STATUS = { type: 'string', enum: [...statuses] };
 
 export const statusField = (words: Translations): Argument<Status> => ({
@@ -106,13 +105,13 @@ export const statusField = (words: Translations): Argument<Status> => ({
   words,
   read(sent, { viewer }) {
     const status = statuses.find(known => known === sent);
-    // A contributor reaches the trash by DELETE alone.
+    // A contributor can move a record to the trash only by DELETE.
     const allowed = status !== 'trash' || mayPublish(viewer) || !viewer;
     return status && allowed ? status : new Refused('expected_status');
   },
 });
 
-/** Which statuses a list shows; who may not create records may ask for what is public only. */
+/** The statuses that a list shows. Viewers without the right `mayAsk` may only ask for published records. */
 export const statusFilter = (
   words: Translations,
   mayAsk: (viewer: Viewer) => boolean,
@@ -121,16 +120,16 @@ export const statusFilter = (
   accepts: { type: 'array', items: STATUS },
   words,
   read(sent, { viewer }) {
-    const asked = items(sent).map(item => statuses.find(known => known === item));
-    if (asked.length === 0 || asked.includes(undefined)) return new Refused('expected_status');
-    const all = [...new Set(asked as Status[])];
+    const known = items(sent).map(item => statuses.find(status => status === item));
+    if (known.length === 0 || known.includes(undefined)) return new Refused('expected_status');
+    const all = [...new Set(known as Status[])];
     return mayAsk(viewer) || (all.length === 1 && all[0] === 'publish')
       ? all
       : new Refused('expected_status_public');
   },
 });
 
-/** A picture: the id of one that is here, or the address of one to fetch once the right is known. */
+/** An image in a write: the id of a stored one, or the URL of one to fetch after the right has been checked. */
 export type ImagePatch = { id: number } | { url: string } | 'none';
 
 export const imageField = (words: Translations): Argument<ImagePatch> => ({
@@ -150,11 +149,14 @@ export const imageField = (words: Translations): Argument<ImagePatch> => ({
   },
 });
 
-/** Longer addresses than any are not looked at: to parse one of 5 MB takes 200 ms. */
+/** The length is checked first: parsing a URL of 5 MB takes 200 ms. */
 const isPictureAddress = (value: string): boolean =>
   value.length <= MAX_ADDRESS && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 
-/** A picture is shown by who added it, by who may edit everything, and by who sees it on a record already. */
+/**
+ * Whether the viewer may use an image: as its author, with the right to edit everything, or if a visible record shows
+ * it.
+ */
 export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const found = await db.selectFrom('images').select('author_id').where('id', '=', id).executeTakeFirst();
   if (!found || !viewer) return found !== undefined;

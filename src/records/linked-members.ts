@@ -3,10 +3,10 @@ import type { Translations } from '../i18n/language.ts';
 import { type Member, type Members, show } from './members.ts';
 import type { View } from './view.ts';
 
-/** A member that shows the records that a record is linked to. Each of them is written once for all that embed it. */
+/** A member that shows linked records. Their JSON is cached and shared by all records that embed them. */
 export interface LinkedMember<Row> extends Member<Row> {
   readonly members: Members<object>;
-  /** Whether a single record is shown as it is; none or several are a list. */
+  /** Whether a single record is shown without a list around it; none or several are a list. */
   readonly isAlone: boolean;
   records(row: Row): readonly object[];
 }

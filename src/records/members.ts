@@ -3,57 +3,55 @@ import type { DescribedMember } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { View } from './view.ts';
 
-/** The value of a member. */
 export interface MemberValue<Row, Context = View> {
   /** The value; undefined leaves the member out. */
   of(row: Row, view: Context): unknown;
-  /** The JSON of the value, where writing it at once is quicker. */
+  /** The JSON of the value, if writing it directly is faster. */
   json?(row: Row, view: Context): string | undefined;
 }
 
 export type MemberValues<Row, Context = View> = Readonly<Record<string, MemberValue<Row, Context>>>;
 
-/** One member of an answer: what it is, and its value. */
+/** One member of an answer: its description and its value. */
 export interface Member<Row, Context = View> extends DescribedMember, MemberValue<Row, Context> {}
 
 export type Members<Row, Context = View> = Readonly<Record<string, Member<Row, Context>>>;
 
-/** Who else carries a member, beside the answers that show it. */
+/** Where a member occurs beside answers: columns, history and imports. */
 export interface Carried {
-  /** The columns that it is made of; none where it follows from other members. */
+  /** The columns that store it; none if it follows from other members. */
   readonly columns: readonly string[];
-  /** Whether history tells of a change of its columns: under its own name, or under that of another member. */
+  /** Whether history lists a change of its columns: under its own name, or under that of another member. */
   readonly history: boolean | string;
   /**
-   * Whether an import takes it from a record, and takes the record again once it has changed at its source; `apart`
-   * where it does so by a rule of its own. An export carries all that answers show.
+   * Whether an import copies the member, and updates the record when it has changed at its source; `apart` if the
+   * import has a special rule for it. An export contains all members of answers.
    */
   readonly imported: boolean | 'apart';
 }
 
-/** The whole declaration of a member: every part of it has to be there. */
+/** The whole declaration of a member; all parts are required. */
 export interface DeclaredMember<Row, Context = View> extends Member<Row, Context>, Carried {}
 
 export type DeclaredMembers<Row, Context = View> = Readonly<Record<string, DeclaredMember<Row, Context>>>;
 
-/** A member that is kept in columns of its own, which history and imports carry. */
+/** A member that is stored in these columns, and is part of history and imports. */
 export const keptIn = <const Columns extends readonly string[]>(...columns: Columns) =>
   ({ columns, history: true, imported: true }) as const;
 
-/** A member that follows from others: nobody else carries it. */
+/** A member that is computed from others: it has no columns, and is not part of history or imports. */
 export const FOLLOWING = { columns: [], history: false, imported: false } as const;
 
-/** The columns of these members. */
 export type ColumnOf<All extends Readonly<Record<string, Carried>>> = All[keyof All]['columns'][number];
 
-/** The names of those members that an import compares. */
+/** The names of the members that an import compares. */
 export type ImportedName<All extends Readonly<Record<string, Carried>>> = {
   [Name in keyof All]: All[Name]['imported'] extends true ? Name : never;
 }[keyof All];
 
-/** The columns of these members, in their order. */
+/** The columns of these members, in the order of the members. */
 export const columnsOf = <All extends Readonly<Record<string, Carried>>>(members: All): ColumnOf<All>[] =>
-  // Each column is that of one of the members.
+  // Each column belongs to one of the members.
   Object.values(members).flatMap(({ columns }) => columns) as ColumnOf<All>[];
 
 export type Present = string | number | boolean | object | null;
@@ -65,14 +63,14 @@ export const member = <Row, Context = View>(
   of: (row: Row, view: Context) => Present,
 ): Member<Row, Context> => ({ schema, words, of });
 
-/** A member that is left out where it has no value. */
+/** A member that is left out if it has no value. */
 export const optionalMember = <Row, Context = View>(
   schema: JsonSchema,
   words: Translations,
   of: (row: Row, view: Context) => unknown,
 ): Member<Row, Context> => ({ schema, words, of, optional: true });
 
-/** The record as an answer shows it, its members in the order of their table. */
+/** The record as an answer shows it, its members in the order of their declaration. */
 export function show<Row, Context>(
   members: MemberValues<Row, Context>,
   row: Row,
@@ -104,11 +102,11 @@ function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[
   return fresh;
 }
 
-/** The JSON of what `show` gives: most answers are never objects. */
+/** The JSON of `show`, written directly: most answers never exist as objects. */
 export const write = <Row>(members: MemberValues<Row>, row: Row, view: View): string =>
   `${writeOn('{', members, row, view)}}`;
 
-/** The same members without the last brace, behind the beginning of an object: `{` or members with a comma to follow. */
+/** Appends the JSON of members to the beginning of an object (`{`, or other members), without the closing brace. */
 export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row, view: View): string {
   let all = text;
   let isFirst = text === '{';

@@ -5,17 +5,17 @@ import { lineField } from './fields.ts';
 import { FLAG, TEXT } from './json-types.ts';
 import { type DeclaredMember, keptIn } from './members.ts';
 
-/** A field that is one argument, one column and one member, all by the same name. */
+/** A field that is one argument, one column and one member of the same name. */
 export interface PlainField<Value, Column extends string | number> {
   readonly kind: 'flag' | 'line';
   readonly argument: Argument<Value>;
   readonly schema: JsonSchema;
   readonly words: Translations;
-  /** What a new record has where nothing is said of it. */
+  /** The default of the column. */
   readonly blank: Column;
-  /** What stands in place of the member where a password hides it. */
+  /** The value that replaces the member while a password hides it. */
   readonly mask: null | '';
-  /** Whether answers leave it out where it is empty. */
+  /** Whether answers leave it out if it is empty. */
   readonly isOptional: boolean;
   toColumn(value: Value): Column;
   toValue(column: Column): Value;
@@ -23,7 +23,6 @@ export interface PlainField<Value, Column extends string | number> {
 
 export type PlainFields = Readonly<Record<string, PlainField<unknown, string | number>>>;
 
-/** Yes or no. */
 export const flag = (
   words: Translations,
   argument: Argument<boolean>,
@@ -34,7 +33,7 @@ export const flag = (
   toValue: column => column === 1,
 });
 
-/** A line of plain text, empty where nothing is said. */
+/** A line of plain text, empty by default. */
 export const line = (
   words: Translations,
   argument: Argument<string>,
@@ -45,19 +44,17 @@ export const line = (
   toValue: column => column,
 });
 
-/** A flag as the interface declares it. */
 export const plainFlag = (accepts: Translations, words: Translations) => flag(words, boolean(accepts));
 
-/** A line as the interface declares it. */
 export const plainLine = (accepts: Translations, words: Translations) => line(words, lineField(accepts));
 
-/** The columns that hold these fields. */
+/** The columns of these fields. */
 export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[Name]['blank'] };
 
 /** The arguments of these fields. */
 export type PlainArguments<All extends PlainFields> = { [Name in keyof All]: All[Name]['argument'] };
 
-/** What a write says of these fields. */
+/** The values of these fields in a write. */
 export type PlainValues<All extends PlainFields> = {
   [Name in keyof All]: ReturnType<All[Name]['toValue']>;
 };
@@ -68,7 +65,7 @@ export type PlainMembers<All extends PlainFields> = {
     ReturnType<typeof keptIn<readonly [Name]>>;
 };
 
-// Each function below makes an object with the names of the fields.
+// Each function below makes an object that has the names of the fields as keys.
 const mapped = <Value, Result>(
   fields: PlainFields,
   make: (field: PlainFields[string], name: string) => Value,
@@ -80,14 +77,14 @@ export const plainArguments = <All extends PlainFields>(fields: All): PlainArgum
 export const blankColumns = <All extends PlainFields>(fields: All): PlainColumns<All> =>
   mapped(fields, ({ blank }) => blank);
 
-/** The columns that a write names. */
+/** The columns that a write changes. */
 export const saidColumns = <All extends PlainFields>(
   fields: All,
   said: Partial<Record<keyof All, unknown>>,
 ): Partial<PlainColumns<All>> =>
   mapped(fields, (field, name) => (said[name] === undefined ? undefined : field.toColumn(said[name])));
 
-/** The columns after a write: what it does not say stays as it was. */
+/** All columns of the fields after a write. */
 export const plainColumns = <All extends PlainFields>(
   fields: All,
   said: Partial<Record<keyof All, unknown>>,
@@ -97,7 +94,7 @@ export const plainColumns = <All extends PlainFields>(
     said[name] === undefined ? (current?.[name] ?? field.blank) : field.toColumn(said[name]),
   );
 
-/** What a write would say that makes the fields what these columns hold; a version may be older than a column. */
+/** The values of the fields in a stored row, as a write would send them. An old version may lack a newer column. */
 export const plainValues = <All extends PlainFields>(
   fields: All,
   row: Partial<PlainColumns<All>>,

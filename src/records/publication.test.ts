@@ -8,7 +8,7 @@ const DAY = 86_400;
 
 /** Status and date after a write, the date in seconds from now; `floats` where no date was ever decided. */
 function after(
-  wish: PublicationPatch,
+  patch: PublicationPatch,
   current: Publication | undefined,
   role: Role = 'author',
   site = 'UTC',
@@ -18,7 +18,7 @@ function after(
     config: { TIME_ZONE: { name: site, id: site } },
     now: NOW,
   };
-  const { status, date_at, date_floats } = publication(wish, current, context);
+  const { status, date_at, date_floats } = publication(patch, current, context);
   return `${status} ${date_at - NOW}${date_floats ? ' floats' : ''}`;
 }
 
@@ -72,8 +72,8 @@ describe('Publication of a new record', () => {
       `future ${DAY}`,
     ],
   ];
-  for (const [name, wish, role, expected] of cases)
-    it(name, () => assert.equal(after(wish, undefined, role), expected));
+  for (const [name, patch, role, expected] of cases)
+    it(name, () => assert.equal(after(patch, undefined, role), expected));
 
   it('The date of a new record is read in the zone of the site', () => {
     assert.equal(after({ date: '2031-05-10 14:00' }, undefined, 'author', 'Europe/Madrid'), 'publish 0');
@@ -168,6 +168,6 @@ describe('Publication of an existing record', () => {
       `pending ${-DAY} floats`,
     ],
   ];
-  for (const [name, wish, current, role, expected] of cases)
-    it(name, () => assert.equal(after(wish, current, role), expected));
+  for (const [name, patch, current, role, expected] of cases)
+    it(name, () => assert.equal(after(patch, current, role), expected));
 });

@@ -3,7 +3,7 @@ import type { PublishedRow, Status } from '../db/tables.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { mayPublish, type Viewer } from '../users/rights.ts';
 
-/** What a write says of a record's publication; what it does not say is undefined. */
+/** The status and publication date in a write; undefined if not sent. */
 export interface PublicationPatch {
   status?: Status | undefined;
   date?: string | number | undefined;
@@ -12,7 +12,7 @@ export interface PublicationPatch {
 
 export type Publication = Pick<PublishedRow, 'status' | 'date_at' | 'date_floats'>;
 
-/** Columns that stay as they were elsewhere, for records that come from there; they follow from no rule here. */
+/** Columns of an imported record that are copied unchanged from its source. */
 export type FixedColumns = Partial<
   Pick<PublishedRow, 'slug' | 'status_before_trash' | 'date_at' | 'date_floats' | 'modified_at'>
 >;
@@ -24,28 +24,28 @@ interface PublicationContext {
 }
 
 /**
- * Status and publication date of a record after a write; `current` is what it had, undefined for a new one.
- * What was not said stays: an update never publishes by itself.
+ * The status and publication date of a record after a write. `current` has the values before it, undefined for a new
+ * record. What is not sent stays: an update never publishes a record by itself.
  */
 export function publication(
-  wish: PublicationPatch,
+  patch: PublicationPatch,
   current: Publication | undefined,
   context: PublicationContext,
 ): Publication {
-  const given = publicationDate(wish, context);
-  const wanted = permitted(wish.status, context.viewer) ?? current?.status ?? unasked(context.viewer);
+  const given = publicationDate(patch, context);
+  const wanted = permitted(patch.status, context.viewer) ?? current?.status ?? defaultStatus(context.viewer);
   const floats = given === undefined && (current?.date_floats ?? 1) === 1;
-  const settled = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
-  const date_at = given ?? (floats && (!settled || !current) ? context.now : current!.date_at);
+  const keepsDate = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
+  const date_at = given ?? (floats && (!keepsDate || !current) ? context.now : current!.date_at);
   return {
-    status: scheduled(wanted, date_at, context.now, wish, given !== undefined),
+    status: scheduled(wanted, date_at, context.now, patch, given !== undefined),
     date_at,
     date_floats:
       floats && (wanted === 'draft' || wanted === 'pending' || (wanted === 'trash' && current)) ? 1 : 0,
   };
 }
 
-/** `date` is in the site's zone, `date_utc` in UTC; the latter decides where both are given. */
+/** `date` is in the time zone of the site, `date_utc` in UTC. If both are given, `date_utc` wins. */
 function publicationDate(
   { date, date_utc }: PublicationPatch,
   { config, now }: PublicationContext,
@@ -54,28 +54,28 @@ function publicationDate(
   return date === undefined ? undefined : parseDate(date, { zone: config.TIME_ZONE.id, now })?.epoch;
 }
 
-/** A contributor proposes; whether a record becomes public, and in which way, is for others to decide. */
+/** Limits the status to what the viewer may set: a contributor's record waits for approval. */
 function permitted(wanted: Status | undefined, viewer: Viewer): Status | undefined {
   if (mayPublish(viewer)) return wanted;
   return wanted === 'publish' || wanted === 'future' || wanted === 'private' ? 'pending' : wanted;
 }
 
-const unasked = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
+const defaultStatus = (viewer: Viewer): Status => (mayPublish(viewer) ? 'publish' : 'draft');
 
-/** Whether a public record is published already or still to come follows from its date. */
+/** Chooses between `publish` and `future` by the publication date. */
 function scheduled(
   status: Status,
   date: number,
   now: number,
-  wish: PublicationPatch,
+  patch: PublicationPatch,
   dated: boolean,
 ): Status {
   if (status === 'future' && date <= now) return 'publish';
-  if (status === 'publish' && date > now && (dated || wish.status !== undefined)) return 'future';
+  if (status === 'publish' && date > now && (dated || patch.status !== undefined)) return 'future';
   return status;
 }
 
-/** The status to remember with a record in the trash. */
+/** The status to store with a record in the trash, for its restoration. */
 export function statusBeforeTrash(
   status: Status,
   current: Pick<PublishedRow, 'status' | 'status_before_trash'> | undefined,

@@ -12,7 +12,7 @@ const NO_DATE = '0000-00-00 00:00:00';
 
 type PublishedMember = Untokenized<PublishedRow>;
 
-/** Host and path of the site without scheme and port, and the id. */
+/** The global id: host and path of the site without scheme and port, and the id. */
 const globalId = ({ id }: PublishedMember, { address }: View): string => `${address.name}?id=${id}`;
 
 const own = member<PublishedMember>;
@@ -64,7 +64,7 @@ export const publishedMembers = {
   },
 } as const satisfies DeclaredMembers<PublishedMember>;
 
-/** The columns of events, venues and organizers alike, but for what only searches read; in their order in the tables. */
+/** The columns that events, venues and organizers share, except those for searches, in the order of the tables. */
 export const publishedColumns = [
   ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'description', 'image_id'] as const),
   ...(['date_at', 'date_floats', 'modified_at'] as const),
@@ -75,13 +75,13 @@ type PublishedColumn = (typeof publishedColumns)[number];
 export const isOwn = <Column extends string>(column: Column): column is Exclude<Column, PublishedColumn> =>
   !(publishedColumns as readonly string[]).includes(column);
 
-/** Structured data of schema.org; what else it has depends on the record. */
+/** The schema of structured data (schema.org); further members depend on the type. */
 const JSON_LD = {
   ...objectOf({ '@context': TEXT, '@type': TEXT }),
   additionalProperties: true,
 };
 
-/** The structured data of a record that is asked for by itself; what `isHidden` says yes to has none. */
+/** The structured data of a single record. Records for which `isHidden` is true have none. */
 export function structuredDataMember<Row extends object>(
   type: PublishedType,
   isHidden: (record: Row) => boolean = () => false,
@@ -98,7 +98,7 @@ export function structuredDataMember<Row extends object>(
   return { ...shown, ...FOLLOWING };
 }
 
-/** The public address of a record; one that is not public yet is named by its id. */
+/** The public address of a record; before its publication the address contains the id. */
 export function permalink(
   type: PublishedType,
   { id, slug, status }: PublishedMember,

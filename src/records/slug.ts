@@ -7,13 +7,13 @@ import type { RecordTable } from './table.ts';
 
 interface SlugPatch {
   id: number;
-  /** The slug that was sent; '' asks for one from the name again. */
+  /** The slug that was sent; '' requests a new one from the name. */
   sent: string | undefined;
   name: string;
   status: Status;
 }
 
-/** These have no slug until one is sent or they are published. */
+/** Whether records in this status have no slug until one is sent or they are published. */
 const waits = (status: Status) => status === 'draft' || status === 'pending' || status === 'trash';
 
 const TRASHED = '__trashed';
@@ -22,27 +22,27 @@ const TRASHED = '__trashed';
 export async function slugFor(
   db: Db,
   table: RecordTable,
-  wish: SlugPatch,
+  patch: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): Promise<string | null> {
-  const wanted = wantedSlug(wish, current);
+  const wanted = wantedSlug(patch, current);
   if (wanted === null || wanted === current?.slug) return wanted;
-  return freeSlug(wanted, slug => isTaken(db, table, slug, wish.id));
+  return freeSlug(wanted, slug => isTaken(db, table, slug, patch.id));
 }
 
-/** The slugs of new records that are written together. */
+/** The slugs of new records in one batch. */
 export async function slugsFor(
   db: Db,
   table: RecordTable,
-  wishes: readonly SlugPatch[],
+  patches: readonly SlugPatch[],
 ): Promise<(string | null)[]> {
-  const wanted = wishes.map(wish => wantedSlug(wish, undefined));
-  const asked = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
-  const taken = new Set((await rowsOf(db, among[table], [asked])).map(({ slug }) => slug));
+  const wanted = patches.map(patch => wantedSlug(patch, undefined));
+  const list = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
+  const taken = new Set((await rowsOf(db, among[table], [list])).map(({ slug }) => slug));
   const slugs: (string | null)[] = [];
   for (const [i, slug] of wanted.entries()) {
     const isOthers = async (slug: string) =>
-      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, wishes[i]!.id)));
+      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, patches[i]!.id)));
     const free = slug && (await freeSlug(slug, isOthers));
     taken.add(free);
     slugs.push(free);
@@ -50,7 +50,7 @@ export async function slugsFor(
   return slugs;
 }
 
-/** The slug that a record gets where no other one has it; null for none. */
+/** The slug of a record before numbers are appended to make it unique; null for none. */
 function wantedSlug(
   { id, sent, name, status }: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
@@ -70,7 +70,7 @@ async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Pr
 const othersIn = (table: RecordTable) => (db: Db) =>
   db.selectFrom(table).select('id').where('slug', '=', '').where('id', '!=', 0);
 
-/** Records that have a slug, but for one of them. */
+/** Finds other records with a slug. */
 const others = {
   events: othersIn('events'),
   venues: othersIn('venues'),
@@ -83,12 +83,12 @@ const amongIn = (table: RecordTable) => (db: Db) =>
     .select('slug')
     .where(dialectOf(db).among(sql.ref('slug'), '', 'text'));
 
-/** Those of a list of slugs that are taken. */
+/** Finds the taken slugs of a list. */
 const among = { events: amongIn('events'), venues: amongIn('venues'), organizers: amongIn('organizers') };
 
 /**
- * `slug` itself, or a free one of `slug-2`, `slug-3` …, the first where they have no gaps. The step doubles and then halves, so
- * that the thousandth "Market" costs a few look-ups and not a thousand.
+ * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary
+ * search finds it, so that the thousandth "Market" costs a few look-ups, not a thousand.
  */
 export async function freeSlug(slug: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await taken(slug))) return slug;

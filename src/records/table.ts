@@ -3,27 +3,27 @@ import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
 
-/** The kinds of record that are published: they share statuses, slugs, dates, authors and the trash. */
+/** The types of published records: they share statuses, slugs, dates, authors and the trash. */
 export type PublishedType = Exclude<RecordType, 'image'>;
 
 export type RecordTable = `${PublishedType}s`;
 
 export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
 
-/** Records with a name that events link to: they have the same columns but for a few of their own. */
+/** The types of records that events link to. Their tables have most columns in common. */
 export type PlaceType = 'venue' | 'organizer';
 
-/** What names a record, whatever its status. */
+/** The key of a record, in any status. */
 export type SlugOrId = { id: number } | { slug: string };
 
-// The tables of links of events differ in their names and in that of one column.
+// The link tables of events differ only in their names and the name of one column.
 type LinkTableType = { type: PlaceType };
 export const linksOf = (kind: LinkTableType) => `event_${kind.type}s` as 'event_venues';
 export const linkColumn = (kind: LinkTableType) => `${kind.type}_id` as 'venue_id';
 
 /**
- * Draws the next id, which from then on is known to be of this type.
- * @param created what is to be remembered of the creation, see records/versions/record-change.ts
+ * Draws the next id, for a record of this type.
+ * @param created time and actor of the creation, see records/versions/record-change.ts
  */
 export async function newId(db: Db, type: RecordType, created: string | null = null): Promise<number> {
   const [drawn] = await rowsOf(db, drawId, [type, created]);
@@ -32,7 +32,7 @@ export async function newId(db: Db, type: RecordType, created: string | null = n
 
 const drawId = (db: Db) => db.insertInto('records').values({ type: 'event', created: '' }).returning('id');
 
-/** Draws ids for records of this type, ascending. */
+/** Draws ids for records of this type, in ascending order. */
 export async function newIds(
   db: Db,
   type: RecordType,
@@ -45,7 +45,7 @@ export async function newIds(
   return drawn.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Takes those of these ids that are free, for records of this type. */
+/** Claims the free ones of these ids for records of this type, and returns them. */
 export async function claimIds(
   db: Db,
   type: RecordType,
@@ -63,7 +63,7 @@ const claim = raw(
     on conflict do nothing returning id`,
 );
 
-/** Takes this very id for a record of this type; false where it is taken already. */
+/** Claims this id for a record of this type; false if it is taken. */
 export const claimId = async (
   db: Db,
   type: RecordType,
@@ -71,7 +71,7 @@ export const claimId = async (
   created: string | null = null,
 ): Promise<boolean> => (await claimIds(db, type, [id], created)).size > 0;
 
-/** Those of these ids that are of records of this type. */
+/** The ids among these that belong to records of this type. */
 export async function idsOfType(db: Db, type: RecordType, ids: readonly number[]): Promise<Set<number>> {
   const rows = await rowsOf(db, ofType, [type, dialectOf(db).listOf(ids)]);
   return new Set(rows.map(({ id }) => id));
@@ -84,7 +84,7 @@ const ofType = (db: Db) =>
     .where('type', '=', 'event')
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
-/** The type of the record with this id; undefined where there is none, or none any more. */
+/** The type of the record with this id; undefined if it does not exist or was deleted. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {
   const found = await db.selectFrom('records').select('type').where('id', '=', id).executeTakeFirst();
   return found?.type === 'deleted' ? undefined : found?.type;

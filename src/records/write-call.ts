@@ -2,9 +2,9 @@ import type { PreparedTexts } from '../background/texts.ts';
 import type { Config } from '../config.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
-/** Who writes a record, when, and under which settings. */
+/** The context of a write, with the configuration. */
 export interface WriteCall extends WriteContext {
   config: Config;
-  /** What was made of its texts before the transaction began. */
+  /** Texts that were converted before the transaction began. */
   texts?: PreparedTexts | undefined;
 }

@@ -17,7 +17,7 @@ import { MAX_ITEMS } from '../limits.ts';
 import { idsOfType, type PlaceType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
-/** A date parameter; the index declares no type of it. */
+/** A date parameter; the interface's index declares it as a string. */
 export const date = (said: Translations): Argument<string | number> => ({
   ...dateTime(said),
   accepts: { type: 'string' },
@@ -32,7 +32,7 @@ export const windowDate = (
   shownDefault: call => defaultWindow(call)[name],
 });
 
-/** Whether dates are exact times, in words; empty text and 0 are no answer to that. */
+/** Whether dates are exact times: a flag that `isTruthy` reads, but an empty text and 0 are refused. */
 export const strictDates: Argument<boolean> = {
   schema: {},
   accepts: { type: 'boolean' },
@@ -45,7 +45,7 @@ export const strictDates: Argument<boolean> = {
   },
 };
 
-/** Ids of existing records of a type, whatever their status. */
+/** Ids of existing records of a type, in any status. */
 export const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
@@ -72,7 +72,7 @@ export const number = (said: Translations, least: number, most: number, key: Err
   },
 });
 
-/** There is no source of tickets: asking for events with tickets is refused, as clients know it. */
+/** Almanac has no tickets: a search for events with tickets is refused, as clients expect. */
 export const ticketed: Argument<boolean> = {
   ...boolean(words.ticketed),
   async read(sent, reading) {
@@ -81,5 +81,5 @@ export const ticketed: Argument<boolean> = {
   },
 };
 
-/** Farthest that "around a point" can mean: half the circumference of the earth, in kilometres. */
+/** Kilometres, the greatest possible radius: half the circumference of the earth. */
 export const FARTHEST = 20_038;

@@ -1,4 +1,4 @@
-import { offeredToAll } from '../events/password.ts';
+import { hashOfferedForList } from '../events/password.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
 import type { Answer } from '../http/call.ts';
 import { PRIVATE } from '../http/headers.ts';
@@ -14,17 +14,17 @@ type ValueOf<Filter extends { resolve(...args: never): unknown }> = NonNullable<
   Awaited<ReturnType<Filter['resolve']>>
 >;
 
-/** Which events a list is about: the values of the filters that are set. */
+/** The filter of a list of events: the values of the filters that are set. */
 export type EventFilter = { readonly [Name in FilterName]?: ValueOf<Filters[Name]> | undefined } & {
   /** Hash of the password that the viewer offers for protected events. */
-  readonly offered?: string | undefined;
+  readonly offeredHash?: string | undefined;
 };
 
 type AnyFilter = FilterDeclaration<Arguments, unknown>;
 
 const entries = Object.entries(filters) as [FilterName, AnyFilter][];
 
-/** The filters with their names and those of their parameters. */
+/** The filters, each with its name and the names of its parameters. */
 const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -38,7 +38,7 @@ const own = Object.assign({}, ...declared.map(([, { arguments: own }]) => own)) 
 const isAddition = ([, { additional }]: [string, Arguments[string]]) => additional !== undefined;
 const parameters = Object.entries<Arguments[string]>(own);
 
-/** The parameters of a list of events, in the order of the interface's index; additions come last. */
+/** The parameters of a list of events, in the order of the interface's index; extensions come last. */
 export const eventFilters = {
   ...pagingArguments,
   ...(Object.fromEntries([
@@ -50,9 +50,11 @@ export const eventFilters = {
 
 type ListArgs = ArgumentValues<typeof eventFilters>;
 
-/** What the parameters of a list ask for. */
+/** Resolves the parameters of a list to a filter. */
 export async function readFilter(args: ListArgs, context: FilterContext): Promise<EventFilter> {
-  const filter: Record<string, unknown> = { offered: await offeredToAll(context.db, args.password) };
+  const filter: Record<string, unknown> = {
+    offeredHash: await hashOfferedForList(context.db, args.password),
+  };
   for (const [name, { resolve }] of declared) {
     const value = resolve(args, context);
     filter[name] = value instanceof Promise ? await value : value;
@@ -60,7 +62,7 @@ export async function readFilter(args: ListArgs, context: FilterContext): Promis
   return filter;
 }
 
-/** The parameters that links have shown first from the beginning; the others follow in the order of the filters. */
+/** The parameters that come first in links, as they always have; the others follow in the order of the filters. */
 const FIRST_IN_LINKS = [
   ...(['start_date', 'end_date', 'search', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius'] as const),
   ...(['status', 'post_parent', 'include'] as const),
@@ -68,7 +70,7 @@ const FIRST_IN_LINKS = [
 
 const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(([, , parameters]) => parameters)]);
 
-/** The parameters as links repeat them: every filter, as it was understood. */
+/** The resolved filters as parameters of links. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
   const shown: Record<string, LinkQuery[string]> = {};
   for (const [name, { links }, parameters] of declared) {
@@ -77,11 +79,11 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
   }
   const query: Record<string, LinkQuery[string]> = {};
   for (const parameter of IN_LINKS) if (parameter in shown) query[parameter] = shown[parameter];
-  // Without it the other pages would not be those of the same list.
+  // Without the password, the other pages would belong to a different list.
   return { ...query, password: args.password };
 }
 
-/** When the parameters mean the same as now; undefined where that changes with the clock. */
+/** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
 function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   let all = always();
   for (const [, { holds }] of declared) {
@@ -92,7 +94,7 @@ function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   return all;
 }
 
-/** What caches may keep of a list: nothing where a password may have opened some of it. */
+/** For how long caches may keep a list: not at all if the request offers a password. */
 export const cachingOf = (
   args: ListArgs,
   context: FilterContext,
@@ -106,6 +108,6 @@ export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; r
   );
 }
 
-/** Whether a filter that is set would tell what a password hides. */
+/** Whether one of these filters would reveal what a password hides. */
 export const reveals = (set: ReturnType<typeof setFilters>): boolean =>
   set.some(({ filter }) => filter.reveals);

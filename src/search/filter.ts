@@ -9,27 +9,27 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 
 /**
- * One way to narrow a list of events. Every part is required: a filter that leaves one out does not compile.
- * @template Value what its parameters ask for, as SQL and the index need it
+ * The declaration of a filter of events. All parts are required: a filter without one does not compile.
+ * @template Value the resolved value, as SQL and the index need it
  */
 export interface FilterDeclaration<A extends Arguments, Value> {
   /** Its parameters, in the order of the interface's index. */
   readonly arguments: A;
-  /** What the parameters ask for; undefined where they ask for nothing. */
+  /** Resolves the parameters to a value; undefined if the filter is not set. */
   resolve(args: ListArgs<A>, context: FilterContext): Value | undefined | Promise<Value | undefined>;
-  /** The parameters as links repeat them. */
+  /** The parameters in links. */
   links(args: ArgumentValues<A>, value: Value | undefined, viewer: Viewer): LinksOf<A>;
-  /** When the parameters mean the same as now; undefined where that changes with the clock. */
+  /** The period in which the parameters resolve to the same value; undefined if that changes every second. */
   holds(args: ListArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;
-  /** Whether matches tell what a password hides: protected events are then found by those who may open them. */
+  /** Whether matches reveal what a password hides. If so, only viewers who can open a protected event find it. */
   readonly reveals: boolean;
-  /** The conditions, all of them true for the events that match. */
+  /** The conditions, all of which matching events meet. */
   sql(value: Value, context: SqlContext): Condition[];
   /** How the index in memory finds the same events, or `SQL_ONLY`. */
   readonly index: IndexPart<Value> | typeof SQL_ONLY;
 }
 
-/** The filter's own parameters; `include` overrides some filters, so all of them get it. */
+/** The parameters of the filter; `include` overrides some filters, so all of them get it. */
 type ListArgs<A extends Arguments> = ArgumentValues<A> & { readonly include?: readonly number[] };
 
 type LinksOf<A extends Arguments> = { readonly [Name in keyof ArgumentValues<A>]: LinkQuery[string] };
@@ -42,7 +42,7 @@ export interface FilterContext {
   readonly now: number;
 }
 
-/** Epoch seconds; it ends before `until`. */
+/** Epoch seconds; `until` is exclusive. */
 export interface Period {
   readonly since: number;
   readonly until: number;
@@ -57,9 +57,9 @@ export interface SqlContext {
 }
 
 interface IndexPart<Value> {
-  /** Whether this index can answer; by default it can. */
+  /** Whether the index can answer; by default it can. */
   canFind?(index: EventIndex): boolean;
-  /** What the filter adds to the query: sets of links add up, and so do ids. */
+  /** The filter's part of the query. Sets of links and ids from several filters must all match. */
   query(value: Value, context: IndexContext): Partial<IndexQuery> | Promise<Partial<IndexQuery>>;
 }
 
@@ -68,13 +68,13 @@ export interface IndexContext {
   readonly viewer: Viewer;
 }
 
-/** The index cannot answer: a list with this filter is found by the store. */
+/** The index cannot answer: the store finds the events of a list with this filter. */
 export const SQL_ONLY = 'only SQL knows';
 
-/** Links repeat the parameters as they were read. */
+/** The parameters in links are the values that were read. */
 export const asRead = <Values>(args: Values): Values => args;
 
-/** The parameters mean the same at all times. */
+/** The parameters resolve to the same value at all times. */
 export const always = (): Period => ({ since: 0, until: Infinity });
 
 export const declareFilter = <const A extends Arguments, Value>(

@@ -15,8 +15,8 @@ import { mentioning } from './text.ts';
 import { readWindow, windowConditions, windowHolds, windowInIndex } from './window.ts';
 
 /**
- * The filters of a list of events: what each one reads, finds, shows in links and reveals is declared here and nowhere
- * else. They are in the order of the interface's index.
+ * The filters of a list of events, in the order of the interface's index. This is the only declaration of their
+ * parameters, SQL, index queries and links, and of whether they reveal what a password hides.
  */
 export const filters = {
   window: declareFilter({
@@ -29,7 +29,7 @@ export const filters = {
       ends_after: date(words.ends_after),
       strict_dates: fallback(strictDates, false),
     },
-    // Named events are wanted whenever they take place.
+    // Events that are requested by id are found at any date.
     resolve: (args, context) => (args.include ? undefined : readWindow(args, args.strict_dates, context)),
     links: ({ strict_dates }, window) => ({ ...window?.shown, strict_dates: strict_dates || undefined }),
     holds: (args, context) => (args.include ? always() : windowHolds(args, args.strict_dates, context)),
@@ -59,7 +59,7 @@ export const filters = {
   }),
   categories: declareFilter({
     arguments: { categories: termIds('category', words.categories) },
-    // With those below them; all of them may have been deleted since the request was read.
+    // Includes descendants. The list may be empty: the categories may have been deleted since the request was read.
     resolve: ({ categories }, context) => categories && cachedDescendants(context, categories),
     links: asRead,
     holds: always,
@@ -111,7 +111,7 @@ export const filters = {
     sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
     index: { query: featured => ({ featured }) },
   }),
-  /** Without it all statuses but the trash. */
+  /** Without this filter: all statuses except the trash. */
   status: declareFilter({
     arguments: { status: statusFilter(words.status, mayCreate) },
     resolve: ({ status }) => status,
@@ -158,7 +158,7 @@ export const filters = {
     sql: (ids, { eb }) => [eb('id', 'in', ids)],
     index: { query: ids => ({ ids }) },
   }),
-  /** Events below another one: this interface makes none. */
+  /** Events with a parent event, which Almanac does not have. */
   parent: declareFilter({
     arguments: { post_parent: existingEvent(words.post_parent) },
     resolve: ({ post_parent }) => post_parent,
@@ -168,7 +168,7 @@ export const filters = {
     sql: (_, { eb }) => [eb.lit(false)],
     index: { query: () => ({ ids: [] }) },
   }),
-  /** There is no source of tickets: `true` is refused, and `false` leaves every event. */
+  /** Almanac has no tickets: `true` is refused, and `false` matches every event. */
   ticketed: declareFilter({
     arguments: { ticketed },
     resolve: () => undefined,

@@ -9,27 +9,27 @@ import type { EventFilter } from './event-filter.ts';
 import { findInIndex } from './find-in-index.ts';
 import { findInStore } from './find-in-store.ts';
 
-/** Where events are found: the store, and what this process has read of it. */
+/** The sources of events: the store, and the read model of this process. */
 export interface EventSource {
   readonly db: Db;
   readonly readModel?: ReadModel | undefined;
 }
 
-/** One page of the events that match, by start, and how many match in all. */
+/** One page of the matching events, ordered by start, and their total. */
 export type FoundEvents = { readonly ids: readonly number[]; readonly total: number } & (
   | {
-      /** Of the read model: what is shown of the events has to be of this version, too. */
+      /** The version of the read model; the events must be rendered at the same version. */
       readonly version: number;
       readonly entries: readonly IndexEntry[];
     }
   | {
       readonly version: undefined;
-      /** Read in the same moment of the store. */
+      /** Read in the same snapshot of the store. */
       readonly records: readonly EventRecord[];
     }
 );
 
-/** The events that match and that the viewer may see: the only way to a list of them. */
+/** Finds the matching events that the viewer may see. All lists of events come from here. */
 export async function findEvents(
   { db, readModel }: EventSource,
   filter: EventFilter,
@@ -46,7 +46,7 @@ export async function findEvents(
   return { ids: records.map(({ id }) => id), total, version: undefined, records };
 }
 
-/** The events that were found, with all that they show; undefined where something was committed since. */
+/** The found events with all that they show; undefined if something was committed since. */
 export const foundRecords = async (
   found: FoundEvents,
   { readModel }: Pick<EventSource, 'readModel'>,
@@ -54,12 +54,12 @@ export const foundRecords = async (
 ): Promise<readonly EventRecord[] | undefined> =>
   found.version === undefined ? found.records : recordsOf(readModel!, found.version, found.entries, viewer);
 
-/** Versions that are tried; where so many writes come in between, the store is asked. */
+/** Versions of the read model to try; after that many concurrent writes, the store answers. */
 const TRIES = 3;
 
 /**
- * What `read` gives of one version: it is called again while it gives undefined, because something was committed after
- * it had found its events.
+ * Calls `read` so that all it reads has one version. `read` returns undefined if a commit came between its reads, and
+ * is then called again.
  */
 export async function atOneVersion<Result>(
   source: EventSource,
@@ -70,6 +70,6 @@ export async function atOneVersion<Result>(
     const result = await read(source);
     if (result !== undefined) return result;
   }
-  // What the store finds belongs together.
+  // The store reads everything in one snapshot.
   return (await read({ db: source.db }))!;
 }

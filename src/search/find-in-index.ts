@@ -11,10 +11,10 @@ import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import { type IndexContext, SQL_ONLY } from './filter.ts';
 import { idsMentioning } from './text.ts';
 
-/** Texts that are looked at for one request: where more have to be, the store does. */
+/** The most texts to check for one request; if there are more, the store finds the events. */
 const MAX_READ = 1000;
 
-/** The same page as the store finds, by the index in memory; undefined where that cannot answer. */
+/** Finds the same page as the store, by the index in memory; undefined if the index cannot answer. */
 export async function findInIndex(
   readModel: ReadModel,
   filter: EventFilter,
@@ -27,12 +27,12 @@ export async function findInIndex(
   const candidates = readModel.index?.find(query!, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
-  // A few texts may be long.
-  const said = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
-  return readModel.index?.find({ ...query!, words: undefined, ids: said }, range);
+  // Even a few texts may be long.
+  const matching = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
+  return readModel.index?.find({ ...query!, words: undefined, ids: matching }, range);
 }
 
-/** Undefined where the index cannot answer. */
+/** Undefined if the index cannot answer. */
 async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
   const {
     readModel: { index },
@@ -50,11 +50,11 @@ async function queryOf(filter: EventFilter, context: IndexContext): Promise<Inde
     ...readableInIndex(viewer),
     ...together(parts),
     locked: reveals(set) && !mayOpenAll(viewer),
-    offered: filter.offered,
+    offeredHash: filter.offeredHash,
   };
 }
 
-/** All parts in one; an event has to match each of their sets of links and of ids. */
+/** Merges the parts of a query; an event must match each set of links and of ids. */
 function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
   const links = Object.fromEntries(linkKinds.map(kind => [kind, parts.flatMap(part => part[kind] ?? [])]));
   const ids = parts.flatMap(({ ids }) => (ids ? [ids] : []));

@@ -8,7 +8,7 @@ import { unlocked } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
-/** One page of the events that match, read in one moment of the store, and how many match in all. */
+/** One page of the matching events and their total, read in one snapshot of the store. */
 export const findInStore = (
   db: Db,
   filter: EventFilter,
@@ -34,13 +34,13 @@ export const findInStore = (
 function conditions(context: SqlContext, filter: EventFilter): Condition[] {
   const { eb, viewer } = context;
   const set = setFilters(filter);
-  // Filters on what a password hides come last: most of them read texts or other tables.
+  // Filters that reveal what a password hides come last: most of them read texts or other tables.
   const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
   return [
     readable(viewer, 'events'),
     eb('hide_from_listings', '=', 0),
     ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
     ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
-    ...(reveals(set) ? [unlocked(viewer, filter.offered)] : []),
+    ...(reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
   ];
 }

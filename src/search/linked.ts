@@ -6,9 +6,9 @@ import { mayRead, readable, type Viewer } from '../users/rights.ts';
 export const assigned = (db: Db, terms: readonly number[]) =>
   db.selectFrom('event_terms').select('event_id').where('term_id', 'in', terms);
 
-/** Events at these venues or of these organizers, as far as the viewer may read them. */
+/** Events at these venues or of these organizers, if the viewer may read the venue or organizer. */
 export function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number[], viewer: Viewer) {
-  // The two link tables differ in the name of one column.
+  // The link tables differ only in their names and the name of one column.
   const links = `event_${type}s` as 'event_venues';
   const column = `${type}_id` as 'venue_id';
   const table = `${type}s` as 'venues';
@@ -16,7 +16,7 @@ export function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number
   return db.selectFrom(links).select('event_id').where(column, 'in', readableIds);
 }
 
-/** Those of these venues or organizers that the viewer may read. */
+/** The ids of the venues or organizers among these that the viewer may read. */
 export async function readablePlaces(
   records: ReadModel['venues'] | ReadModel['organizers'],
   ids: readonly number[],

@@ -12,7 +12,7 @@ interface PointArgs {
   readonly geoloc_radius?: number;
 }
 
-/** The circle that the parameters ask for. */
+/** The circle of the parameters; undefined if they have no point. 400 for only one coordinate. */
 export function pointOf(
   { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius }: PointArgs,
   { GEOLOCATION, GEOLOCATION_RADIUS }: Config,
@@ -26,11 +26,11 @@ export function pointOf(
 const alone = (name: string, other: string) =>
   invalidParameter(name, new Refused('expected_with', { other }));
 
-/** True for events at a venue with coordinates that the viewer may read, or at none. */
+/** True for events at a readable venue with coordinates; if `isLocated` is false, for all other events. */
 export const atLocatedVenue = ({ eb, db, viewer }: SqlContext, isLocated: boolean): Condition =>
   isLocated ? eb('events.id', 'in', located(db, viewer)) : unlocated(hasCoordinates(viewer));
 
-/** True for events at a venue within a circle that the viewer may read. */
+/** True for events at a readable venue within a circle. */
 export const around = ({ eb, db, viewer }: SqlContext, circle: Circle): Condition =>
   eb('events.id', 'in', located(db, viewer).where(near(db, circle)));
 
@@ -48,16 +48,16 @@ const hasCoordinates = (viewer: Viewer): Condition =>
   ]);
 
 /**
- * True for events at no venue that has coordinates. A list of the others may be too long for the memory of PostgreSQL,
- * which then goes through it for each event; and the order of a cross join is kept by SQLite, which might else go
- * through all venues for each event instead of its own.
+ * True for events without a venue that has coordinates. This is no `not in`: PostgreSQL scans a list that is too long
+ * for its memory once for each event. The cross join keeps SQLite from scanning all venues for each event: SQLite
+ * does not reorder it.
  */
 const unlocated = (isLocated: Condition) => sql<SqlBool>`not exists (
   select 1 from event_venues cross join venues
   where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
 )`;
 
-/** The venues with coordinates that the viewer may read; within a circle where there is one. */
+/** The readable venues with coordinates, within the circle if there is one. */
 export async function locatedVenues({ readModel, viewer }: IndexContext, circle?: Circle): Promise<number[]> {
   const all = await readModel.places();
   return (circle ? placesWithin(all, circle) : all)

@@ -3,9 +3,10 @@ import { type Area, dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import type { GeoPoint } from '../read-model/geo-points.ts';
 
+/** Kilometres. */
 const EARTH_RADIUS = 6371.0088;
 
-/** Those of these places that are within a circle. */
+/** The places within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);
@@ -32,19 +33,22 @@ export interface Circle {
   radius: number;
 }
 
-/** True for venues within a circle. An index finds those in the areas around it; their distance decides. */
+/**
+ * True for venues within a circle. A database index finds the venues in the areas around it, then the distance
+ * decides.
+ */
 export function near(db: Db, circle: Circle): Expression<SqlBool> {
   const areas = areasAround(circle).map(area => dialectOf(db).venueWithin(area));
   return sql<SqlBool>`((${sql.join(areas, sql` or `)}) and ${within(circle)})`;
 }
 
-/** Areas that hold the circle: two where it crosses the 180th meridian, all longitudes where it holds a pole. */
+/** Areas that contain the circle: two if it crosses the 180th meridian, all longitudes if it contains a pole. */
 function areasAround({ lat, lng, radius }: Circle): Area[] {
   const reach = degrees(radius / EARTH_RADIUS) + ROUNDING;
   const [south, north] = [lat - reach, lat + reach];
   const wide = { south: Math.max(south, -90), north: Math.min(north, 90) };
   if (south <= -90 || north >= 90) return [{ ...wide, west: -180, east: 180 }];
-  // The widest parallel that the circle touches, not its centre's, tells how far east and west it reaches.
+  // The circle reaches farthest east and west at another latitude than that of its centre.
   const sine = Math.sin(radius / EARTH_RADIUS) / Math.cos(radians(lat));
   const aside = degrees(Math.asin(Math.min(sine, 1))) + ROUNDING;
   const [west, east] = [lng - aside, lng + aside];
@@ -61,12 +65,12 @@ function areasAround({ lat, lng, radius }: Circle): Area[] {
   return [{ ...wide, west, east }];
 }
 
-/** Degrees, about a metre: the areas need not be exact, they must not be too small. */
+/** Degrees, about one metre: the areas may be slightly too large, but not too small. */
 const ROUNDING = 1e-5;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 const radians = (angle: number): number => (angle * Math.PI) / 180;
 
-/** The haversine of the distance on a sphere, compared with that of the radius: no inverse is needed. */
+/** Compares the haversines of the distance and the radius, so that no inverse function is needed. */
 function within(circle: Circle) {
   const { lat, lng } = circle;
   const half = (column: string, degrees: number) => sql`sin(radians(${sql.ref(column)} - ${degrees}) / 2)`;

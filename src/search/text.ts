@@ -4,13 +4,13 @@ import type { Db } from '../db/tables.ts';
 import type { SearchTerms } from '../lib/text/search-terms.ts';
 import type { Condition } from './filter.ts';
 
-/** True for events whose texts contain all of some terms, and none of others. */
+/** True for events whose texts contain all of the terms in `all` and none of those in `none`. */
 export function mentioning(db: Db, { all, none }: SearchTerms): Condition[] {
   const mentions = (term: string) => dialectOf(db).contains(sql.ref('events.search_text'), term);
   return [...all.map(mentions), ...none.map(term => sql<SqlBool>`not (${mentions(term)})`)];
 }
 
-/** Those of these events whose texts match. */
+/** The events among these whose texts match. */
 export async function idsMentioning(db: Db, ids: readonly number[], terms: SearchTerms): Promise<number[]> {
   const { among, listOf } = dialectOf(db);
   const found = db

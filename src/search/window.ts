@@ -22,15 +22,15 @@ interface WindowContext {
   now: number;
 }
 
-/** The instants that the filters mean, epoch seconds, and how links spell them. */
+/** The resolved date filters: epoch seconds, and their texts in links. */
 export interface Window {
   at: Partial<Record<DateFilter, number>>;
   shown: Partial<Record<DateFilter, string>>;
 }
 
 /**
- * What the date filters of a list mean. Without `strict` they are whole days of the site: a day's first
- * second for `start_date`, its last for all others. Where nothing is asked, the window is from today on.
+ * Resolves the date filters of a list. Without `strict` they are whole days of the site: the first second of the day
+ * for `start_date`, the last one for the others. By default the window starts today.
  */
 export function readWindow(sent: DateFilters, strict: boolean, context: WindowContext): Window {
   const relative = RELATIVE.some(name => sent[name] !== undefined);
@@ -56,8 +56,8 @@ export function readWindow(sent: DateFilters, strict: boolean, context: WindowCo
 }
 
 /**
- * From when until when, in epoch seconds, a window means the same: the day of the site where it depends on nothing
- * finer; undefined where it moves with the clock.
+ * The period in which the date filters resolve to the same window: today in the time zone of the site; undefined if
+ * they depend on the time of day.
  */
 export function windowHolds(
   sent: DateFilters,
@@ -68,15 +68,15 @@ export function windowHolds(
   const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
   if (absolute) return day;
   const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
-  // Within a day of all zones what words mean does not go back and forth: it is the same where it is so at both ends.
-  const meant = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
-  return meant.size === 1 ? day : undefined;
+  // Within a day of every time zone, relative dates only move forward: if both ends resolve alike, so does all between.
+  const windows = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
+  return windows.size === 1 ? day : undefined;
 }
 
-/** Dates that mean the same at all times. */
+/** Dates that do not depend on the current time. */
 const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?|@?\d+)$/;
 
-/** The seconds around midnight, within a day, in the zones that dates name. */
+/** The seconds around midnight, within a day, in the time zones that the dates name. */
 function midnightsWithin({ since, until }: DayBounds, sent: DateFilters): number[] {
   const zones = new Set(FILTERS.flatMap(name => zoneIn(String(sent[name] ?? '')) ?? []));
   return [...zones]
@@ -85,7 +85,7 @@ function midnightsWithin({ since, until }: DayBounds, sent: DateFilters): number
     .filter(second => second > since && second < until);
 }
 
-/** The columns that the bounds of a window are compared with. */
+/** The column and the comparison of each bound. */
 const BOUNDS = {
   start_date: ['start_at', '>='],
   starts_after: ['start_at', '>'],
@@ -102,7 +102,7 @@ export const windowConditions = (eb: SqlContext['eb'], at: Window['at']): Condit
     return eb(column, operator, at[name]!);
   });
 
-/** The same for the index, whose bounds are whole seconds. */
+/** The conditions of a window for the index, whose bounds are whole seconds. */
 export function windowInIndex(at: Window['at']): Partial<IndexQuery> {
   const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = at;
   const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = at;
@@ -119,7 +119,7 @@ const FILTERS = ['start_date', 'end_date', ...RELATIVE] as const;
 
 const DEFAULT_MONTHS = 24;
 
-/** From the start of today to the end of the same day in two years, in the zone of the site. */
+/** From the start of today to the end of the same day in two years, in the time zone of the site. */
 export function defaultWindow({ config, now }: WindowContext): { start_date: string; end_date: string } {
   const { id: zone } = config.TIME_ZONE;
   const today = Temporal.PlainDate.from(toWall(now, zone).slice(0, 10));
@@ -129,7 +129,7 @@ export function defaultWindow({ config, now }: WindowContext): { start_date: str
   };
 }
 
-/** With the offset: a wall time alone does not say which of two equal hours is meant. */
+/** With the offset, since a local time may occur twice when clocks are set back. */
 function isoOf(epoch: number, zone: string): string {
   const wall = toWall(epoch, zone);
   return toEpoch(wall, zone) === epoch

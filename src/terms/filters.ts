@@ -14,7 +14,7 @@ import type { Translations } from '../i18n/language.ts';
 import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';
-import { meantTerms } from './meant.ts';
+import { matchTerms } from './match.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
 export function listArguments(taxonomy: TermRow['taxonomy']) {
@@ -55,7 +55,7 @@ export function filterOf(args: {
   };
 }
 
-/** Terms of which all exist, by their ids, slugs or names. */
+/** A list of existing terms, by ids, slugs or names. */
 export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: ['integer', 'string'] }, maxItems: MAX_ITEMS },
@@ -74,9 +74,9 @@ export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Arg
   },
 });
 
-/** The ids that these spellings mean, each once; none where one of them means no term. */
+/** The distinct ids of the terms that these spellings match; none if one spelling matches no term. */
 async function idsOf(db: Db, taxonomy: Taxonomy, spellings: readonly string[]): Promise<number[]> {
-  const ids = await meantTerms(db, taxonomy, [...new Set(spellings)]);
+  const ids = await matchTerms(db, taxonomy, [...new Set(spellings)]);
   const found = ids.filter(id => id !== undefined);
   return found.length < ids.length ? [] : [...new Set(found)];
 }

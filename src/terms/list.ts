@@ -19,7 +19,7 @@ export interface TermFilter {
   descending: boolean;
 }
 
-/** One page of the terms that match, and how many there are in all. */
+/** One page of the matching terms, and their total. */
 export function listTerms(
   db: Db,
   taxonomy: Taxonomy,
@@ -29,7 +29,7 @@ export function listTerms(
 ): Promise<ListPage<TermRow>> {
   // Descriptions may be long.
   const isLong = filter.orderBy === 'description';
-  // An event has few.
+  // An event has few terms.
   const cost: ListCost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
   return readList(db, cost, async db => {
     const matching = matchingTerms(db, taxonomy, filter, viewer);
@@ -58,11 +58,11 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
   if (slug !== undefined) matching = matching.where('slug', '=', slug);
   if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
-  // What an event is assigned is not empty, published or not.
+  // A term that an event has is not empty, even if the event is not published.
   return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
 }
 
-/** First the ids: sorting whole rows would read the descriptions of all that match. */
+/** Selects the ids first: sorting whole rows would read the descriptions of all matches. */
 async function pageOf(
   matching: MatchingTerms,
   { include, orderBy, descending }: TermFilter,
@@ -84,7 +84,7 @@ async function pageOf(
   return ids.map(({ id }) => id);
 }
 
-/** The terms of these ids, in their order. */
+/** The terms with these ids, in the order of the ids. */
 async function findTerms(db: Db, ids: readonly number[]): Promise<TermRow[]> {
   if (ids.length === 0) return [];
   const found = await db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
@@ -94,21 +94,21 @@ async function findTerms(db: Db, ids: readonly number[]): Promise<TermRow[]> {
 
 type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';
 
-/** Columns by the attributes that clients may sort by; all others sort by name. */
+/** The sort columns by the values of `orderby`; any other value sorts by name. */
 const ORDERS = new Map<string, Column>([
   ...(['id', 'term_id', 'none', 'term_group'] as const).map(name => [name, 'id'] as const),
   ...(['slug', 'count', 'description', 'parent'] as const).map(name => [name, name] as const),
   ['name', 'sort_name'],
 ]);
 
-/** The terms of one event, as far as the viewer may read that event. */
+/** The terms of one event, if the viewer may read that event. */
 const termsOf = (db: Db, event: number, viewer: Viewer) =>
   visibleEvents(db, viewer)
     .innerJoin('event_terms', 'event_terms.event_id', 'events.id')
     .where('events.id', '=', event)
     .select('event_terms.term_id');
 
-/** Terms with published events, and the categories above them: a tree keeps its branches. */
+/** Terms with published events, and their ancestors, so that the tree stays complete. */
 const inUse = (db: Db, taxonomy: Taxonomy) =>
   db
     .withRecursive('used(id, parent)', cte =>

@@ -16,15 +16,15 @@ import {
 } from '../records/members.ts';
 import { taxonomies } from './term.ts';
 
-/** What the showing of a term depends on, besides the term. */
+/** What the JSON of a term depends on besides the term. */
 type TermView = Pick<Call, 'address'>;
 
-/** A term, and the slugs from the top level to it. */
+/** A term with the slugs from the top level down to it. */
 type PlacedTerm = TermRow & { readonly path: readonly string[] };
 
 const { category, tag } = taxonomies;
 
-/** The links to routes of this interface: all are texts. */
+/** The URLs of a term on this interface. */
 function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   const collection = `${address.api}/${taxonomies[taxonomy].collection}`;
   return {
@@ -62,7 +62,7 @@ const shared = {
   urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
-/** A term as the routes of terms answer it in lists. */
+/** The members of a term in lists of terms. */
 export const termMembers = {
   id: shared.id,
   count: shared.count,
@@ -94,7 +94,7 @@ export const unshownTermColumns = { lower_name: false, sort_name: false } satisf
   false
 >;
 
-/** The same with the links that single reads, creates and updates add: all to routes of this interface. */
+/** The members of a term in single reads, creates and updates, which add links to routes of this interface. */
 export const linkedTermMembers: Members<PlacedTerm, TermView> = {
   ...termMembers,
   _links: optionalMember(LINKS, words.links, (term, view) => {
@@ -111,7 +111,7 @@ export const linkedTermMembers: Members<PlacedTerm, TermView> = {
   }),
 };
 
-/** A term as events embed it. */
+/** The members of a term that an event embeds. */
 export const embeddedTermMembers: Members<TermRow, TermView> = {
   name: shared.name,
   slug: shared.slug,
@@ -126,10 +126,10 @@ export const embeddedTermMembers: Members<TermRow, TermView> = {
   urls: shared.urls,
 };
 
-/** The term as the routes of terms answer it; `path` holds the slugs from the top level to the term. */
+/** A term in a list; `path` has the slugs from the top level down to the term. */
 export const showTerm = (term: TermRow, path: readonly string[], view: TermView) =>
   show<PlacedTerm, TermView>(termMembers, { ...term, path }, view);
 
-/** The same with its links. */
+/** A term with its links. */
 export const showLinkedTerm = (term: TermRow, path: readonly string[], view: TermView) =>
   show<PlacedTerm, TermView>(linkedTermMembers, { ...term, path }, view);

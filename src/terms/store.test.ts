@@ -10,7 +10,7 @@ import type { Db, Status, TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
-import { meantTerm, meantTerms } from './meant.ts';
+import { matchTerm, matchTerms } from './match.ts';
 import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
 import { ancestry, slugPaths, withDescendants } from './tree.ts';
 
@@ -96,7 +96,7 @@ describe('The store of terms', () => {
         await category(name, parent.id),
         await category(name, parent.id),
       ]) {
-        assert.equal(await meantTerm(db, 'category', term.slug), term.id, `${term.slug.length} characters`);
+        assert.equal(await matchTerm(db, 'category', term.slug), term.id, `${term.slug.length} characters`);
         assert.equal(slugify(term.slug), term.slug);
       }
     });
@@ -107,26 +107,26 @@ describe('The store of terms', () => {
       const music = await category('Música');
       const jazz = await category('Jazz & Blues', music.id, 'night');
       for (const spelling of ['musica', 'MUSICA', 'Música', 'MÚSICA', String(music.id)])
-        assert.equal(await meantTerm(db, 'category', spelling), music.id, spelling);
+        assert.equal(await matchTerm(db, 'category', spelling), music.id, spelling);
       for (const spelling of ['night', 'jazz & blues'])
-        assert.equal(await meantTerm(db, 'category', spelling), jazz.id, spelling);
+        assert.equal(await matchTerm(db, 'category', spelling), jazz.id, spelling);
       for (const spelling of ['', 'Rock', '999999', '%', '_', 'musi', '-1', '1.5'])
-        assert.equal(await meantTerm(db, 'category', spelling), undefined, spelling);
-      assert.equal(await meantTerm(db, 'tag', 'musica'), undefined);
-      assert.equal(await meantTerm(db, 'tag', String(music.id)), undefined);
+        assert.equal(await matchTerm(db, 'category', spelling), undefined, spelling);
+      assert.equal(await matchTerm(db, 'tag', 'musica'), undefined);
+      assert.equal(await matchTerm(db, 'tag', String(music.id)), undefined);
     });
 
     it('A number that is both a slug and an id means the slug', async () => {
       const first = await category('First');
       const year = await category('Year', 0, String(first.id));
-      assert.equal(await meantTerm(db, 'category', String(first.id)), year.id);
+      assert.equal(await matchTerm(db, 'category', String(first.id)), year.id);
     });
 
     it('Many spellings looked up at once give the same terms as each alone', async () => {
       const blues = await category('Blues');
       const spellings = ['BLUES', 'blues', String(blues.id), 'None', '999999', '', 'Blues'];
-      const each = await Promise.all(spellings.map(spelling => meantTerm(db, 'category', spelling)));
-      assert.deepEqual(await meantTerms(db, 'category', spellings), each);
+      const each = await Promise.all(spellings.map(spelling => matchTerm(db, 'category', spelling)));
+      assert.deepEqual(await matchTerms(db, 'category', spellings), each);
       assert.deepEqual(each.slice(0, 4), [blues.id, blues.id, blues.id, undefined]);
     });
 
@@ -134,13 +134,13 @@ describe('The store of terms', () => {
       const [one, other] = [await category('One'), await category('Other')];
       const oldest = await category('Same & equal', other.id);
       await category('Same & equal', one.id);
-      assert.equal(await meantTerm(db, 'category', 'same & EQUAL'), oldest.id);
+      assert.equal(await matchTerm(db, 'category', 'same & EQUAL'), oldest.id);
     });
 
     it('A name is preferred to the slug that would be made of it', async () => {
       await category('A', 0, 'jazz-blues');
       const named = await category('Jazz & Blues');
-      assert.equal(await meantTerm(db, 'category', 'Jazz & Blues'), named.id);
+      assert.equal(await matchTerm(db, 'category', 'Jazz & Blues'), named.id);
     });
 
     it('A namesake is found under the same parent, in any case and with its accents', async () => {
@@ -298,10 +298,10 @@ describe('The store of terms', () => {
           const events: number[] = [];
           for (const { which, status, terms: chosen, gone } of steps) {
             const category_ids = chosen?.flatMap(index => terms[index]?.id ?? []);
-            const wish = { ...(status && { status }), ...(category_ids && { category_ids }) };
+            const patch = { ...(status && { status }), ...(category_ids && { category_ids }) };
             const known = events[which];
-            if (known === undefined) events.push(await event(wish));
-            else await change(known, wish);
+            if (known === undefined) events.push(await event(patch));
+            else await change(known, patch);
             if (gone && terms.length === 3) await deleteTerm(db, terms.pop()!, writing);
           }
           for (const term of terms) {
@@ -337,8 +337,8 @@ describe('The store of terms', () => {
     tag_ids?: number[];
   }
 
-  const event = (wish: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...wish }, writing);
+  const event = (patch: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
 
-  const change = async (id: number, wish: Wish) =>
-    updateEvent(db, (await findEventRow(db, { id }))!, wish, writing);
+  const change = async (id: number, patch: Wish) =>
+    updateEvent(db, (await findEventRow(db, { id }))!, patch, writing);
 });

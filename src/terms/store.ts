@@ -28,7 +28,7 @@ export interface TermPatch {
 
 export const lowerName = (name: string): string => name.toLowerCase();
 
-/** The columns that follow from a name. */
+/** The columns that are computed from a name. */
 const names = (name: string) => ({ name, lower_name: lowerName(name), sort_name: fold(name) });
 
 export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRow | undefined> =>
@@ -36,7 +36,7 @@ export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRo
 
 const byId = (db: Db) => db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('id', '=', 0);
 
-/** The term of this name under this parent, in whatever case. */
+/** The term with this name under this parent; case is ignored. */
 export const findNamesake = (
   db: Db,
   taxonomy: Taxonomy,
@@ -52,55 +52,61 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** The term of this slug. */
 export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
   rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
 
 const slugged = (db: Db) =>
   db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
 
-/** The term of this name at the top level; it is made where there is none. */
+/** The term with this name at the top level, which is created if it is missing. */
 export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
   name: string,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
-  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, keeper);
+  return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, context);
 }
 
 export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermPatch & { name: string },
-  keeper: WriteContext,
+  patch: TermPatch & { name: string },
+  context: WriteContext,
   id?: number,
 ): Promise<TermRow> {
-  const parent = wish.parent ?? 0;
-  const slug = await newSlug(db, taxonomy, wish, parent);
-  const row = { taxonomy, ...names(wish.name), slug, description: wish.description ?? '', parent, count: 0 };
+  const parent = patch.parent ?? 0;
+  const slug = await newSlug(db, taxonomy, patch, parent);
+  const row = {
+    taxonomy,
+    ...names(patch.name),
+    slug,
+    description: patch.description ?? '',
+    parent,
+    count: 0,
+  };
   const term = await db
     .insertInto('terms')
     .values(id === undefined ? row : { id, ...row })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (parent) await assertLevels(db, term.id);
-  const operation = keeper.operation ?? 'create';
-  await keepVersion(db, keeper, { type: taxonomy, id: term.id, operation, former: null });
+  const operation = context.operation ?? 'create';
+  await keepVersion(db, context, { type: taxonomy, id: term.id, operation, former: null });
   return term;
 }
 
-/** A slug from the name; where it is taken, the parent's is appended, and then a number. */
+/** A slug from the name. If it is taken, the parent's slug is appended, then a number. */
 async function newSlug(
   db: Db,
   taxonomy: Taxonomy,
-  wish: TermPatch & { name: string },
+  patch: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
   const taken = (slug: string) => slugTaken(db, taxonomy, slug);
-  const wanted = wish.slug || slugify(wish.name) || taxonomy;
-  if (wish.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
+  const wanted = patch.slug || slugify(patch.name) || taxonomy;
+  if (patch.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
@@ -108,7 +114,7 @@ async function newSlug(
 export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
   (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
 
-/** Terms that have a slug, but for one of them. */
+/** Finds other terms with a slug. */
 const others = (db: Db) =>
   db
     .selectFrom('terms')
@@ -117,23 +123,26 @@ const others = (db: Db) =>
     .where('slug', '=', '')
     .where('id', '!=', 0);
 
-/** Changes what the wish names. A category cannot come below itself: what would close the circle moves to the top. */
+/**
+ * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
+ * on the path to it moves to the top level.
+ */
 export async function updateTerm(
   db: Db,
   term: TermRow,
-  wish: TermPatch,
-  keeper: WriteContext,
+  patch: TermPatch,
+  context: WriteContext,
 ): Promise<void> {
-  const { name, description, slug } = wish;
-  const parent = wish.parent === term.id ? 0 : wish.parent;
-  if (parent) await openCircle(db, term.id, parent, keeper);
+  const { name, description, slug } = patch;
+  const parent = patch.parent === term.id ? 0 : patch.parent;
+  if (parent) await openCircle(db, term.id, parent, context);
   const columns = {
     ...(name !== undefined && names(name)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
   };
-  await setColumns(db, term, columns, keeper);
+  await setColumns(db, term, columns, context);
   if (parent) await assertLevels(db, term.id);
 }
 
@@ -141,41 +150,41 @@ async function setColumns(
   db: Db,
   term: TermRow,
   columns: Partial<TermRow>,
-  keeper: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
-  await keepUpdate(db, keeper, term.taxonomy, term, columns);
+  await keepUpdate(db, context, term.taxonomy, term, columns);
   await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
 }
 
-/** An address names all categories above one: they cannot go on for ever. */
+/** Limits the depth of the tree, since a URL contains the slugs of all ancestors. */
 async function assertLevels(db: Db, id: number): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
     throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
-async function openCircle(db: Db, id: number, parent: number, keeper: WriteContext): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, context: WriteContext): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
-    // It is moved out of the way, whatever is done to the other one.
-    await setColumns(db, term, { parent: 0 }, { ...keeper, operation: undefined });
+    // For this term the move is an ordinary update, whatever the operation on the other one is.
+    await setColumns(db, term, { parent: 0 }, { ...context, operation: undefined });
   }
 }
 
-/** Removes a term for good: events lose it, its children move up to its parent. */
-export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): Promise<void> {
+/** Deletes a term for good: events lose it, and its children move up to its parent. */
+export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
-  if (keepsHistory(keeper)) {
-    const children = await keepChildren(db, keeper, id);
-    await keepLinks(db, keeper, type, events);
+  if (keepsHistory(context)) {
+    const children = await keepChildren(db, context, id);
+    await keepLinks(db, context, type, events);
     const former = { ...contentOf(term), children, events };
-    await keepVersion(db, keeper, { type, id, operation: 'delete', former });
+    await keepVersion(db, context, { type, id, operation: 'delete', former });
   }
   const { among, listOf } = dialectOf(db);
   await inSlices(db, events, async some => {
-    await logEventChanges(db, some, keeper.now);
+    await logEventChanges(db, some, context.now);
     const lost = db.deleteFrom('event_terms').where('term_id', '=', id);
     await lost.where(among(sql.ref('event_id'), listOf(some))).execute();
   });
@@ -183,16 +192,16 @@ export async function deleteTerm(db: Db, term: TermRow, keeper: WriteContext): P
   await db.deleteFrom('terms').where('id', '=', id).execute();
 }
 
-/** Terms, and how many events have each of them. */
+/** The number of events by term. */
 type TermCounts = ReadonlyMap<number, number>;
 
 export const NO_TERMS: TermCounts = new Map();
 
-/** Counts terms of which each is named once for each event that has it. */
+/** Counts how often each term occurs; `terms` has one item for each assignment to an event. */
 export const tally = (terms: readonly number[]): TermCounts =>
   new Map([...Map.groupBy(terms, id => id)].map(([id, all]) => [id, all.length]));
 
-/** The terms of those of these events that are published. */
+/** The counts of terms among the published ones of these events. */
 export async function publishedTerms(db: Db, events: readonly number[]): Promise<TermCounts> {
   if (events.length === 0) return NO_TERMS;
   const rows = await rowsOf(db, termsOfPublished, [dialectOf(db).listOf(events)]);
@@ -203,16 +212,16 @@ export const termsOfPublished = (db: Db) =>
   db
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
-    // Not by the index of statuses: nearly all events are published, and these few are named.
+    // The coalesce keeps the database from the index on statuses: nearly all events are published, and only a few are
+    // asked for.
     .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
     .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
     .groupBy('event_terms.term_id')
     .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('events')]);
 
 /**
- * Counts the events of terms again after some events have changed: by the terms that these had, published, before and
- * have after. What stays as it was is not written; the rest in the order of ids, so that writers do not wait for one
- * another in a circle.
+ * Updates the counts of terms after events have changed, from the terms of the published ones before and after. Only
+ * changed counts are written, in the order of ids, so that concurrent writers cannot deadlock.
  */
 export async function recount(db: Db, before: TermCounts, after: TermCounts): Promise<void> {
   const changed = [...new Set([...before.keys(), ...after.keys()])]

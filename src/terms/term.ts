@@ -42,7 +42,7 @@ export const parentField = (words: Translations): Argument<number> => ({
   },
 });
 
-/** Tags have no parents: one that is sent is refused with a code of its own. */
+/** Accepts any `parent` of a tag; the operation refuses it with its own error code. */
 const noParent: Argument<boolean> = {
   schema: {},
   words: tagWords.name,
@@ -50,7 +50,7 @@ const noParent: Argument<boolean> = {
   read: () => true,
 };
 
-/** What may be written, in the order of the interface's index. */
+/** The arguments of writes, in the order of the interface's index. */
 export const categoryFields = { ...shared(categoryWords), parent: parentField(categoryWords.parent) };
 export const tagFields = { ...shared(tagWords), parent: noParent };
 

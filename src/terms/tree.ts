@@ -3,7 +3,7 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 
-/** These terms and all above them. */
+/** These terms and all their ancestors. */
 export async function ancestry(
   db: Db,
   ids: readonly number[],
@@ -27,7 +27,7 @@ export async function ancestry(
     .execute();
 }
 
-/** The slugs from the top level down to each of these terms, by the terms' ids. */
+/** For each of these terms, by id, the slugs from the top level down to it. */
 export async function slugPaths(db: Db, terms: readonly TermRow[]): Promise<Map<number, string[]>> {
   const parents = terms.flatMap(({ parent }) => parent || []);
   const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
@@ -40,7 +40,7 @@ export async function slugPaths(db: Db, terms: readonly TermRow[]): Promise<Map<
   return new Map(terms.map(term => [term.id, pathOf(term)]));
 }
 
-/** These categories and all below them. */
+/** These categories and all their descendants. */
 export async function withDescendants(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .withRecursive('below(id)', cte =>
@@ -56,7 +56,7 @@ export async function withDescendants(db: Db, ids: readonly number[]): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** The same, kept until a term changes. */
+/** `withDescendants`, cached until a term changes. */
 export function cachedDescendants(
   { db, readModel }: { readonly db: Db; readonly readModel?: ReadModel | undefined },
   ids: readonly number[],
@@ -65,7 +65,7 @@ export function cachedDescendants(
   return readModel ? readModel.termIds.get(`below ${ids}`, find) : find();
 }
 
-/** How many levels there are from the top down to this category and to the lowest one below it, 51 at most. */
+/** The number of levels from the top through this category to its lowest descendant; MAX_LEVELS + 1 at most. */
 export async function levelsThrough(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ level: number }>`
     with recursive below (id, level) as (

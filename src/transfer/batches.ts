@@ -1,4 +1,4 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
 import type { JsonObject } from './json.ts';
@@ -67,7 +67,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
       }
       if ('total' in one) return progress.expect(one.type, one.total);
       if ('pause' in one) return terms.length > 0 ? undefined : write();
-      await breathe(AHEAD);
+      await yieldIfDue(AHEAD);
       const { type, record, origin } = one;
       progress.saw(type);
       if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });

@@ -60,7 +60,7 @@ async function importSource(
   const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
   const run: Run = {
     ...{ db, config, options, report, pictures },
-    writing: { viewer: author, config, now, via: 'import' },
+    context: { viewer: author, config, now, via: 'import' },
     ...{ settled: new Map(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
     source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },

@@ -1,6 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { insertEvents, type NewEvent } from '../events/store.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { type Result, row, telling } from './attempt.ts';
@@ -23,15 +23,15 @@ export async function insertNewEvents(
   const tasks = [...images.keys()];
   const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));
   const unclaimed = [...new Set(wanted.filter(id => id !== undefined))];
-  const claimed = await claimIds(db, 'event', unclaimed, creation(run.writing));
+  const claimed = await claimIds(db, 'event', unclaimed, creation(run.context));
   const events: NewEvent[] = [];
   for (const [i, task] of tasks.entries()) {
-    await breathe();
+    await yieldIfDue();
     // Of several that want one id the first has it.
     const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
-    events.push({ id, wish: task.writes.newEvent!(images.get(task)) });
+    events.push({ id, patch: task.writes.newEvent!(images.get(task)) });
   }
-  const ids = await insertEvents(db, events, run.writing);
+  const ids = await insertEvents(db, events, run.context);
   const provenance = tasks.flatMap(({ plan }, i) => readProvenance(plan.provenance, 'event', ids[i]!));
   await rememberNew(db, provenance);
   return tasks.map((task, i) => {
@@ -39,7 +39,7 @@ export async function insertNewEvents(
     run.settled.set(placeOf('event', plan.identity), ids[i]);
     // What could not be had is looked for again the next time.
     const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
-    const modified_at = events[i]!.wish.kept?.modified_at ?? run.writing.now;
+    const modified_at = events[i]!.patch.kept?.modified_at ?? run.context.now;
     return { rows: [row(plan, ids[i]!, extra, modified_at)], tell: telling(run, task) };
   });
 }

@@ -57,9 +57,9 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     venue_ids: settledIds(run, 'venue', identities('venue')),
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
-  const modifiedAt = (wish: EventPatch) => wish.kept?.modified_at ?? run.writing.now;
-  const newEvent = (wish: NewEvent['wish'], image_id: number | null | undefined) => ({
-    ...wish,
+  const modifiedAt = (patch: EventPatch) => patch.kept?.modified_at ?? run.context.now;
+  const newEvent = (patch: NewEvent['patch'], image_id: number | null | undefined) => ({
+    ...patch,
     ...linkedIds(),
     author: authorOf(run, author, true),
     image_id,
@@ -82,28 +82,34 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     read() {
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
-      const { title, excerpt = '', description = '' } = read.wish;
-      const wish = { ...read.wish, search_text: searchText({ title, excerpt, description }) };
+      const { title, excerpt = '', description = '' } = read.patch;
+      const patch = { ...read.patch, search_text: searchText({ title, excerpt, description }) };
       const { notes } = read;
       return {
         notes,
-        wish: {
+        patch: {
           isLinkable: true,
-          newEvent: image_id => newEvent(wish, image_id),
+          newEvent: image_id => newEvent(patch, image_id),
           same: async () => undefined,
           async insert(db, id, image_id) {
-            const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.writing)));
+            const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
             const kept = claimed ? id : undefined;
-            const made = await insertEvent(db, newEvent(wish, image_id), run.writing, kept);
-            return { id: made, modified_at: modifiedAt(wish) };
+            const made = await insertEvent(db, newEvent(patch, image_id), run.context, kept);
+            return { id: made, modified_at: modifiedAt(patch) };
           },
           async update(db, id, edited, image_id) {
             const current = (await holdEventRow(db, id))!;
             // Whether it is public is for those to say who changed it here.
-            const status = edited ? undefined : wish.status;
-            const whole = { ...wish, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
-            await updateEvent(db, current, whole, run.writing);
-            return { id, modified_at: modifiedAt(wish) };
+            const status = edited ? undefined : patch.status;
+            const whole = {
+              ...patch,
+              ...linkedIds(),
+              status,
+              author: authorOf(run, author, false),
+              image_id,
+            };
+            await updateEvent(db, current, whole, run.context);
+            return { id, modified_at: modifiedAt(patch) };
           },
         },
       };

@@ -60,12 +60,12 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   kind: PlaceKind<Row>,
   compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
   readRecord: (record: JsonObject, source: SourceContext) => Read<PlacePatchOf<Row>>,
-  isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
+  isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
   const identity = identify(record, textOf(record[kind.type]), origin);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);
-  const modifiedAt = (wish: PlacePatchOf<Row>) => wish.kept?.modified_at ?? run.writing.now;
+  const modifiedAt = (patch: PlacePatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
@@ -76,27 +76,27 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
     read() {
       const read = readRecord(record, run.source);
       if ('refused' in read) return read;
-      const { wish, notes } = read;
+      const { patch, notes } = read;
       return {
         notes,
-        wish: {
-          isLinkable: wish.status !== 'trash',
-          same: db => sameNamed(db, kind, wish, identity, isSame),
+        patch: {
+          isLinkable: patch.status !== 'trash',
+          same: db => sameNamed(db, kind, patch, identity, isSame),
           async insert(db, id, image_id) {
-            const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.writing)));
+            const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
             const kept = claimed ? id : undefined;
-            const whole = { ...wish, author: authorOf(run, author, true), image_id };
-            const made = await insertPlace(db, kind, whole, run.writing, kept);
-            return { id: made, modified_at: modifiedAt(wish) };
+            const whole = { ...patch, author: authorOf(run, author, true), image_id };
+            const made = await insertPlace(db, kind, whole, run.context, kept);
+            return { id: made, modified_at: modifiedAt(patch) };
           },
           async update(db, id, edited, image_id) {
             await dialectOf(db).lockRow(db, tableOf(kind), id);
             const current = (await findPlace(db, kind, { id }))!;
             // Whether it is public is for those to say who changed it here.
-            const status = edited ? undefined : wish.status;
-            const whole = { ...wish, status, author: authorOf(run, author, false), image_id };
-            await updatePlace(db, kind, current, whole, run.writing);
-            return { id, modified_at: modifiedAt(wish) };
+            const status = edited ? undefined : patch.status;
+            const whole = { ...patch, status, author: authorOf(run, author, false), image_id };
+            await updatePlace(db, kind, current, whole, run.context);
+            return { id, modified_at: modifiedAt(patch) };
           },
         },
       };
@@ -111,15 +111,15 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
   kind: PlaceKind<Row>,
-  wish: PlacePatchOf<Row>,
+  patch: PlacePatchOf<Row>,
   { base }: Identity,
-  isSame: (wish: PlacePatchOf<Row>, candidate: Candidate) => boolean,
+  isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
-  const rows = await rowsOf(db, candidates[kind.type], [fold(wish.name)]);
+  const rows = await rowsOf(db, candidates[kind.type], [fold(patch.name)]);
   // Each kind looks at columns of its own.
   const same = (rows as Candidate[]).filter(
     row =>
-      (!wish.description || matchKey(wish.name, wish.description) === row.match_key) && isSame(wish, row),
+      (!patch.description || matchKey(patch.name, patch.description) === row.match_key) && isSame(patch, row),
   );
   if (same.length === 0) return undefined;
   const imported = await db

@@ -77,24 +77,24 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     read() {
       const read = readTerm(term);
       if ('refused' in read) return read;
-      const { wish, notes } = read;
+      const { patch, notes } = read;
       return {
         notes,
-        wish: {
+        patch: {
           isLinkable: true,
           async same(db) {
-            return (await findSlugged(db, taxonomy, wish.slug))?.id;
+            return (await findSlugged(db, taxonomy, patch.slug))?.id;
           },
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
-            const whole = { ...wish, parent: parentId() };
-            const made = await insertTerm(db, taxonomy, whole, run.writing, free);
+            const whole = { ...patch, parent: parentId() };
+            const made = await insertTerm(db, taxonomy, whole, run.context, free);
             return { id: made.id, modified_at: 0 };
           },
           async update(db, id) {
-            const { slug: _, ...changed } = wish;
+            const { slug: _, ...changed } = patch;
             const term = (await findTerm(db, taxonomy, id))!;
-            await updateTerm(db, term, { ...changed, parent: parentId() }, run.writing);
+            await updateTerm(db, term, { ...changed, parent: parentId() }, run.context);
             return { id, modified_at: 0 };
           },
         },

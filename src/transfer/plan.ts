@@ -35,7 +35,7 @@ export interface Writes {
   same(db: Db): Promise<number | undefined>;
   insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
   /** The new event, which may be written together with others; undefined for records of other types. */
-  readonly newEvent?: (image: number | null | undefined) => NewEvent['wish'];
+  readonly newEvent?: (image: number | null | undefined) => NewEvent['patch'];
   /** `edited`: somebody here changed the record since it was imported. */
   update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
 }

@@ -1,4 +1,4 @@
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 
 const CHUNK = 64 * 1024;
 
@@ -24,7 +24,7 @@ export function printer(write: (chunk: string) => Promise<void>, signal: AbortSi
       let count = 0;
       await print(`${begin(name)}[`);
       for await (const record of records) {
-        await breathe();
+        await yieldIfDue();
         await print(`${count++ === 0 ? '' : ','}\n${JSON.stringify(record)}`);
       }
       await print(']');

@@ -27,10 +27,10 @@ const event = (members: object) =>
     source,
   );
 
-const wishOf = (members: object) => {
+const patchOf = (members: object) => {
   const read = event(members);
-  assert.ok('wish' in read);
-  return read.wish;
+  assert.ok('patch' in read);
+  return read.patch;
 };
 
 describe('Costs of events of other sites', () => {
@@ -78,19 +78,19 @@ describe('Costs of events of other sites', () => {
 
 describe('Records of other sites', () => {
   it('An imported event has a plain title and a clean description', () => {
-    const wish = wishOf({
+    const patch = patchOf({
       title: 'Run Club &#8211; <b>Elsewhere</b> &amp; Co',
       description: '<p data-key="1" onclick="x()">Hi<script>1</script></p>',
       slug: 'run-club',
     });
-    assert.equal(wish.title, 'Run Club – Elsewhere & Co');
-    assert.equal(wish.description?.includes('script'), false);
-    assert.equal(wish.slug, 'run-club');
+    assert.equal(patch.title, 'Run Club – Elsewhere & Co');
+    assert.equal(patch.description?.includes('script'), false);
+    assert.equal(patch.slug, 'run-club');
   });
 
   it('An imported website has a safe scheme', () => {
     const website = (said: unknown) =>
-      wishOf({ website: said, url: 'https://a.example/event/fair/' }).website;
+      patchOf({ website: said, url: 'https://a.example/event/fair/' }).website;
     assert.equal(website('www.fair.example'), 'https://www.fair.example');
     assert.equal(website('fair.example/a?b=1&amp;c=2'), 'https://fair.example/a?b=1&c=2');
     assert.equal(website('//fair.example'), 'https://fair.example');
@@ -101,9 +101,9 @@ describe('Records of other sites', () => {
   });
 
   it('An imported event has its status, or draft where the status is unknown', () => {
-    assert.equal(wishOf({ status: 'private' }).status, 'private');
-    assert.equal(wishOf({ status: 'auto-draft' }).status, 'draft');
-    assert.equal(wishOf({}).status, 'publish');
+    assert.equal(patchOf({ status: 'private' }).status, 'private');
+    assert.equal(patchOf({ status: 'auto-draft' }).status, 'draft');
+    assert.equal(patchOf({}).status, 'publish');
   });
 
   it('An imported record without a name, or behind a password, is refused', () => {
@@ -121,10 +121,10 @@ describe('Records of other sites', () => {
       { city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
       source,
     );
-    assert.ok('wish' in read);
-    assert.equal(read.wish.name, 'Springfield');
+    assert.ok('patch' in read);
+    assert.equal(read.patch.name, 'Springfield');
     assert.equal(read.notes.length, 1);
-    const { stateprovince, geo_lat, geo_lng, show_map } = read.wish.own;
+    const { stateprovince, geo_lat, geo_lng, show_map } = read.patch.own;
     assert.deepEqual(
       { stateprovince, geo_lat, geo_lng, show_map },
       { stateprovince: null, geo_lat: 33.7, geo_lng: null, show_map: 1 },
@@ -136,10 +136,10 @@ describe('Records of other sites', () => {
     const [foreign, own] = [source, { ...source, isExport: true, passwords: true }].map(told =>
       readEvent({ title: 'Fair', start_date: '2031-05-10 10:00:00', website: '', almanac }, told),
     );
-    assert.ok(foreign && own && 'wish' in foreign && 'wish' in own);
-    assert.equal(foreign.wish.password_hash, null);
-    assert.equal(own.wish.password_hash, 'abc');
-    assert.deepEqual(own.wish.kept, { date_at: 1893456000, date_floats: 1, website: null });
+    assert.ok(foreign && own && 'patch' in foreign && 'patch' in own);
+    assert.equal(foreign.patch.password_hash, null);
+    assert.equal(own.patch.password_hash, 'abc');
+    assert.deepEqual(own.patch.kept, { date_at: 1893456000, date_floats: 1, website: null });
   });
 
   it('An imported picture has an address of the web', () => {

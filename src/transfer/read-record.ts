@@ -21,7 +21,7 @@ import { readCost, readStoredCost } from './read-cost.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** What a record of an answer says, in the terms of the stores; or why it cannot be taken. */
-export type Read<Wish> = { wish: Wish; notes: string[] } | { refused: string };
+export type Read<Wish> = { patch: Wish; notes: string[] } | { refused: string };
 
 /** What the reading of a record depends on. */
 export interface SourceContext {
@@ -56,7 +56,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const withheld = password_hash !== null && !source.passwords;
   if (withheld) notes.push('its password belongs to another store: it is private here instead of protected');
   return {
-    wish: {
+    patch: {
       ...{ title, times, ...dated },
       description: longText(record.description, 'description', notes, MAX_TEXT),
       excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
@@ -99,7 +99,7 @@ export function readTerm(record: JsonObject): Read<TermPatch & { name: string; s
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
   const description = termText(textOf(record.description).slice(0, MAX_TERM_TEXT));
-  return { wish: { name, slug, description }, notes };
+  return { patch: { name, slug, description }, notes };
 }
 
 /** The address of a record's picture: '' for none. */
@@ -127,7 +127,7 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   if (said === '') notes.push(`it has no name: it was named "${name}"`);
   const { status, ...dated } = readPublication(record, source);
   return {
-    wish: {
+    patch: {
       ...{ name, status, ...dated },
       description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
       slug: slugify(textOf(record.slug)),

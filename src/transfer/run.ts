@@ -36,7 +36,7 @@ export interface Run {
   readonly config: Config;
   readonly options: ImportOptions;
   readonly report: Report;
-  readonly writing: WriteCall & { viewer: NonNullable<Viewer> };
+  readonly context: WriteCall & { viewer: NonNullable<Viewer> };
   readonly pictures: Pictures;
   /** Records that have been dealt with, by their places: the local id, or undefined where there is none. */
   readonly settled: Map<string, number | undefined>;

@@ -52,7 +52,7 @@ export async function takeUser(run: Run, user: JsonObject): Promise<void> {
     const kept = wanted !== undefined && !(await isTaken(db, wanted)) ? wanted : undefined;
     if (kept !== undefined) await dialectOf(db).passIds(db, 'users', kept);
     const account = { ...(kept !== undefined && { id: kept }), login, email: taken ? null : email, role };
-    return { made: await addUser(db, account, run.writing.now) };
+    return { made: await addUser(db, account, run.context.now) };
   });
   count(run.report, 'user', made ? 'created' : 'unchanged');
   const local = made ?? known;
@@ -70,7 +70,7 @@ export async function takePicture(run: Run, image: JsonObject): Promise<void> {
   const data = textOf(image.data);
   const told: Partial<ImageRow> = {
     author_id: run.users.get(textOf(extras.author)) ?? run.options.author.id,
-    created_at: instantOf(extras.created_utc) ?? run.writing.now,
+    created_at: instantOf(extras.created_utc) ?? run.context.now,
     source_url: textOf(extras.source_url) || null,
   };
   await run.pictures.obtain({

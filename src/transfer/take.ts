@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { countBatch } from './alone.ts';
 import { attempt, imageOf, type Result } from './attempt.ts';
 import { holdLinked } from './held.ts';
@@ -64,7 +64,7 @@ async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promis
   const results = new Map<WriteTask, Result>();
   const fresh: WriteTask[] = [];
   for (const task of tasks) {
-    await breathe();
+    await yieldIfDue();
     if (isNewEvent(task)) fresh.push(task);
     else results.set(task, await attempt(db, run, task));
   }

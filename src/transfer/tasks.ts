@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import { breathe } from '../lib/pacer.ts';
+import { yieldIfDue } from '../lib/pacer.ts';
 import { type Known, lookUp } from './imported.ts';
 import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
@@ -21,7 +21,7 @@ export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTa
   const known = await allKnown(run.db, fresh);
   const tasks: WriteTask[] = [];
   for (const plan of fresh) {
-    await breathe(AHEAD);
+    await yieldIfDue(AHEAD);
     const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
     if (task) tasks.push(task);
   }
@@ -69,7 +69,7 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     return undefined;
   }
   const onlyPicture = core === plan.core && Boolean(plan.picture);
-  return { plan, known, onlyPicture, writes: read.wish, notes: read.notes };
+  return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
 
 export function leave(run: Run, { type, identity }: Plan, why: string): void {

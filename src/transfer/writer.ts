@@ -22,7 +22,7 @@ export class BatchWriter {
     this.#run = run;
     this.#tell = tell;
     // With but one connection a batch would wait for the other to give it back.
-    this.#readsAhead = dialectOf(run.db).isApart && run.config.DATABASE_POOL > 1;
+    this.#readsAhead = dialectOf(run.db).isOutOfProcess && run.config.DATABASE_POOL > 1;
   }
 
   /**

@@ -8,33 +8,33 @@ import { keepsHistory, keepVersion } from '../records/versions/record-change.ts'
 import type { WriteCall } from '../records/write-call.ts';
 import { trashTypes } from './list.ts';
 
-/** How many records of each type were deleted. */
+/** The number of deleted records by type. */
 export type Deleted = Record<`${PublishedType}s`, number>;
 
-/** What is deleted together: whoever writes meanwhile waits no longer than for these. */
+/** Records that one transaction deletes: a concurrent write waits for no more than these. */
 const BATCH = 50;
 
-/** Deletes a record in the trash for good; false where it is not there any more. */
+/** Deletes a record in the trash for good; false if it is no longer there. */
 export async function deleteTrashed(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<boolean> {
-  const { deleted, images } = await deleteAll(db, type, [id], writing);
-  await removeUnused(db, writing.config, images);
+  const { deleted, images } = await deleteAll(db, type, [id], context);
+  await removeUnused(db, context.config, images);
   return deleted > 0;
 }
 
 /**
- * Deletes for good what is in the trash.
- * @param until epoch seconds: only what has not been changed since
+ * Deletes records in the trash for good.
+ * @param until epoch seconds; only records that have not changed since are deleted
  */
 export async function emptyTrash(
   db: Db,
-  writing: WriteCall,
+  context: WriteCall,
   types: readonly PublishedType[] = trashTypes,
-  until: number = writing.now,
+  until: number = context.now,
 ): Promise<Deleted> {
   const deleted: Deleted = { events: 0, venues: 0, organizers: 0 };
   const images = new Set<number>();
@@ -42,13 +42,13 @@ export async function emptyTrash(
     for (let after = 0; ; ) {
       const ids = await trashedIds(db, type, after, until);
       if (ids.length === 0) break;
-      const done = await deleteAll(db, type, ids, writing);
+      const done = await deleteAll(db, type, ids, context);
       deleted[tableOf(type)] += done.deleted;
       for (const image of done.images) images.add(image);
       after = ids.at(-1)!;
     }
   }
-  await removeUnused(db, writing.config, [...images]);
+  await removeUnused(db, context.config, [...images]);
   return deleted;
 }
 
@@ -62,13 +62,13 @@ async function trashedIds(db: Db, type: PublishedType, after: number, until: num
   return (await trashed.orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
 }
 
-/** Deletes those that are still in the trash; gives the pictures that nothing may need any more. */
-const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], writing: Conditional) =>
+/** Deletes the records that are still in the trash. Returns their number and the images that may be unused now. */
+const deleteAll = (db: Db, type: PublishedType, ids: readonly number[], context: Conditional) =>
   inTransaction(db, async db => {
     const images: number[] = [];
     let deleted = 0;
     for (const id of ids) {
-      const left = await deleteOne(db, type, id, writing);
+      const left = await deleteOne(db, type, id, context);
       if (!left) continue;
       deleted++;
       images.push(...left);
@@ -80,19 +80,19 @@ async function deleteOne(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number[] | undefined> {
   const kind = kinds[type];
   await kind.lock(db, id);
   const current = await kind.find(db, id);
   if (current?.status !== 'trash') return undefined;
-  await assertRecordHolds(db, type, { id, current }, writing);
+  await assertRecordHolds(db, type, { id, current }, context);
   const record = db.selectFrom('records').select('created').where('id', '=', id);
   const former = { ...current, created: (await record.executeTakeFirst())?.created };
-  await keepVersion(db, writing, { type, id, operation: 'delete', former });
+  await keepVersion(db, context, { type, id, operation: 'delete', former });
   await kind.delete(db, id);
   await db.updateTable('records').set({ type: 'deleted', created: null }).where('id', '=', id).execute();
-  if (keepsHistory(writing)) return [];
+  if (keepsHistory(context)) return [];
   const forgotten = db.deleteFrom('versions').where('type', '=', type).where('record_id', '=', id);
   const versions = await forgotten.returning('image_id').execute();
   return [current as { image_id: number | null }, ...versions].flatMap(({ image_id }) => image_id ?? []);

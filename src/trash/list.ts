@@ -11,13 +11,13 @@ export interface Trashed {
   name: string;
   author_id: number;
   status_before_trash: Status | null;
-  /** Epoch seconds of its last change: since then it has been there at least. */
+  /** Epoch seconds of its last change. */
   modified_at: number;
 }
 
 export const trashTypes = ['event', 'venue', 'organizer'] as const satisfies PublishedType[];
 
-/** One page of what is in the trash and may be edited by the viewer, what came last first, and how much there is. */
+/** One page of the records in the trash that the viewer may edit, the latest first, and their total. */
 export async function listTrash(
   db: Db,
   viewer: Viewer,
@@ -40,7 +40,7 @@ const trashed = (type: PublishedType, viewer: Viewer): RawBuilder<unknown> =>
   sql`select ${sql.lit(type)} as type, id, ${sql.ref(type === 'event' ? 'title' : 'name')} as name, author_id,
     status_before_trash, modified_at from ${sql.table(tableOf(type))} where status = 'trash' and ${editable(viewer)}`;
 
-/** The same rule as `mayEdit` for records in the trash. */
+/** `mayEdit` for records in the trash, as SQL. */
 function editable(viewer: Viewer): RawBuilder<unknown> {
   if (mayEditOthers(viewer)) return sql`1 = 1`;
   const own = sql`author_id = ${viewer?.id ?? 0}`;

@@ -9,24 +9,24 @@ import type { PublishedType } from '../records/table.ts';
 export const notInTrash = () => new DomainError('rest-trash-record-not-found');
 
 /**
- * Takes a record out of the trash: with the status that it had, as far as the writer may give it, and linked again to
- * the events that it was taken from.
- * @throws DomainError where it is not in the trash, NotAllowed where the writer may not edit it
+ * Restores a record from the trash, with its former status if the viewer may set it. A venue or organizer is linked
+ * again to the events that lost it.
+ * @throws DomainError if the record is not in the trash, NotAllowed if the viewer may not edit it
  */
 export async function restoreTrashed(
   db: Db,
   type: PublishedType,
   id: number,
-  writing: Conditional,
+  context: Conditional,
 ): Promise<number> {
   const kind = kinds[type];
-  const texts = await preparedTexts(writing.viewer, type, await kind.find(db, id));
+  const texts = await preparedTexts(context.viewer, type, await kind.find(db, id));
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     const current = await kind.find(db, id);
     if (current?.status !== 'trash') throw notInTrash();
-    if (!kind.mayEdit(writing.viewer, current)) throw new NotAllowed(writing.viewer !== undefined);
-    await assertRecordHolds(db, type, { id, current }, writing);
-    return kind.restore(db, id, current, current, { ...writing, texts });
+    if (!kind.mayEdit(context.viewer, current)) throw new NotAllowed(context.viewer !== undefined);
+    await assertRecordHolds(db, type, { id, current }, context);
+    return kind.restore(db, id, current, current, { ...context, texts });
   });
 }

@@ -38,7 +38,7 @@ export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
 
 const count = { type: 'integer', minimum: 0 };
 
-/** The members of what emptying the trash answers. */
+/** The members of the answer to emptying the trash. */
 export const deletedMembers: MembersOf<{ deleted: Deleted }> = {
   deleted: described(objectOf({ events: count, venues: count, organizers: count }), words.deleted),
 };

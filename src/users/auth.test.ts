@@ -38,7 +38,7 @@ async function account(login: string, email: string | null, role: 'editor' | 'au
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 const basic = (login: string, secret: string) => `Basic ${encoded(`${login}:${secret}`)}`;
 
-/** Who sent this header: a login, nobody in particular, or the code of an error. */
+/** The viewer of a header: a login, `anybody`, or an error code. */
 async function who(header: string | undefined, now = NOW): Promise<string> {
   try {
     return (await authenticate(db, header, now))?.login ?? 'anybody';

@@ -6,11 +6,11 @@ import { type Viewer, viewerWithin } from './rights.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
 /**
- * Who sent this Authorization header: a login or e-mail address with an application password (Basic), or
- * the application password alone (Bearer). Wrong credentials are 401 on every route, also on public ones;
- * a header that is no credential at all is anybody's. Each request asks the store: nothing is remembered, so that
- * what is revoked is refused by all processes from then on.
- * @param used told of the application password, where the store does not know that it is in use
+ * Finds the viewer of an Authorization header: a login or e-mail address with an application password (Basic), or the
+ * application password alone (Bearer). Wrong credentials are 401 on every route, also on public ones. A header without
+ * credentials is anonymous. Each request queries the store, without a cache, so that a revoked password is refused by
+ * all processes immediately.
+ * @param used called with the id of the application password if its last use is to be updated
  */
 export async function authenticate(
   db: Db,
@@ -23,7 +23,7 @@ export async function authenticate(
   return login === undefined ? bySecret(db, secret, now, used) : byLogin(db, login, secret, now, used);
 }
 
-/** The credentials in an Authorization header, without a login where it is Bearer; undefined where there are none. */
+/** The credentials in an Authorization header, without a login for Bearer; undefined if there are none. */
 export function credentialsOf(header: string | undefined): { login?: string; secret: string } | undefined {
   const [scheme = '', credential = ''] = header?.trim().split(/\s+/, 2) ?? [];
   if (/^bearer$/i.test(scheme)) return credential === '' ? undefined : { secret: credential };
@@ -73,7 +73,7 @@ const accountAndPassword = (db: Db) =>
       eb.or([eb(sql`lower(login)`, '=', sql`lower(${''})`), eb(sql`lower(email)`, '=', sql`lower(${''})`)]),
     );
 
-/** The account and its password in one query: most requests that are signed in are read by it. */
+/** Reads the account and its password in one query, because most authenticated requests need it. */
 async function byLogin(db: Db, login: string, secret: string, now: number, used: Used): Promise<Viewer> {
   const hash = hashSecret(secret);
   const [found] = await rowsOf(db, accountAndPassword, [...range(hash), login, login]);
@@ -82,8 +82,8 @@ async function byLogin(db: Db, login: string, secret: string, now: number, used:
 }
 
 /**
- * Where the index looks for a hash: among those that begin as its first half does. How long that takes may depend on
- * the half; the whole is compared in constant time.
+ * The index range of hashes that begin with the first half of this hash. The time of the lookup may depend on that
+ * half; the whole hash is compared in constant time.
  */
 const range = (hash: string): [from: string, below: string] => {
   const half = hash.slice(0, hash.length / 2);
@@ -104,10 +104,10 @@ interface FoundPassword {
   last_used_at: number | null;
 }
 
-/** How exact "last used" is, in seconds: a busy client does not cost a write for each request. */
+/** Precision of "last used" in seconds: a busy client does not cost a write per request. */
 export const LAST_USE_PRECISION = 60;
 
-/** @throws SignInFailed where there is no such password, or no longer */
+/** @throws SignInFailed if the password does not exist or has expired */
 function admit(found: FoundPassword | undefined, hash: string, now: number, used: Used): Viewer {
   if (!found?.hash || !found.passwordId || !found.scope || !sameHash(found.hash, hash))
     throw new SignInFailed('incorrect_password');

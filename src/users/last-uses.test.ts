@@ -38,9 +38,9 @@ describe('The last use of a password', () => {
   it('The first use of a minute is written, together with the uses of other passwords', async () => {
     const other = (await addPassword(db, user, '', NOW)).id;
     const uses = new LastUses({ db }, failed);
-    uses.note(password, { at: NOW, from: '192.0.2.1' });
-    uses.note(password, { at: NOW + 59, from: '192.0.2.2' });
-    uses.note(other, { at: NOW + 1, from: '2001:db8::1' });
+    uses.record(password, { at: NOW, from: '192.0.2.1' });
+    uses.record(password, { at: NOW + 59, from: '192.0.2.2' });
+    uses.record(other, { at: NOW + 1, from: '2001:db8::1' });
     assert.deepEqual(await lastUse(), [null, null], 'not at once');
     await uses.close();
     assert.deepEqual(await lastUse(), [NOW, '192.0.2.1']);
@@ -49,19 +49,19 @@ describe('The last use of a password', () => {
 
   it('A use is written by itself a moment later', async () => {
     const uses = new LastUses({ db }, failed);
-    uses.note(password, { at: NOW, from: '192.0.2.1' });
+    uses.record(password, { at: NOW, from: '192.0.2.1' });
     while ((await lastUse())[0] === null) await new Promise(resolve => setTimeout(resolve, 50));
     await uses.close();
   });
 
   it('A use is written once a minute, whichever process notes it', async () => {
     const [one, two] = [new LastUses({ db }, failed), new LastUses({ db }, failed)];
-    one.note(password, { at: NOW, from: 'one' });
+    one.record(password, { at: NOW, from: 'one' });
     await one.close();
-    two.note(password, { at: NOW + 59, from: 'two' });
+    two.record(password, { at: NOW + 59, from: 'two' });
     await two.close();
     assert.deepEqual(await lastUse(), [NOW, 'one']);
-    one.note(password, { at: NOW + 60, from: 'one again' });
+    one.record(password, { at: NOW + 60, from: 'one again' });
     await one.close();
     assert.deepEqual(await lastUse(), [NOW + 60, 'one again']);
   });
@@ -71,7 +71,7 @@ describe('The last use of a password', () => {
     await gone.schema.alterTable('app_passwords').renameTo('lost').execute();
     const errors: unknown[] = [];
     const uses = new LastUses({ db: gone }, error => errors.push(error));
-    uses.note(1, { at: NOW, from: '192.0.2.1' });
+    uses.record(1, { at: NOW, from: '192.0.2.1' });
     await uses.close();
     assert.equal(errors.length, 1);
     await gone.destroy();

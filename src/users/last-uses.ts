@@ -2,7 +2,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { LAST_USE_PRECISION } from './auth.ts';
 
-/** Milliseconds for which uses are collected: those of many share a commit, and no request waits for it. */
+/** Milliseconds for which uses are collected: they share a commit, and no request waits for it. */
 const DELAY = 1000;
 
 interface Use {
@@ -12,31 +12,31 @@ interface Use {
   readonly from: string;
 }
 
-/** Notes when and from where application passwords are used, a moment later and at most once a minute for each. */
+/** Records when and from where application passwords are used, with a delay and at most once a minute for each. */
 export class LastUses {
   readonly #store: { readonly db: Db };
   readonly #failed: (error: unknown) => void;
-  /** What is not written yet, by the id of the password. */
+  /** Uses that are not written yet, by password id. */
   #waiting = new Map<number, Use>();
-  /** When this process noted each of them last, whether or not that could be written. */
-  readonly #noted = new Map<number, number>();
+  /** When this process last recorded each password, whether or not the write succeeded. */
+  readonly #recorded = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  /** @param failed told why uses could not be written; nothing else comes of it */
+  /** @param failed called with the reason if uses could not be written; there is no other effect */
   constructor(store: { readonly db: Db }, failed: (error: unknown) => void) {
     this.#store = store;
     this.#failed = failed;
   }
 
-  note(password: number, use: Use): void {
-    if (use.at - (this.#noted.get(password) ?? 0) < LAST_USE_PRECISION) return;
-    this.#noted.set(password, use.at);
+  record(password: number, use: Use): void {
+    if (use.at - (this.#recorded.get(password) ?? 0) < LAST_USE_PRECISION) return;
+    this.#recorded.set(password, use.at);
     this.#waiting.set(password, use);
     this.#timer ??= setTimeout(() => this.#write(), DELAY);
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining uses. */
   close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#write();
@@ -52,7 +52,7 @@ export class LastUses {
   }
 }
 
-/** Other processes have noted some of them already. */
+/** Skips uses that other processes have already recorded. */
 const write = (db: Db, uses: readonly (readonly [number, Use])[]): Promise<void> =>
   inTransaction(db, async db => {
     for (const [id, { at, from }] of uses)

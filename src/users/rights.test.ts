@@ -45,7 +45,7 @@ describe('Rights of each role', () => {
   }
 });
 
-/** A record: whose it is, its status, and what it was before it came into the trash. */
+/** A record: its author, its status, and its status before the trash. */
 interface Case {
   author_id: number;
   status: Status;
@@ -106,7 +106,7 @@ describe('Rights of each role to one record (r reads, e edits)', () => {
 describe('Rights as conditions of queries', () => {
   let folder: string;
   let db: Db;
-  /** The case that each event is, by its id; those beyond MANY have a password. */
+  /** The case of each event by id; events above MANY have a password. */
   const byId = new Map<number, Case>();
   const MANY = 1000;
 

@@ -1,22 +1,22 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { PublishedRow, Role, Scope, Tables } from '../db/tables.ts';
 
-/** Who asks: an account, or undefined for anybody. */
+/** The viewer of a request: an account, or undefined for the public. */
 export type Viewer =
   | {
       readonly id: number;
       readonly login: string;
       readonly role: Role;
-      /** The application password that they sign in with. */
+      /** The application password of the request. */
       readonly password?: { readonly id: number; readonly name: string };
-      /** The credential is for reading, whatever the account may do. */
+      /** Set if the credential may only read, whatever the account may do. */
       readonly readOnly?: true;
     }
   | undefined;
 
 /**
- * Who asks with a credential of this scope: no more than its account. What only administrators may do takes the scope
- * `administer`; a scope that is not known, of a later version, only reads.
+ * The viewer with a credential of this scope, which never has more rights than the account. Administrators' own rights
+ * need the scope `administer`. An unknown scope, from a later version, may only read.
  */
 export function viewerWithin(scope: Scope, account: NonNullable<Viewer>): NonNullable<Viewer> {
   const { role } = account;
@@ -34,42 +34,42 @@ const writes = (viewer: Viewer) => has(viewer, 'contributor', 'author', 'editor'
 /** May create events, venues and organizers. */
 export const mayCreate = writes;
 
-/** May decide that a record is public: contributors only propose. */
+/** May publish records: contributors may only propose them. */
 export const mayPublish = (viewer: Viewer) => has(viewer, 'author', 'editor', 'administrator');
 
-/** The same person, where a right of their own has been checked that their role does not limit further. */
-export const deciding = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
+/** The same person with the rights of an editor, after a right of their own has been checked. */
+export const asEditor = (viewer: Viewer): Viewer => viewer && { ...viewer, role: 'editor' };
 
-/** May edit, read and delete what others wrote, and say who wrote it. */
+/** May edit, read and delete records of others, and set their author. */
 export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administrator');
 
-/** Reads what everybody reads, or everything: whose a record is makes no difference. */
+/** Whether authorship makes no difference: the viewer reads only public records, or all records. */
 export const ownsNothing = (viewer: Viewer) => !writes(viewer) || mayEditOthers(viewer);
 
-/** May have images fetched by their address, and upload them. */
+/** May add images by address or upload. */
 export const mayAddImages = mayPublish;
 
 export const mayManageCategories = mayPublish;
 
 export const mayManageTags = mayEditOthers;
 
-/** May change this very record, or put it into the trash. */
+/** May edit this record or put it into the trash. */
 export function mayEdit(viewer: Viewer, record: Owned): boolean {
   if (mayEditOthers(viewer)) return true;
   if (!writes(viewer) || record.author_id !== viewer?.id) return false;
   if (mayPublish(viewer)) return true;
-  // A contributor's record is the contributor's until somebody has published it.
+  // Contributors may edit their own records until these are published.
   const status = record.status === 'trash' ? record.status_before_trash : record.status;
   return status !== 'publish' && status !== 'future';
 }
 
-/** May read this very record, as far as its status goes. */
+/** May read this record, judging by its status. */
 export function mayRead(viewer: Viewer, record: Owned): boolean {
   if (record.status === 'publish' || mayEditOthers(viewer)) return true;
   return writes(viewer) && record.author_id === viewer?.id;
 }
 
-/** The same rule as `mayRead` for a query on a table of records: what a list may show, and count. */
+/** The same rule as `mayRead`, as an SQL condition for lists and totals. */
 export function readable(viewer: Viewer, table: 'events' | 'venues' | 'organizers'): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'events' | 'venues' | 'organizers'>();
   if (mayEditOthers(viewer)) return eb.lit(true);

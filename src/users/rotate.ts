@@ -6,22 +6,25 @@ import { addPassword, listPasswords, type NewPassword } from './store.ts';
 export interface Rotation {
   /** Epoch seconds. */
   readonly now: number;
-  /** Seconds for which the old password goes on, unless it ends before. */
+  /** Seconds for which the old password stays valid, unless it expires before. */
   readonly overlap: number;
-  /** When the new one ends, in epoch seconds; undefined: it lives as long as the old one was to. */
+  /** When the new password expires, in epoch seconds; undefined for the same lifetime as the old one. */
   readonly expires_at: number | undefined;
 }
 
-/** The password that took the place of another one, and the second in which that one ends. */
+/** The new password, and the time at which the old one expires. */
 export interface Rotated {
   readonly made: NewPassword;
   readonly until: number;
 }
 
-/** Why a password was left as it is: there is none of this id, another one has its place, or it is over. */
+/** Why a password was not rotated: no password has this id, it was already replaced, or it has expired. */
 export type NotRotated = 'unknown' | 'replaced' | 'expired';
 
-/** Makes a password of the same name and scope in the place of one that goes on for a while, until clients know the new one. */
+/**
+ * Replaces a password by a new one with the same name and scope. The old one stays valid for a while, until clients
+ * know the new one.
+ */
 export const rotatePassword = (
   db: Db,
   user_id: number,

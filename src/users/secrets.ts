@@ -11,19 +11,19 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 export const newSecret = (): string =>
   Array.from({ length: 24 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** What is stored of an application password; spaces, which people put between groups, do not count. */
+/** The stored hash of an application password; white space, which people insert for readability, is ignored. */
 export const hashSecret = (secret: string): string => hash('sha256', secret.replaceAll(/\s/g, ''), 'hex');
 
-/** Whether two hashes are the same, in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export const sameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 
 /**
- * What is stored of an event's password. People choose these, so the hash is slow; one salt serves the
- * whole store, so that a list compares the offered password with all its events in one query.
- * @throws Overloaded where too many wait already
+ * The stored hash of an event's password. People choose these passwords, so the hash is slow. One salt serves the whole
+ * store, so that a list compares the offered password with all its events in one query.
+ * @throws Overloaded if too many are already waiting
  */
 export async function hashEventPassword(db: Db, password: string): Promise<string> {
   const salt = await passwordSalt(db);
@@ -36,16 +36,19 @@ export async function hashEventPassword(db: Db, password: string): Promise<strin
   return text;
 }
 
-/** Readers of an event offer its password with each request. Without the key of this process the names tell nothing. */
+/**
+ * Cache of derived hashes, because readers send an event's password with each request. The keys are HMACs with a key of
+ * this process, so they reveal nothing.
+ */
 const derived = new LRUCache<string, string>({ max: 2000 });
 const KEY = randomBytes(32);
 
-/** One after the other: files and names of hosts wait for the same few threads. */
+/** One at a time: scrypt shares its few threads with file access and host name lookups. */
 const derivations = new Semaphore(1, MAX_PASSWORDS_WAITING);
 
 const SALT = 'event_password_salt';
 
-/** The salt of this store's event passwords, made when it is first needed. */
+/** The salt of this store's event passwords, created on first use. */
 export async function passwordSalt(db: Db): Promise<string> {
   const stored = () => db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
   const known = await stored();
@@ -59,7 +62,10 @@ export async function passwordSalt(db: Db): Promise<string> {
   return (await stored())!.value;
 }
 
-/** Takes over the salt of another store, with whose passwords events come; false where events here use their own. */
+/**
+ * Takes over the salt of another store along with its protected events; false if events here already use the salt of
+ * this store.
+ */
 export async function adoptPasswordSalt(db: Db, salt: string): Promise<boolean> {
   const known = await db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
   if (known?.value === salt) return true;

@@ -16,7 +16,7 @@ export interface NewUser {
   role: Role;
 }
 
-/** Adds an account; undefined where the login or the e-mail address is taken. */
+/** Adds an account; undefined if the login or e-mail address is taken. */
 export async function addUser(
   db: Db,
   user: NewUser & { id?: number },
@@ -28,14 +28,14 @@ export async function addUser(
     db
       .insertInto('users')
       .values({ ...user, created_at: now })
-      // Another process may have been faster.
+      // Another process may have added it first.
       .onConflict(conflict => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
   );
 }
 
-/** The account with this login or e-mail address, in any case. */
+/** Finds the account with this login or e-mail address, ignoring case. */
 export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -53,7 +53,7 @@ export const listUsers = (db: Db): Promise<UserRow[]> =>
 
 export const scopes = ['read', 'write', 'administer'] as const satisfies Scope[];
 
-/** What an application password may be used for, and until when in epoch seconds; null for ever. */
+/** The scope of an application password, and its expiry in epoch seconds; null for never. */
 export interface PasswordLimits {
   readonly scope: Scope;
   readonly expires_at: number | null;
@@ -68,8 +68,8 @@ export interface NewPassword extends PasswordLimits {
 }
 
 /**
- * Makes an application password; the secret is known now and never again.
- * @param limits for all that the account may do, and for ever, where nothing is said
+ * Creates an application password. Its secret cannot be read again later.
+ * @param limits by default all rights of the account, without expiry
  */
 export async function addPassword(
   db: Db,
@@ -96,7 +96,7 @@ export const listPasswords = (db: Db, user_id: number) =>
     .orderBy('id')
     .execute();
 
-/** Revokes a password of this account, from the next request on; false where it has none of this id. */
+/** Revokes a password of this account immediately; false if the account has no password with this id. */
 export async function revokePassword(db: Db, user_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('app_passwords')

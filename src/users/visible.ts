@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from './rights.ts';
 
-/** The events that the viewer may read whole: not in the trash, and no password stands before them. */
+/** The events that the viewer may read completely: not in the trash, and not locked by a password. */
 export const visibleEvents = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('events')
@@ -22,8 +22,8 @@ export const visibleEvents = (db: Db, viewer: Viewer) =>
     .where(unlocked(viewer, undefined));
 
 /**
- * True for events whose password does not stand in the viewer's way: there is none, the offered one is
- * right, or the viewer may edit the event.
+ * True for events that are not locked for the viewer: the event has no password, the offered one is right, or the
+ * viewer may edit the event.
  */
 export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'events'>();
@@ -48,12 +48,12 @@ export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expre
 export const visibleInIndex = (viewer: Viewer): Rights => ({
   ...readableInIndex(viewer),
   locked: !mayEditOthers(viewer),
-  offered: undefined,
+  offeredHash: undefined,
 });
 
 const UNTRASHED = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies Status[];
 
-/** The same rule as `readable` for the index, of events in these statuses. */
+/** The same rule as `readable` for the index, limited to these statuses. */
 export const readableInIndex = (
   viewer: Viewer,
   statuses: readonly Status[] = UNTRASHED,
@@ -65,11 +65,11 @@ export const readableInIndex = (
 /** No account has this id. */
 const NOBODY = 0;
 
-/** Those of these statuses in which the viewer may read what this account wrote. */
+/** The statuses in which the viewer may read events of this author. */
 const readableStatuses = (viewer: Viewer, statuses: readonly Status[], author_id: number) =>
   statuses.filter(status => mayRead(viewer, { author_id, status, status_before_trash: null }));
 
-/** What somebody may do with their own events, where that is more than with others'. */
+/** Rights to the viewer's own events, if they exceed the rights to others' events. */
 function ownRights(viewer: Viewer, statuses: readonly Status[]): Rights['own'] {
   if (!viewer || ownsNothing(viewer)) return undefined;
   const owned = { author_id: viewer.id, status_before_trash: null };

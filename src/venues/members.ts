@@ -39,7 +39,7 @@ const declared = {
   ...identityMembers,
 } as const satisfies DeclaredMembers<VenueRecord>;
 
-/** What an answer shows, in its order. Members without a value are left out. */
+/** The members of a venue, in the order of answers. */
 export const venueMembers: DeclaredMembers<VenueRecord> = declared;
 
 export type ImportedVenueMember = ImportedName<typeof declared>;

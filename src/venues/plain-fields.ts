@@ -7,11 +7,11 @@ type Named = keyof typeof venueWords & keyof typeof answerWords;
 
 const optionalLine = (name: Named) => line(answerWords[name], lineField(venueWords[name]), true);
 
-/** A flag in words, as the interface declares those of venues. */
+/** A flag that is read from words such as `yes`, as the interface declares the flags of venues. */
 const shownFlag = (name: Named) =>
   flag(answerWords[name], shown(truthy(venueWords[name], { type: 'string' }), null), 1);
 
-/** The lines of a venue that are one argument, one column and one member each, in the order of answers. */
+/** The plain lines of a venue: one argument, one column and one member each, in the order of answers. */
 export const venueLines = {
   address: optionalLine('address'),
   city: optionalLine('city'),
@@ -22,7 +22,7 @@ export const venueLines = {
   phone: optionalLine('phone'),
 };
 
-/** Its flags of this kind, which stand elsewhere. */
+/** The plain flags of a venue; answers show them after other members. */
 export const venueFlags = {
   show_map: shownFlag('show_map'),
   show_map_link: shownFlag('show_map_link'),

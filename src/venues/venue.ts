@@ -41,7 +41,7 @@ const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<
   },
 });
 
-/** What may be written, in the order of the interface's index. */
+/** The arguments of writes, in the order of the interface's index. */
 export const venueFields = {
   author: authorField(venueWords.author),
   date: dateField(venueWords.date),
@@ -60,7 +60,7 @@ export const venueFields = {
 
 export type VenueInput = Partial<ArgumentValues<typeof venueFields>>;
 
-/** The columns that a write names; `image_id` is the picture that its `image` turned out to be. */
+/** The patch of a write; `image_id` is the id that its `image` was resolved to. */
 export function venuePatch(input: VenueInput, image_id: number | null | undefined): PlacePatch<VenueRow> {
   const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
   const { stateprovince, website, geo_lat, geo_lng, ...plain } = own;
@@ -73,7 +73,7 @@ export function venuePatch(input: VenueInput, image_id: number | null | undefine
   };
 }
 
-/** The state of a venue in the United States or of no named country, otherwise the province. */
+/** The state of a venue in the United States or without a country, otherwise its province. */
 export function stateOrProvince(
   venue: Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>,
 ): string {

@@ -119,7 +119,7 @@ async function plantEvents(db: Db, planting: Planting, links: Links): Promise<vo
     const secret = planting.telling(true).own;
     // How many published events have a term is told to everybody, whoever may read these whole.
     const terms = hidden ? body.own : planting.common;
-    const wish = {
+    const patch = {
       ...planting.published(owned, face.own),
       ...{ title: face.say(), slug: `event-${at}`, times: timesOf(face.own, planting) },
       ...{ hide_from_listings: face.own() < 0.15, password_hash: owned.locked ? planting.hash : null },
@@ -130,14 +130,14 @@ async function plantEvents(db: Db, planting: Planting, links: Links): Promise<vo
       organizer_ids: [...some(body.own, links.organizers.shown), ...some(secret, links.organizers.hidden)],
       ...{ category_ids: some(terms, links.categories), tag_ids: some(terms, links.tags) },
     };
-    await insertEvent(db, wish, planting.writing);
+    await insertEvent(db, patch, planting.writing);
   }
 }
 
 function timesOf(own: Random, { writing }: Planting) {
   const start_date = FIRST_DAY + between(own, 0, 20) * 1800;
-  const wish = { start_date, end_date: start_date + 7200, all_day: own() < 0.2 };
-  const times = eventTimes(wish, undefined, writing);
+  const patch = { start_date, end_date: start_date + 7200, all_day: own() < 0.2 };
+  const times = eventTimes(patch, undefined, writing);
   if ('refused' in times) throw new Error('a planted event takes place');
   return times;
 }

@@ -103,12 +103,12 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     const calendar: Calendar = { plan, venues: [], organizers: [], categories: [], tags: [], events: [] };
     for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
       const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
-      const wish = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
-      calendar.venues.push(await insertPlace(db, venueKind, wish, writing));
+      const patch = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
+      calendar.venues.push(await insertPlace(db, venueKind, patch, writing));
     }
     for (const [at, { words, ...owned }] of plan.organizers.entries()) {
-      const wish = { ...published(owned, at), name: `Organizer ${at} ${words.join(' ')}`, own: {} };
-      calendar.organizers.push(await insertPlace(db, organizerKind, wish, writing));
+      const patch = { ...published(owned, at), name: `Organizer ${at} ${words.join(' ')}`, own: {} };
+      calendar.organizers.push(await insertPlace(db, organizerKind, patch, writing));
     }
     for (const [at, parent] of plan.categories.entries()) {
       const above = parent === null ? 0 : calendar.categories[parent]!;
@@ -124,7 +124,7 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
       const times = eventTimes({ start_date, end_date: start_date + 7200 }, undefined, { config, now });
       if ('refused' in times) throw new Error('a planned event takes place');
       const linked = (all: number[], indexes: number[]) => indexes.map(index => all[index]!);
-      const wish = {
+      const patch = {
         ...published(event, at),
         title: `Event ${at}`,
         description: `<p>${event.words.join(' ')}</p>`,
@@ -143,7 +143,7 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
         category_ids: linked(calendar.categories, event.categories),
         tag_ids: linked(calendar.tags, event.tags),
       };
-      calendar.events.push(await insertEvent(db, wish, writing));
+      calendar.events.push(await insertEvent(db, patch, writing));
     }
     return calendar;
   });

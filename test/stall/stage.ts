@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { FEW } from '../../src/read-model/index/build.ts';
+import { SMALL_CALENDAR } from '../../src/read-model/index/build.ts';
 import { makeStore, NODE_COMPILE_CACHE, type Store } from '../child.ts';
 import { eventually } from '../client.ts';
 import { scrapeOf } from '../exposition.ts';
@@ -77,7 +77,7 @@ async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
   const site = await found(/^Almanac is at (\S+)\/cal/m);
   const metrics = await found(/"address":"(http:\S+)\/metrics"/);
   if (!site || !metrics) throw new Error(`almanac serve did not start: ${output}`);
-  const indexes = sizes.events > FEW ? ['events', 'words'] : ['events'];
+  const indexes = sizes.events > SMALL_CALENDAR ? ['events', 'words'] : ['events'];
   await eventually(
     () => scrapeOf(metrics),
     at => indexes.every(index => at.of(`almanac_index_ready{index="${index}"}`) === 1),

@@ -9,7 +9,6 @@ import { fragment, Json, separated } from '../../lib/json.ts';
 import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { atOneVersion, findEvents } from '../../search/find-events.ts';
 
-/** The list of events. */
 export const list = operation({
   methods: ['GET'],
   words: eventOperationWords.list,
@@ -26,7 +25,7 @@ export const list = operation({
     const page = range(args, call.config);
     const { events, total } = await atOneVersion(call, async source => {
       const found = await findEvents(source, filter, call.viewer, page);
-      const events = await renderFound(found, listedView(call), filter.offered);
+      const events = await renderFound(found, listedView(call), filter.offeredHash);
       return events && { events, total: found.total };
     });
     const query = { ...linkQuery(args, filter, call.viewer), i18n_language: call.i18n_language };
@@ -45,7 +44,7 @@ export const list = operation({
 
 const EVENTS = fragment('{"events":[');
 
-/** The list with these events, its links and totals. */
+/** The body of a list: the events, links and totals. */
 function listOf(events: RenderedPage, rest: object) {
   if ('shown' in events) return { events: events.shown, ...rest };
   return new Json([EVENTS, ...separated(events.fragments), fragment(`],${JSON.stringify(rest).slice(1)}`)]);

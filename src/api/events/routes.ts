@@ -3,7 +3,7 @@ import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
 import { showEvent } from '../../events/members.ts';
-import { isLocked, offeredHash } from '../../events/password.ts';
+import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
@@ -30,7 +30,7 @@ import { create, editable, remove, update } from './write.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
-/** A password offered for reading, and one to be set: '' removes it. */
+/** The password to read a protected event, and the password to set; '' removes it. */
 const offeredPassword = text(eventWords.password_read);
 const newPassword = text(eventWords.password_write, password => password, { empty: true });
 
@@ -65,7 +65,7 @@ export const eventRoutes = (): Route[] => [
   }),
 ];
 
-/** Why an event may not be read, in the order in which it is looked for. */
+/** Why an event may not be read, in the order of the checks. */
 const UNREADABLE = [
   'event-no-longer-available',
   'event-not-accessible',
@@ -100,14 +100,14 @@ function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
   return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
 }
 
-/** Undefined where it takes the row itself. */
+/** Undefined if the row of the event is needed. */
 const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
   password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
   if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
-  if (isLocked(call.viewer, target, await offeredHash(call.db, target, password)))
+  if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
   const view = singleView(call);
@@ -119,11 +119,11 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
   const state = eventState(event!);
   const body = showEvent(event!, view);
   if (password === undefined) return { body, until: Infinity, state };
-  // What a password opened is not for a cache, which does not know of passwords in bodies.
+  // A cache does not know passwords in bodies, so an event opened by a password is private.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }
 
-/** What kind of record it is instead, if any, who may not change it learns by reading alone. */
+/** The error for an id of another type of record. A write by a viewer who may not edit that record gets 401 or 403. */
 async function notAnEvent({ db, viewer }: BareCall, id: number, method: Method): Promise<RestError> {
   const type = await typeOf(db, id);
   if (type === undefined) return eventNotFound(id);

@@ -3,21 +3,21 @@ import type { EventRecord } from '../../events/event.ts';
 import { forbidden } from '../../http/errors.ts';
 import type { IndexEntry } from '../../read-model/index/entry.ts';
 
-/** An event that everybody may read whole, by what is remembered of it, and the version at which that was so. */
+/** A public event without a password, as its index entry, and the version of the read model. */
 export interface PublicEvent {
   readonly entry: IndexEntry;
   readonly version: number;
 }
 
-/** An event with all that is stored of it, or of it and what it is linked to. */
+/** An event as its row, possibly with its linked records. */
 export type StoredEvent = EventRow | EventRecord;
 
-/** The event that a path names, as far as it has been read. */
+/** The event that a path names. */
 export type EventTarget = StoredEvent | PublicEvent;
 
 export const isPublicEvent = (target: EventTarget): target is PublicEvent => 'entry' in target;
 
-/** The event to be changed. One that was found for everybody is nobody's to change. */
+/** The event to be changed. A write never finds a public index entry. */
 export function storedEvent(target: EventTarget): StoredEvent {
   if (isPublicEvent(target)) throw forbidden(false);
   return target;

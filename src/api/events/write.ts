@@ -26,13 +26,13 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
-import { deciding, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
+import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
 
 type BareCall = Omit<Call, 'args' | 'target'>;
 
-/** The errors of inline venues and organizers. */
+/** The errors of inline venues and organizers without a name. */
 const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 export const create = operation({
@@ -46,10 +46,10 @@ export const create = operation({
     const texts = await convertedTexts(call.viewer, args);
     const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
       const make = async () => {
-        const wish = await wishOf(db, args, times, call, imageId);
-        const event = { ...wish, title: args.title, website: args.website ?? undefined };
-        const [row] = await insertEventRows(db, [{ wish: event }], { ...call, texts });
-        return { row: row!, unlinked: unlinkedIn(wish) };
+        const patch = await patchOf(db, args, times, call, imageId);
+        const event = { ...patch, title: args.title, website: args.website ?? undefined };
+        const [row] = await insertEventRows(db, [{ patch: event }], { ...call, texts });
+        return { row: row!, unlinked: unlinkedIn(patch) };
       };
       const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
         status: 201,
@@ -61,7 +61,7 @@ export const create = operation({
   },
 });
 
-/** The fields of an update. */
+/** The arguments of an update. */
 export const editable = optional(eventFields);
 
 export const update = (words: Translations, declared: Arguments) =>
@@ -73,7 +73,7 @@ export const update = (words: Translations, declared: Arguments) =>
     answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
-      // Every declaration of an update consists of these fields.
+      // Every update declares these arguments.
       const args = declaredArgs as Partial<ArgumentValues<typeof eventFields>> & { password?: string };
       const password_hash = await newHash(call.db, args.password);
       timesOf(args, target, call);
@@ -81,9 +81,9 @@ export const update = (words: Translations, declared: Arguments) =>
       const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
         const current = await stillEditable(db, target.id, call.viewer);
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
-        const wish = await wishOf(db, args, timesOf(args, current, call), call, imageId);
+        const patch = await patchOf(db, args, timesOf(args, current, call), call, imageId);
         const website = args.website === null ? '' : args.website;
-        return updateEvent(db, current, { ...wish, website, password_hash }, { ...call, texts });
+        return updateEvent(db, current, { ...patch, website, password_hash }, { ...call, texts });
       });
       return shown(call, row, texts);
     },
@@ -107,15 +107,15 @@ export const remove = (words: Translations, declared: Arguments) =>
         const current = await stillEditable(db, target.id, call.viewer);
         if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
         await assertHolds(call.conditions, asShown(db, current, call.viewer));
-        // The right to edit has been checked: to trash is no wish that a role could limit.
-        const trashing = { ...call, texts, viewer: deciding(call.viewer) };
+        // The right to edit has been checked; a role must not change the status `trash` to another one.
+        const trashing = { ...call, texts, viewer: asEditor(call.viewer) };
         return updateEvent(db, current, { status: 'trash' }, trashing);
       });
       return shown(call, row, texts);
     },
   });
 
-/** The texts of an event, converted for searches and for its structured data. */
+/** Converts the texts of an event for searches and for its structured data. */
 async function convertedTexts(
   viewer: Viewer,
   { description = '', excerpt = '' }: Partial<Pick<EventRow, TextField>>,
@@ -131,20 +131,20 @@ type TextField = 'description' | 'excerpt';
 const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean =>
   event && !isPublicEvent(event) ? mayEdit(viewer, event) : mayCreate(viewer);
 
-/** The event as it is within the transaction: what was checked before may have changed meanwhile. */
+/** Reads the event again within the transaction, and checks the right again: both may have changed meanwhile. */
 async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
   const current = await holdEventRow(db, id);
   if (!current || !mayEdit(viewer, current)) throw forbidden(true);
   return current;
 }
 
-/** The kinds of which a new event is linked to none. */
+/** The types of places that a new event has no links to. */
 const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventPatch): PlaceType[] => [
   ...(venue_ids.length === 0 ? (['venue'] as const) : []),
   ...(organizer_ids.length === 0 ? (['organizer'] as const) : []),
 ];
 
-/** The event as this request wrote it. */
+/** The answer to a write: the event as this request wrote it. */
 async function shown(
   call: BareCall,
   row: EventRow,
@@ -167,12 +167,12 @@ function timesOf(input: EventInput, current: Times | undefined, call: BareCall):
 }
 
 const imagesOf = ({ image, venue, organizer }: EventInput) => [
-  { name: 'image', wish: image },
+  { name: 'image', patch: image },
   ...linkedImages(venue, organizer),
 ];
 
-/** What a write says, with all that it links to settled: what has to be made is made in this transaction. */
-async function wishOf(
+/** The patch of a write, with its links resolved to ids. Missing venues, organizers and terms are created here. */
+async function patchOf(
   db: Db,
   input: EventInput,
   times: Times,

@@ -13,7 +13,7 @@ import { commonHeaders, sharedResponses } from './responses.ts';
 import { samples } from './samples.ts';
 import { answerSchemas } from './schemas.ts';
 
-/** What the operations of the document refer to. */
+/** The components that the operations of the document refer to. */
 export async function components(routes: readonly DescribedRoute[], call: Describing, pacer: Pacer) {
   const { language } = call;
   const operations = routes.flatMap(documentedOperations);
@@ -41,7 +41,7 @@ export async function components(routes: readonly DescribedRoute[], call: Descri
       required: !optional,
       schema,
     })),
-    // Of errors with one name the first stands for all.
+    // If several errors have the same name, the first one is the example.
     examples: Object.fromEntries(
       errors.toReversed().map(error => [exampleName(error), { value: error.body(language) }]),
     ),

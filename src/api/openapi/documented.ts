@@ -2,13 +2,13 @@ import type { Method } from '../../http/call.ts';
 import type { Declared } from '../../http/operation.ts';
 import type { DescribedRoute } from '../../http/route.ts';
 
-/** An operation under one of its methods. */
+/** An operation with one of its methods. */
 export interface Documented {
   readonly route: DescribedRoute;
   readonly operation: Declared;
   readonly method: Method;
 }
 
-/** Every method of every operation of the route. */
+/** All operations of the route, each with each of its methods. */
 export const documentedOperations = (route: DescribedRoute): Documented[] =>
   route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));

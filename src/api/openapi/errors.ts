@@ -24,7 +24,7 @@ import type { ErrorKey } from '../../i18n/say.ts';
 import type { Documented } from './documented.ts';
 import { creates } from './request-headers.ts';
 
-/** Every error that an operation documents: its own, and those that many operations share. */
+/** All errors that an operation documents: its own, and those that many operations share. */
 export function errorsOf(documented: Documented): RestError[] {
   const { route, operation, method } = documented;
   const { errors } = operation.answers;
@@ -34,7 +34,7 @@ export function errorsOf(documented: Documented): RestError[] {
   const own = errors.flatMap(error =>
     error instanceof DomainError ? asAnswer(error) : error instanceof RestError ? error : [],
   );
-  // A body is read with every method, and any answer may be wanted under conditions.
+  // Every method may have a body and conditional headers.
   const statuses = new Set([
     ...errors.filter(error => typeof error === 'number'),
     401,
@@ -51,7 +51,7 @@ export function errorsOf(documented: Documented): RestError[] {
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
 
-/** Anybody may use it. */
+/** Whether an operation needs no account. */
 export const isPublic = (operation: Declared): boolean => operation.may(undefined, undefined);
 
 const badLanguage = invalidParameter('i18n_language', unknownLanguage);
@@ -73,10 +73,10 @@ const badCredentials = [
   'invalid_email',
 ] as const satisfies ErrorKey[];
 
-/** Seconds to wait, for example. */
+/** A sample number of seconds to wait. */
 const SOME = 30;
 
-/** What operations with nothing but these errors of a status share, by its name in the document. */
+/** The shared responses of the document, by name: the errors of a status that many operations have in common. */
 export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
@@ -106,7 +106,7 @@ function common(status: number, operation: Declared): readonly RestError[] {
   return sharedErrors[names[status] ?? ''] ?? [];
 }
 
-/** A name for an error among the document's examples: its code, its status, the parameters at fault. */
+/** The name of an error among the examples: its code, its status and the invalid parameters. */
 export function exampleName(error: RestError): string {
   const { params = {} } = error.data('en') as { params?: object };
   const names = Array.isArray(params) ? params : Object.keys(params);

@@ -3,11 +3,11 @@ import type { DescribedRoute } from '../../http/route.ts';
 import { type Section, sectionWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 
-/** The part of the interface that a route belongs to: its resource, or the interface itself. */
+/** The section of the document that a route belongs to: its resource, or the interface itself. */
 export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'section'>): Section {
   if (section) return section;
   const [, first = ''] = path.split('/');
-  // A key of the very table that is looked into.
+  // The check makes it a key of the table.
   return first in sectionWords ? (first as Section) : 'interface';
 }
 
@@ -15,16 +15,16 @@ export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'sect
 export const documentPath = ({ path }: Pick<DescribedRoute, 'path'>): string =>
   path.replace(/:(\w+)/g, '{$1}') || '/';
 
-/** A name for the operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
+/** The id of an operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
 export function operationId({ route, operation, method }: Documented): string {
   if (operation.id) return operation.id;
   const verb = verbOf(route, method);
-  // PATCH names best what an update does: members that are not sent are kept.
+  // PATCH gets the plain name, since an update keeps the members that are not sent.
   const by = verb === 'update' && method !== 'PATCH' ? `With${capitalised(method)}` : '';
   return verb + (verb === 'list' ? capitalised(sectionOf(route)) : nounOf(route)) + by;
 }
 
-/** The name of the schema of a request's body: `EventCreate`, `EventUpdateBySlug`. */
+/** The name of a request body's schema: `EventCreate`, `EventUpdateBySlug`. */
 export const bodyName = (route: NamedOperation, method: Method): string =>
   nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
 

@@ -10,17 +10,17 @@ import { sectionOf } from './names.ts';
 import { paths } from './paths.ts';
 import { referredTo } from './referred.ts';
 
-/** The version of the interface, as its clients know it. */
+/** The version of the interface that clients expect. */
 const VERSION = '1.0.0';
 
 type Routes = readonly DescribedRoute[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
 const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
-/** More than languages times namespaces of one day. */
+/** Documents per set of routes: more than the languages times the namespaces of one day. */
 const MAX_BUILT = 64;
 
-/** The OpenAPI document of routes of one namespace, in the language of the call and with its address as the server. */
+/** The OpenAPI document of one namespace, in the language of the call and with its address as the server. */
 export async function openApiDocument(
   routes: Routes,
   call: Describing,
@@ -29,17 +29,17 @@ export async function openApiDocument(
   const { address, config, language, now } = call;
   const documents = built.get(routes) ?? new LRUCache<string, Promise<OpenApiDocument>>({ max: MAX_BUILT });
   built.set(routes, documents);
-  // The defaults of dates are those of the day; of the address all but the server depends on the namespace.
+  // The defaults of dates change every day. Of the address, only the server depends on more than the namespace.
   const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
   const document = documents.get(key) ?? build(routes, call, about);
   documents.set(key, document);
   return { ...(await document), servers: [serverOf(routes, call)] };
 }
 
-/** Ends with a slash, as clients know it. */
+/** The server; its URL ends with a slash, as clients expect. */
 const serverOf = (routes: Routes, call: Describing) => ({ url: `${namespaceOf(routes[0]!, call).api}/` });
 
-/** Takes some hundred milliseconds after a start; others are answered in between. */
+/** Builds a document. After a start that takes some hundred milliseconds, with pauses for other requests. */
 async function build(routes: Routes, call: Describing, about: Translations) {
   const { language } = call;
   const pacer = new Pacer();

@@ -1,6 +1,8 @@
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Those components that the paths, or what they refer to, refer to; ways of signing in are named elsewhere. */
+/**
+ * Keeps the components that the paths refer to, directly or not, and the security schemes, which have no references.
+ */
 export function referredTo<All extends Components>(components: All, paths: object): All {
   const referred = new Set<string>();
   const follow = (part: unknown): void => {
@@ -13,7 +15,7 @@ export function referredTo<All extends Components>(components: All, paths: objec
   follow(paths);
   const kept = (kind: string, all: Components[string]) =>
     Object.entries(all).filter(([name]) => kind === 'securitySchemes' || referred.has(`${kind} ${name}`));
-  // The same kinds, each without what nothing refers to.
+  // The kinds of components stay the same.
   return Object.fromEntries(
     Object.entries(components).map(([kind, all]) => [kind, Object.fromEntries(kept(kind, all))]),
   ) as All;

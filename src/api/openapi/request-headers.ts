@@ -3,7 +3,7 @@ import type { Language, Translations } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 
-/** Headers that operations look at beside those of every request. */
+/** Request headers that only some operations read. */
 const headers: Readonly<Record<string, { schema: JsonSchema; words: Translations }>> = {
   'If-Match': { schema: { type: 'string', examples: ['"tag"', '*'] }, words: interfaceWords.header_if_match },
   'If-Unmodified-Since': { schema: { type: 'string' }, words: interfaceWords.header_if_unmodified_since },
@@ -13,11 +13,11 @@ const headers: Readonly<Record<string, { schema: JsonSchema; words: Translations
   },
 };
 
-/** Whether it makes a record, and so may be sent again under a key. */
+/** Whether an operation creates a record, and so accepts an idempotency key. */
 export const creates = ({ operation }: Pick<Documented, 'operation'>): boolean =>
   operation.answers.status === 201;
 
-/** Whether it changes or deletes a record, and so may be held to a condition. */
+/** Whether an operation changes or deletes a record, and so accepts conditions. */
 export const changes = ({ route, method }: Pick<Documented, 'route' | 'method'>): boolean =>
   route.key !== undefined && method !== 'GET';
 
@@ -31,7 +31,7 @@ export function headerParameters(documented: Documented): object[] {
   return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** What the references refer to. */
+/** The components of these headers. */
 export const headerComponents = (language: Language): Record<string, object> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, { schema, words }]) => [

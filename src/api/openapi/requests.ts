@@ -9,10 +9,10 @@ import { headerParameters } from './request-headers.ts';
 
 type DeclaringOperation = DescribedRoute;
 
-/** Whether an operation with this method takes its arguments from a body; otherwise they stand in the query. */
+/** Whether an operation with this method documents its arguments in the body; otherwise in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
 
-/** The parameters of path, query and headers, each operation's language among them. */
+/** The parameters of path, query and headers, including the language. */
 export function parameters(documentedOperation: Documented, call: Describing): object[] {
   const { route, operation, method } = documentedOperation;
   const inPath = documented(pathArguments(route)).map(([name, argument]) => ({
@@ -40,16 +40,16 @@ export function queryParameter(name: string, argument: Argument, call: Describin
   };
 }
 
-/** A name for each set of arguments that bodies consist of. */
+/** The name of each body, by its arguments. */
 export function bodyNames(routes: readonly DeclaringOperation[]): Map<Arguments, string> {
   return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
 }
 
-/** The bodies in the three ways in which they may be sent, by their names; all three have the same schema. */
+/** The request bodies by name, each with its three content types, which have the same schema. */
 export const requestBodies = (routes: readonly DeclaringOperation[]): Record<string, object> =>
   Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
 
-/** The schemas of all bodies, by their names. */
+/** The schemas of all bodies, by name. */
 export const bodySchemas = (
   routes: readonly DeclaringOperation[],
   call: Describing,
@@ -58,7 +58,7 @@ export const bodySchemas = (
     bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
   );
 
-/** The first operation with each set of arguments that is sent as a body. */
+/** The operations with a body; of those that share their arguments, only the first. */
 function bodiesOf(routes: readonly DeclaringOperation[]) {
   const writes = routes.flatMap(route =>
     route.operations
@@ -98,7 +98,7 @@ function bodySchema(route: DeclaringOperation, operation: Declared, call: Descri
         name,
         {
           ...valueSchema(argument),
-          // An update keeps what it does not name, whatever a new record has by default.
+          // Defaults are for new records: an update keeps the members that are not sent.
           ...(!route.key && defaultOf(argument, call)),
           description: argument.words[call.language],
         },
@@ -107,7 +107,7 @@ function bodySchema(route: DeclaringOperation, operation: Declared, call: Descri
   };
 }
 
-/** A list is one value, its items separated by commas. */
+/** A list is one value with comma-separated items. */
 const SEPARATED = { style: 'form', explode: false };
 
 const documented = (declared: Arguments): [string, Argument][] =>
@@ -115,11 +115,11 @@ const documented = (declared: Arguments): [string, Argument][] =>
 
 const valueSchema = ({ accepts, schema }: Argument): object => accepts ?? schema;
 
-/** The index declares lists by the type of their items alone. */
+/** Whether an argument is a list. The interface's index declares only the type of the items. */
 const isList = ({ schema, accepts }: Argument): boolean =>
   'items' in schema || (accepts !== undefined && 'items' in accepts);
 
-/** `null` in the index means that there is no default. */
+/** The default of an argument; `null` means none. */
 function defaultOf(argument: Argument, call: Describing): { default?: unknown } {
   const value = argument.shownDefault?.(call) ?? argument.fallback ?? null;
   return value === null ? {} : { default: value };

@@ -7,7 +7,7 @@ import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
 import { creates } from './request-headers.ts';
 
-/** What an operation answers, by status. */
+/** The responses of an operation, by status. */
 export function responses(documented: Documented, language: Language): Record<string, object> {
   const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
   return {
@@ -18,7 +18,7 @@ export function responses(documented: Documented, language: Language): Record<st
   };
 }
 
-/** The answers that operations refer to by name. */
+/** The responses that operations refer to by name. */
 export const sharedResponses = (language: Language): Record<string, object> =>
   Object.fromEntries(Object.entries(sharedErrors).map(([name, errors]) => [name, failure(errors, language)]));
 
@@ -29,7 +29,7 @@ function shared(errors: readonly RestError[]): object | undefined {
   return found && { $ref: `#/components/responses/${found[0]}` };
 }
 
-/** The headers that operations share. */
+/** The headers that many operations share. */
 export const commonHeaders: Readonly<Record<string, DescribedMember>> = {
   Allow: described({ type: 'string' }, interfaceWords.header_allow),
   ETag: optionally(described({ type: 'string' }, interfaceWords.header_etag)),
@@ -40,13 +40,13 @@ export const commonHeaders: Readonly<Record<string, DescribedMember>> = {
   'RateLimit-Policy': optionally(described({ type: 'string' }, interfaceWords.header_rate_limit_policy)),
 };
 
-/** What every answer tells where requests are limited. */
+/** The headers of every response if requests are limited. */
 const LIMITS = ['RateLimit', 'RateLimit-Policy'];
 
 const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The answer of errors of one status. */
+/** The response for the errors of one status. */
 function failure(errors: readonly RestError[], language: Language) {
   const { status } = errors[0]!;
   const own = HEADERS[status] ?? [];
@@ -59,7 +59,7 @@ function failure(errors: readonly RestError[], language: Language) {
   };
 }
 
-/** The header that answers of a status have beside those of all. */
+/** The additional headers by status. */
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   415: ['Accept-Encoding'],
@@ -95,7 +95,7 @@ function success(documented: Documented, language: Language) {
   };
 }
 
-/** Single records of the interface have tags, also as echoes of what made or changed them. */
+/** Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. */
 const hasTag = (documented: Documented): boolean =>
   documented.route.root === undefined &&
   ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));

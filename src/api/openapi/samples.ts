@@ -17,7 +17,7 @@ import type { View } from '../../records/view.ts';
 import { showLinkedTerm, showTerm } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 
-/** Records as the service itself shows them, and bodies that make such records, by the name of their schema. */
+/** Sample records, rendered by the service itself, and bodies that create them, by the name of their schema. */
 export function samples(view: Pick<View, 'config' | 'language'>): Record<string, unknown[]> {
   const call = { ...view, address: ADDRESS, viewer: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
@@ -47,7 +47,7 @@ function page(name: string, record: unknown) {
 const ZONE = 'Europe/Madrid';
 const [START, END] = ['2031-07-05 19:00:00', '2031-07-05 22:30:00'];
 
-/** Bodies of requests that make the records below. */
+/** Request bodies that create the records below. */
 const bodies = {
   EventCreate: [
     {

@@ -46,7 +46,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   Deleted: deletedMembers,
 };
 
-/** The schemas that answers are made of, with their texts in one language. */
+/** The schemas of answers, with their texts in one language. */
 export function answerSchemas(language: Language): Record<string, object> {
   const names = Object.keys(tables) as SchemaName[];
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function answerSchemas(language: Language): Record<string, object> {
   );
 }
 
-/** The schema of an answer; members without which it may come are not required. */
+/** The schema of an answer; optional members are not required. */
 function schemaOf(table: Table, language: Language) {
   const members = Object.entries(table);
   return {

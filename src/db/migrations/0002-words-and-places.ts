@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * Indexes by which venues are found within an area, and on the embedded store words in events: each store has its own
- * kind. PostgreSQL had one of words, too, which a later step drops where it was made.
+ * A spatial index of venues and, on the embedded store, a full-text index of events. PostgreSQL once had a full-text
+ * index, too; a later migration drops it if it exists.
  */
 export async function up(db: Kysely<unknown>, { name }: Dialect): Promise<void> {
   for (const statement of name === 'postgres' ? postgres : sqlite) await sql.raw(statement).execute(db);
@@ -16,7 +16,7 @@ const postgres = [
 const PLACE = 'new.id, new.geo_lat, new.geo_lat, new.geo_lng, new.geo_lng';
 
 const sqlite = [
-  // The text itself stays in the table of events; the index follows it by triggers.
+  // The index is updated by triggers; the text itself stays in the events table.
   `create virtual table events_words using fts5 (
     search_text, content = 'events', content_rowid = 'id', columnsize = 0, tokenize = 'trigram case_sensitive 1'
   )`,

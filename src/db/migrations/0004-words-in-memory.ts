@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * The embedded store no longer keeps an index of words: each process has a quicker one beside it, and writing to this
- * one took as long as all the rest of a write.
+ * Drops the full-text index of the embedded store. Each process has a faster one beside the store, and this one took as
+ * long as all the rest of a write.
  */
 export async function up(db: Kysely<unknown>, { name }: Dialect): Promise<void> {
   if (name === 'postgres') return;

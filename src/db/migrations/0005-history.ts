@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * What records were before they were changed, and who made them. A new record costs no row: the one that it draws its
- * id from tells of its creation.
+ * Earlier versions of records, with who changed them. A new record needs no row here: its row in `records` tells of its
+ * creation.
  */
 export async function up(db: Kysely<unknown>, { identity, text }: Dialect): Promise<void> {
   for (const statement of [
     `alter table records add column created ${text}`,
-    // What is long comes last: lists do not look at it.
+    // Long columns come last, because lists do not read them.
     `create table versions (
       id ${identity},
       type ${text} not null,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>, { identity, text }: Dialect): Prom
     )`,
     'create index versions_record on versions (type, record_id, id)',
     'create index versions_image on versions (image_id) where image_id is not null',
-    // Whether a picture is shown anywhere is asked before it is removed.
+    // Used to check whether an image is in use before it is deleted.
     ...['events', 'venues', 'organizers'].map(
       table => `create index ${table}_image on ${table} (image_id) where image_id is not null`,
     ),

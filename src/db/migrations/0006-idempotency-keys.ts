@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
-/** The keys under which accounts have created records, with what they were answered. */
+/** Idempotency keys of accounts, with the stored answers. */
 export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> {
   await sql
     .raw(`create table idempotency_keys (

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * What an application password may be used for and until when, from where it was used last, and which one took its
- * place. Those that are there go on as they were: for all that their account may do, without an end.
+ * Scope, expiry, last client address and successor of application passwords. Existing passwords keep working: with all
+ * rights of their account, without expiry.
  */
 export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> {
   for (const column of [

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { matchKey } from '../../lib/text/match-key.ts';
 import type { Dialect } from '../dialect.ts';
 
-/** Rows whose descriptions are in memory at the same time. */
+/** Maximum number of rows whose descriptions are in memory at once. */
 const BATCH = 100;
 
 /**
- * Venues and organizers that are created again are found by name and description in whatever case. On PostgreSQL the
- * indexes of names take names of any length: an entry of the usual kind holds 2,700 bytes.
+ * Adds a key by which duplicate venues and organizers are found, by name and description without case. On PostgreSQL,
+ * name indexes become hash indexes, because a B-tree entry holds at most 2,700 bytes.
  */
 export async function up(db: Kysely<unknown>, { name, text }: Dialect): Promise<void> {
   for (const table of ['venues', 'organizers']) {

@@ -2,7 +2,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import { isStalePlan } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
-/** A connection to PostgreSQL, on which statements that recur are prepared. */
+/** A connection to PostgreSQL that prepares recurring statements. */
 export class Connection {
   readonly #client: PoolClient;
   #isBroken = false;
@@ -29,13 +29,13 @@ export class Connection {
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       prepareAnew();
-      // A transaction has failed with it, and is tried again as after a conflict.
+      // A transaction has failed with the statement; it is retried as after a conflict.
       if (!isAlone) throw error;
       return this.#client.query(text, values);
     }
   }
 
-  /** @param destroy where it is not to be used any more */
+  /** @param destroy whether to close the connection */
   release(destroy?: boolean): void {
     this.#client.release(destroy);
   }

@@ -2,7 +2,7 @@ import { observedRead } from '../observe.ts';
 import type { Db } from '../tables.ts';
 import type { Connection } from './connection.ts';
 
-/** Where connections come from, and go back to. */
+/** A source of connections, such as a pool. */
 export interface ConnectionSource {
   connect(): Promise<Connection>;
   end(): Promise<void>;
@@ -17,25 +17,25 @@ export class DedicatedConnection {
   #current: Connection | undefined;
   #opening: Promise<Connection> | undefined;
 
-  /** @param source has one connection, which does not wait for an answer before it is asked again */
+  /** @param source a pool of one connection that sends queries without waiting for the previous answer */
   constructor(source: ConnectionSource) {
     this.#source = source;
   }
 
   async rows(text: string, values: readonly unknown[]): Promise<unknown[]> {
-    if (this.#current?.isBroken) this.#leave(this.#current);
+    if (this.#current?.isBroken) this.#discard(this.#current);
     const connection = this.#current ?? (await this.#open());
     try {
       return (await observedRead(connection.query(text, values))).rows;
     } catch (error) {
-      this.#leave(connection);
+      this.#discard(connection);
       throw error;
     }
   }
 
   async close(): Promise<void> {
     await this.#opening?.catch(() => {});
-    if (this.#current) this.#leave(this.#current);
+    if (this.#current) this.#discard(this.#current);
     await this.#source.end();
   }
 
@@ -50,17 +50,18 @@ export class DedicatedConnection {
     return this.#opening;
   }
 
-  #leave(connection: Connection): void {
+  #discard(connection: Connection): void {
     if (connection !== this.#current) return;
     this.#current = undefined;
     connection.release(true);
   }
 }
 
-const lines = new WeakMap<Db, DedicatedConnection>();
+const attached = new WeakMap<Db, DedicatedConnection>();
 
-/** Has a handle keep a line to its store. */
-export const keepLine = (db: Db, line: DedicatedConnection): void => void lines.set(db, line);
+/** Attaches a dedicated connection to a database handle. */
+export const attachDedicatedConnection = (db: Db, connection: DedicatedConnection): void =>
+  void attached.set(db, connection);
 
-/** The line to the store of a handle, where it keeps one. */
-export const lineOf = (db: Db): DedicatedConnection | undefined => lines.get(db);
+/** The dedicated connection of a database handle, if any. */
+export const dedicatedConnectionOf = (db: Db): DedicatedConnection | undefined => attached.get(db);

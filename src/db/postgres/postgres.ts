@@ -8,10 +8,14 @@ import { migrate } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
-import { type ConnectionSource, DedicatedConnection, keepLine } from './dedicated-connection.ts';
+import {
+  attachDedicatedConnection,
+  type ConnectionSource,
+  DedicatedConnection,
+} from './dedicated-connection.ts';
 
 export interface PostgresOptions {
-  /** Connections of this process at most, to each server. */
+  /** Maximum number of connections of this process to each server. */
   poolSize: number;
   /** Milliseconds after which a statement is cancelled. */
   statementTimeout: number;
@@ -26,8 +30,8 @@ const POSTGRES_DEFAULTS: PostgresOptions = {
 };
 
 /**
- * Opens a PostgreSQL store by its `postgres://` address and brings its schema up to date. Where the address has
- * several hosts, whichever of them takes writes is used: after a failover, the other one.
+ * Opens a PostgreSQL store by its `postgres://` address and migrates its schema. If the address has several hosts, the
+ * one that accepts writes is used: after a failover, the other one.
  */
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
   const db = connectPostgres(url, options);
@@ -41,28 +45,30 @@ export async function openPostgres(url: string, options: Partial<PostgresOptions
   }
 }
 
-/** The same, its schema as it is: there may be none. */
+/** Connects without a migration; the schema may be missing. */
 export function connectPostgres(url: string, options: Partial<PostgresOptions>): Db {
   const all = { ...POSTGRES_DEFAULTS, ...options };
   const servers = serversOf(url);
-  const line = new DedicatedConnection(firstOf(servers.map(server => pool(server, all, lineOptions(all)))));
+  const dedicated = new DedicatedConnection(
+    firstOf(servers.map(server => pool(server, all, dedicatedOptions(all)))),
+  );
   const shared = firstOf(servers.map(server => pool(server, all, { onConnect: takesWrites })));
   const end = async () => {
-    await line.close();
+    await dedicated.close();
     await shared.end();
   };
   const db = open({ ...shared, end });
-  keepLine(db, line);
+  attachDedicatedConnection(db, dedicated);
   return db;
 }
 
-/** Opens a server that is only read from; it may be away. */
+/** Opens a read-only server, which may be unreachable. */
 export const openReplica = (url: string, options: Partial<PostgresOptions>): Db =>
   open(firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]));
 
 const open = ({ connect, end }: ConnectionSource): Db =>
   new Kysely<Tables>({
-    // Kysely uses the part of a client that all clients have.
+    // Kysely uses only the methods that all clients have.
     dialect: new PostgresDialect({ pool: { options: {}, connect: connect as () => Promise<never>, end } }),
     log: observeQuery,
   });
@@ -77,7 +83,7 @@ function pool(
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
-    // What is prepared is planned for the tables as they were then.
+    // Prepared statements are planned for the table sizes of that time.
     maxLifetimeSeconds: 300,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout * 2,
@@ -87,45 +93,48 @@ function pool(
     types: { getTypeParser: parserOf },
     ...more,
   });
-  // A connection that breaks while idle is replaced when the next one is needed; one that breaks in use, between
-  // two statements, fails the next statement.
+  // A connection that breaks while idle is replaced when the next one is needed. One that breaks between two statements
+  // fails the next statement.
   made.on('error', () => {});
   made.on('connect', client => client.on('error', () => {}));
   return made;
 }
 
-/** Refuses a connection to a server that only follows another one. */
+/** Refuses connections to a standby server. */
 async function takesWrites(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_is_in_recovery() as following');
   if (rows[0]?.following) throw new NotPrimary();
 }
 
-const lineOptions = ({ statementTimeout, connectTimeout }: PostgresOptions): pg.PoolConfig => ({
+const dedicatedOptions = ({ statementTimeout, connectTimeout }: PostgresOptions): pg.PoolConfig => ({
   max: 1,
   pipeline: true,
-  // Where the server is gone without a word, what was asked is answered by nobody.
+  // If the server vanishes silently, no answer to a query ever comes.
   query_timeout: statementTimeout + connectTimeout,
   async onConnect(client) {
     await takesWrites(client);
-    // Its few statements are planned once: by an index, however small their tables are then.
+    // Its few statements are planned once and must use an index, however small the tables are then.
     await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
   },
 });
 
-/** Where it cannot be written, it is not read either; told as a server tells that is still starting: cannot_connect_now. */
+/**
+ * A server that does not accept writes is not read either. The code is that of a server that is still starting:
+ * cannot_connect_now.
+ */
 class NotPrimary extends Error {
   readonly code = '57P03';
   override message = 'the server does not take writes: it follows another one';
 }
 
-/** All that are in use. */
+/** All open pools. */
 const used = new Set<pg.Pool>();
 
 const sum = (count: (pool: pg.Pool) => number) => () => [...used].reduce((sum, pool) => sum + count(pool), 0);
 
 const connections = new WeakMap<pg.PoolClient, Connection>();
 
-/** One for each client: Kysely knows them by it. */
+/** One object per client, because Kysely compares them by identity. */
 function connectionOf(client: pg.PoolClient): Connection {
   const known = connections.get(client);
   if (known) return known;
@@ -134,7 +143,7 @@ function connectionOf(client: pg.PoolClient): Connection {
   return made;
 }
 
-/** The pool that last gave a connection, or the next one that does. */
+/** Tries the pool that last worked first, then the others. */
 function firstOf(pools: readonly pg.Pool[]): ConnectionSource {
   for (const pool of pools) used.add(pool);
   storeConnections.of('idle').read = sum(({ idleCount }) => idleCount);
@@ -149,7 +158,7 @@ function firstOf(pools: readonly pg.Pool[]): ConnectionSource {
           return connectionOf(await pools[from]!.connect());
         } catch (error) {
           if (tried >= pools.length || !isUnavailable(error)) throw error;
-          // Somebody else may have moved on meanwhile.
+          // Another call may have switched in the meantime.
           if (current === from) current = (from + 1) % pools.length;
         } finally {
           storeWaiting.value--;
@@ -165,6 +174,6 @@ function firstOf(pools: readonly pg.Pool[]): ConnectionSource {
 
 const BIGINT = 20;
 
-/** Numbers that fit JavaScript's are numbers: ids, counts and epoch seconds do. */
+/** A bigint column is read as a number: ids, counts and epoch seconds fit. */
 const parserOf = ((type: number, format?: 'text') =>
   type === BIGINT ? Number : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser;

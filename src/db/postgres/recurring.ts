@@ -1,27 +1,27 @@
 import type { CompiledQuery } from 'kysely';
 
 /**
- * Statements that are compiled once and executed again and again. PostgreSQL parses each once for a connection, and
- * plans it once where other values would not make another plan better.
+ * Statements that are compiled once and executed many times. PostgreSQL parses each once per connection, and plans it
+ * once if other values would not change the plan.
  */
 const names = new Map<string, string>();
 
-/** Grows where what is prepared under a name is of no use any more. */
+/** Incremented when the prepared statements have become invalid. */
 let generation = 0;
 
-/** Has a statement be prepared, wherever it is executed. */
+/** Marks a statement to be prepared on each connection that executes it. */
 export function recurring<Compiled extends CompiledQuery>(query: Compiled): Compiled {
   if (!names.has(query.sql)) names.set(query.sql, `almanac_${names.size}`);
   return query;
 }
 
-/** The name under which a statement is prepared; undefined where it is not. */
+/** The name of a prepared statement; undefined if it is not to be prepared. */
 export function nameOf(text: string): string | undefined {
   const name = names.get(text);
   return name && `${name}_${generation}`;
 }
 
-/** Has all statements be prepared anew. */
+/** Makes all statements be prepared again. */
 export function prepareAnew(): void {
   generation++;
 }

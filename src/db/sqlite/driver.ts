@@ -28,8 +28,8 @@ export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
   createDriver: () => new EmbeddedDriver(file, writer),
 });
 
-/** Kysely on one connection that nobody else uses, whose transactions are the caller's. */
-export function alone(database: DatabaseSync): Dialect {
+/** Kysely on a connection that is not shared; the caller controls its transactions. */
+export function exclusive(database: DatabaseSync): Dialect {
   const statements = new Statements(database);
   const connection = new EmbeddedConnection(async query => statements.execute(query));
   const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
@@ -70,12 +70,12 @@ class EmbeddedDriver implements Driver {
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     return new EmbeddedConnection(async query =>
-      isRead(query) ? this.#reads.execute(query) : this.#writeAtOnce(query),
+      isRead(query) ? this.#reads.execute(query) : this.#autocommit(query),
     );
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
-    // All connections are of `acquireConnection`.
+    // Every connection comes from `acquireConnection`.
     (connection as EmbeddedConnection).transaction =
       accessMode === 'read only' ? this.#beginReading() : await this.#begin();
   }
@@ -100,11 +100,11 @@ class EmbeddedDriver implements Driver {
   }
 
   async #begin() {
-    const turn = await this.#group.begin();
+    const slot = await this.#group.begin();
     return {
-      execute: <Row>(query: CompiledQuery) => turn.run(() => this.#writes.execute<Row>(query)),
-      commit: () => turn.commit(),
-      rollback: () => turn.rollback(),
+      execute: <Row>(query: CompiledQuery) => slot.run(() => this.#writes.execute<Row>(query)),
+      commit: () => slot.commit(),
+      rollback: () => slot.rollback(),
     };
   }
 
@@ -113,7 +113,7 @@ class EmbeddedDriver implements Driver {
     return { execute, commit: end, rollback: end };
   }
 
-  async #writeAtOnce<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async #autocommit<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const transaction = await this.#begin();
     try {
       const result = transaction.execute<Row>(query);
@@ -129,7 +129,7 @@ class EmbeddedDriver implements Driver {
 interface Transaction {
   execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>;
   commit(): Promise<void>;
-  /** After `commit` has failed nothing is left to do. */
+  /** Does nothing after a failed `commit`. */
   rollback(): Promise<void> | void;
 }
 

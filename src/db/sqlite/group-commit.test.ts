@@ -16,7 +16,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 let file: string;
 let db: Db;
 let number = 0;
-// The hooks are of these tests alone: other files are run in the same process.
+// The hooks belong to these tests only: other test files run in the same process.
 describe('Group commit', () => {
   beforeEach(async () => {
     file = join(folder, `${++number}.sqlite`);
@@ -31,7 +31,7 @@ describe('Group commit', () => {
       ({ name }) => name,
     );
 
-  /** Lets `step` milliseconds pass between two looks at the clock, however busy the machine is. */
+  /** Advances the clock by `step` milliseconds with each reading, however busy the machine is. */
   function clock(t: TestContext, step: number): void {
     let now = performance.now();
     t.mock.method(performance, 'now', () => {
@@ -40,7 +40,7 @@ describe('Group commit', () => {
     });
   }
 
-  /** How many transactions `work` commits: each has one page in the log that ends it. */
+  /** Counts the transactions that `work` commits: each ends with one commit page in the log. */
   async function commitsOf(work: () => Promise<unknown>): Promise<number> {
     const before = await commits();
     await work();
@@ -129,7 +129,7 @@ describe('Group commit', () => {
     });
 
     it('A failed commit fails all transactions of its group and keeps none of their writes', async () => {
-      // What is deferred is found when all is committed.
+      // Deferred constraints are checked at the commit.
       const orphan = (db: Db) =>
         sql`pragma defer_foreign_keys = on`
           .execute(db)
@@ -148,7 +148,7 @@ describe('Group commit', () => {
       const results = await Promise.allSettled([
         write('a'),
         inTransaction(db, async db => {
-          // As the engine does it by itself where the disk is full.
+          // As SQLite does itself when the disk is full.
           await sql`rollback`.execute(db);
           await sql`nonsense`.execute(db).catch(() => {});
           await put(db, 'outside');
@@ -169,7 +169,7 @@ describe('Group commit', () => {
         write('before'),
         inTransaction(db, async db => {
           await put(db, 'half');
-          // The engine then finds no savepoint to go back to.
+          // SQLite then finds no savepoint to roll back to.
           await sql`release turn`.execute(db);
           throw new Error('it says no');
         }),

@@ -5,25 +5,27 @@ import { isBusy } from '../errors.ts';
 import { committed } from '../observe.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-/** A group is closed after this many calls, or after this many milliseconds of work. */
-const MOST_CALLS = 64;
-const LONGEST = 20;
+/** A group is closed after this many calls. */
+const MAX_CALLS = 64;
+/** A group is closed after this many milliseconds of work. */
+const MAX_WORK_MS = 20;
 
-/** Milliseconds for which a group waits while another process writes, and between two looks whether it still does. */
-const PATIENCE = 10_000;
-const LOOK_AGAIN = 3;
-/** Maximum wait counted per check: time in which this process itself was blocked must not count. */
-const MOST_OF_IT = 100;
+/** Milliseconds for which a group waits while another process writes. */
+const BUSY_TIMEOUT = 10_000;
+/** Milliseconds between two attempts to begin. */
+const RETRY_INTERVAL = 3;
+/** Maximum milliseconds counted per attempt: time in which this process itself was blocked must not count. */
+const MAX_COUNTED_WAIT = 100;
 
 interface PendingCall {
-  begin(turn: WriteSlot): void;
+  begin(slot: WriteSlot): void;
   fail(error: unknown): void;
 }
 
 /**
- * Lets calls that come at the same time share one transaction of SQLite. One after the other has its turn, in a
- * savepoint of its own; then all of them are committed, and once that is on disk they are told. The next group works
- * while the disk does.
+ * Lets concurrent calls share one SQLite transaction (group commit). Calls run one after another, each in its own
+ * savepoint. Then the group is committed, and each call is acknowledged once the commit is on disk. The next group runs
+ * while the log is being synced.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -32,15 +34,15 @@ export class GroupCommit {
   #running: Promise<void> | undefined;
 
   /**
-   * @param database a connection on which nobody else begins a transaction; its own busy timeout is 0
-   * @param log that of this store
+   * @param database a connection on which nothing else begins a transaction; its own busy timeout is 0
+   * @param log the write-ahead log of this store
    */
   constructor(database: DatabaseSync, log: WriteAheadLog) {
     this.#database = database;
     this.#log = log;
   }
 
-  /** Resolves when it is the caller's turn. */
+  /** Resolves when the caller may write. */
   begin(): Promise<WriteSlot> {
     const { promise, resolve, reject } = Promise.withResolvers<WriteSlot>();
     this.#waiting.push({ begin: resolve, fail: reject });
@@ -70,48 +72,51 @@ export class GroupCommit {
     this.#running = undefined;
   }
 
-  /** Waits for other processes without holding up those who read here, as the engine's own waiting would. */
+  /**
+   * Begins the transaction. Waits for other processes without blocking readers in this process, as SQLite's own busy
+   * timeout would.
+   */
   async #open(): Promise<void> {
     for (let waited = 0; ; ) {
       try {
         return this.#database.exec('begin immediate');
       } catch (error) {
-        if (!isBusy(error) || waited > PATIENCE) throw error;
+        if (!isBusy(error) || waited > BUSY_TIMEOUT) throw error;
       }
       const began = performance.now();
-      await setTimeout(LOOK_AGAIN);
-      waited += Math.min(performance.now() - began, MOST_OF_IT);
+      await setTimeout(RETRY_INTERVAL);
+      waited += Math.min(performance.now() - began, MAX_COUNTED_WAIT);
     }
   }
 
   async #work(group: CommitGroup): Promise<void> {
-    const until = performance.now() + LONGEST;
-    for (let calls = 0; calls < MOST_CALLS && !group.isLost; calls++) {
-      // A group runs at least one call, however late it is: otherwise groups would begin and end for ever.
+    const until = performance.now() + MAX_WORK_MS;
+    for (let calls = 0; calls < MAX_CALLS && !group.isLost; calls++) {
+      // A group runs at least one call, however late it is. Otherwise empty groups could follow each other forever.
       if (calls > 0 && performance.now() >= until) break;
       const call = this.#waiting.shift();
       if (!call) break;
       storeWaiting.value--;
       try {
-        const turn = new WriteSlot(group);
-        call.begin(turn);
-        await turn.ended;
+        const slot = new WriteSlot(group);
+        call.begin(slot);
+        await slot.ended;
       } catch (error) {
         call.fail(error);
       }
-      // Requests that have arrived meanwhile join.
+      // Requests that arrived in the meantime join the group.
       if (this.#waiting.length === 0) await setImmediate();
     }
     group.close();
   }
 }
 
-/** Calls that share a transaction, which is open. */
+/** Calls that share an open transaction. */
 class CommitGroup {
   readonly #database: DatabaseSync;
   readonly #log: WriteAheadLog;
-  readonly #kept: PromiseWithResolvers<void>[] = [];
-  /** Why the engine has given up the whole transaction, as where the disk is full. */
+  readonly #unacknowledged: PromiseWithResolvers<void>[] = [];
+  /** Set if the engine has rolled back the whole transaction, for example because the disk is full. */
   #lost: { why: unknown } | undefined;
 
   constructor(database: DatabaseSync, log: WriteAheadLog) {
@@ -124,7 +129,7 @@ class CommitGroup {
   }
 
   run<Result>(statement: (database: DatabaseSync) => Result): Result {
-    // Outside the transaction a statement would be committed by itself.
+    // Outside the transaction, the statement would be committed on its own.
     if (this.#lost) throw this.#lost.why;
     try {
       return statement(this.#database);
@@ -136,34 +141,34 @@ class CommitGroup {
   }
 
   /** Resolves once the group is on disk. */
-  keep(): Promise<void> {
-    const kept = Promise.withResolvers<void>();
-    this.#kept.push(kept);
-    return kept.promise;
+  synced(): Promise<void> {
+    const synced = Promise.withResolvers<void>();
+    this.#unacknowledged.push(synced);
+    return synced.promise;
   }
 
   /** Ends the transaction; does not wait for the disk. */
   close(): void {
     const began = performance.now();
     try {
-      if (this.#kept.length === 0) this.run(database => database.exec('rollback'));
+      if (this.#unacknowledged.length === 0) this.run(database => database.exec('rollback'));
       else {
         this.run(database => database.exec('commit'));
-        void this.#tell(began);
+        void this.#acknowledge(began);
       }
     } catch (error) {
       this.giveUp(error);
-      for (const { reject } of this.#kept) reject(error);
+      for (const { reject } of this.#unacknowledged) reject(error);
     }
   }
 
-  async #tell(began: number): Promise<void> {
+  async #acknowledge(began: number): Promise<void> {
     try {
       await this.#log.synced();
-      committed(performance.now() - began, this.#kept.length);
-      for (const { resolve } of this.#kept) resolve();
+      committed(performance.now() - began, this.#unacknowledged.length);
+      for (const { resolve } of this.#unacknowledged) resolve();
     } catch (error) {
-      for (const { reject } of this.#kept) reject(error);
+      for (const { reject } of this.#unacknowledged) reject(error);
     }
   }
 
@@ -182,33 +187,33 @@ export class WriteSlot {
 
   constructor(group: CommitGroup) {
     this.#group = group;
-    group.run(database => database.exec('savepoint turn'));
+    group.run(database => database.exec('savepoint call'));
   }
 
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Carries out a statement; throws what the engine throws. */
+  /** Executes a statement; throws what the engine throws. */
   run<Result>(statement: (database: DatabaseSync) => Result): Result {
     return this.#group.run(statement);
   }
 
-  /** Ends the turn; resolves once what it wrote is on disk. */
+  /** Ends the call; resolves once its writes are on disk. */
   async commit(): Promise<void> {
-    this.run(database => database.exec('release turn'));
-    const kept = this.#group.keep();
+    this.run(database => database.exec('release call'));
+    const synced = this.#group.synced();
     this.#end();
-    return kept;
+    return synced;
   }
 
   /** Rolls the call back; does nothing after it has ended. */
   rollback(): void {
     if (this.#hasEnded) return;
     try {
-      if (!this.#group.isLost) this.run(database => database.exec('rollback to turn; release turn'));
+      if (!this.#group.isLost) this.run(database => database.exec('rollback to call; release call'));
     } catch (error) {
-      // What is left of this turn would be committed with the others.
+      // The remaining writes of this call would be committed with the other calls.
       this.#group.giveUp(error);
     } finally {
       this.#end();

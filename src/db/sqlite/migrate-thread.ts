@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
 import { migrateFile } from './sqlite.ts';
 
-// A thread for the time of a migration: `workerData` is the file of the store.
+// A thread that exits after the migration. `workerData` is the path of the store's file.
 await migrateFile(workerData);

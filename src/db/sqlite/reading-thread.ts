@@ -2,23 +2,26 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerRequests } from '../../lib/threads.ts';
 
-/** Asks for the rows of a statement in a snapshot, which the first one begins, or ends the snapshot. */
+/**
+ * Requests the rows of a statement in a snapshot, or ends the snapshot if there is no statement. The first statement
+ * begins the snapshot.
+ */
 export interface SnapshotRequest {
   readonly snapshot: number;
   readonly query?: { readonly sql: string; readonly parameters: readonly unknown[] };
 }
 
-// A thread that reads a store, whose file is `workerData`: the engine works in the thread that calls it.
+// A thread that reads the store at the path `workerData`, because SQLite blocks the thread that calls it.
 const snapshots = new Map<number, DatabaseSync>();
-/** Connections of snapshots that have ended: opening one takes longer than most reads. */
+/** Reusable connections of ended snapshots: opening a connection takes longer than most reads. */
 const idle: DatabaseSync[] = [];
-const MOST_IDLE = 2;
+const MAX_IDLE = 2;
 
 answerRequests<SnapshotRequest>(({ snapshot, query }) => {
   if (query) return rowsIn(snapshots.get(snapshot) ?? begin(snapshot), query);
   const ended = snapshots.get(snapshot);
   snapshots.delete(snapshot);
-  if (ended) leave(ended);
+  if (ended) recycle(ended);
   return [];
 });
 
@@ -35,9 +38,9 @@ function open(): DatabaseSync {
   return database;
 }
 
-function leave(database: DatabaseSync): void {
-  // One that has failed may not be fit for another snapshot.
-  if (idle.length === MOST_IDLE || !database.isTransaction) database.close();
+function recycle(database: DatabaseSync): void {
+  // A connection whose transaction has failed is not reused.
+  if (idle.length === MAX_IDLE || !database.isTransaction) database.close();
   else {
     database.exec('rollback');
     idle.push(database);

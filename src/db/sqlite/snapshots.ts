@@ -5,7 +5,7 @@ import type { SnapshotRequest } from './reading-thread.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
 
-/** A moment of a store, until it is ended. */
+/** A consistent view of the store, until it is ended. */
 export interface Snapshot {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   end(): Promise<void>;
@@ -40,7 +40,6 @@ export class SnapshotReader {
     return this.#thread.close();
   }
 
-  /** The thread answers with rows. */
   #ask(request: SnapshotRequest): Promise<unknown[]> {
     return this.#thread.ask(request) as Promise<unknown[]>;
   }

@@ -6,25 +6,26 @@ import { Kysely } from 'kysely';
 import { makeFolder, openPrivate, syncFolder } from '../../lib/private-files.ts';
 import { startThread } from '../../lib/threads.ts';
 import { LaterSchema } from '../errors.ts';
-import { migrate, stepsTaken } from '../migrate.ts';
+import { migrate, migrationState } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
-import { alone, embedded } from './driver.ts';
+import { embedded, exclusive } from './driver.ts';
 
 /**
- * Opens the embedded store, creating the file and its folder, and brings its schema up to date.
- * @throws LaterSchema where a later version has brought it further; nothing is changed then
+ * Opens the embedded store: creates the file and its folder if they are missing, and migrates the schema.
+ * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
 export async function openSqlite(file: string): Promise<Db> {
   if (!(await sizeOf(file))) await createFile(file);
-  // Where this account may not write to it, the engine would say so at the first write alone.
+  // Without this check, the engine would report a missing write permission only at the first write.
   else await access(file, constants.W_OK);
   const writer = openWriter(file);
   try {
-    const db = new Kysely<Tables>({ dialect: alone(writer) });
-    const taken = await stepsTaken(db);
-    // The engine works in the thread that calls it: a step over a large store would keep it from answering anybody.
+    const db = new Kysely<Tables>({ dialect: exclusive(writer) });
+    const taken = await migrationState(db);
+    // SQLite blocks the thread that calls it. A migration of a large store must not block the thread that answers
+    // requests.
     if (taken === 'some') await once(startThread(MIGRATE, file), 'exit');
-    // Unlike readers, it must wait for writers.
+    // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     return new Kysely<Tables>({ dialect: embedded(file, writer) });
@@ -41,15 +42,20 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   );
 
-/** An empty file of the account that runs the service alone: it is going to hold drafts, addresses and hashes. */
+/**
+ * Creates an empty file that only the service's account can access, because it will hold drafts, addresses and hashes.
+ */
 async function createFile(file: string): Promise<void> {
   await makeFolder(dirname(file));
   await (await openPrivate(file, 'a')).close();
-  // Before anything in it is acknowledged; there may be a link to it.
+  // Syncs the folder before any write is acknowledged. The path may be a symbolic link.
   await syncFolder(dirname(await realpath(file)));
 }
 
-/** Closes a connection so that it leaves the log as it is: the last one that writes brings it into the file. */
+/**
+ * Closes the writer without a checkpoint, so that the log stays as it is. SQLite runs a checkpoint when the last
+ * connection closes, unless that connection is read-only.
+ */
 function closeBeside(writer: DatabaseSync, file: string): void {
   using reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('select 1 from sqlite_master');
@@ -58,11 +64,11 @@ function closeBeside(writer: DatabaseSync, file: string): void {
 
 const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);
 
-/** Brings the schema of a store that is there up to date, in the thread that calls it. */
+/** Migrates the schema of an existing store, in the calling thread. */
 export async function migrateFile(file: string): Promise<void> {
   const writer = openWriter(file);
   try {
-    await migrate(new Kysely<Tables>({ dialect: alone(writer) }));
+    await migrate(new Kysely<Tables>({ dialect: exclusive(writer) }));
   } finally {
     writer.close();
   }
@@ -84,12 +90,12 @@ const PRAGMAS = [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
-  // 32 MB of pages: an import touches many of them many times.
+  // 32 MB of pages, because an import changes the same pages many times.
   'cache_size = -32768',
 ];
 
 /**
- * Once requests are answered they are not to wait for what the engine waits for: other processes (GroupCommit), and the
- * disk (WriteAheadLog), on which a commit is all the same before it is answered.
+ * Requests must not wait inside the engine. GroupCommit waits for other processes, and WriteAheadLog for the disk. A
+ * commit is still on disk before it is acknowledged.
  */
 const ANSWERING = ['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'];

@@ -5,14 +5,14 @@ import { isRead, observed } from '../observe.ts';
 
 interface Prepared {
   statement: StatementSync;
-  /** It answers with rows, if any. */
+  /** Whether the statement returns rows. */
   hasRows: boolean;
 }
 
-/** The statements of a connection, prepared once each. */
+/** Prepares each statement of a connection once. */
 export class Statements {
   readonly #database: DatabaseSync;
-  readonly #kept = new LRUCache<string, Prepared>({ max: 500 });
+  readonly #cache = new LRUCache<string, Prepared>({ max: 500 });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -32,11 +32,11 @@ export class Statements {
   }
 
   #prepared(text: string): Prepared {
-    const known = this.#kept.get(text);
+    const known = this.#cache.get(text);
     if (known) return known;
     const statement = this.#database.prepare(text);
     const fresh = { statement, hasRows: statement.columns().length > 0 };
-    this.#kept.set(text, fresh);
+    this.#cache.set(text, fresh);
     return fresh;
   }
 }

@@ -19,7 +19,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 const PAGE = 4096;
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'fdatasync' });
 
-/** What the system does when it is told to write the log down. */
+/** Replaces the sync of the log. */
 let disk: () => Promise<void>;
 let file: string;
 let writer: DatabaseSync;
@@ -27,7 +27,7 @@ let log: WriteAheadLog;
 let group: GroupCommit;
 let number = 0;
 
-// The hooks are of these tests alone: other files are run in the same process.
+// The hooks belong to these tests only: other test files run in the same process.
 describe('The write-ahead log of the embedded store', () => {
   beforeEach(() => {
     disk = async () => {};
@@ -57,7 +57,7 @@ describe('The write-ahead log of the embedded store', () => {
     for (let written = 0; written < pages; written += 500) await write(500);
   }
 
-  /** Somebody who reads the one text that has been written, and goes on doing so. */
+  /** A reader that has read the single row and keeps its snapshot open. */
   function openReading(): DatabaseSync {
     const reader = new DatabaseSync(file, { readOnly: true });
     reader.exec('begin');
@@ -68,7 +68,7 @@ describe('The write-ahead log of the embedded store', () => {
   const count = (database: DatabaseSync) =>
     Number((database.prepare('select count(*) as count from texts').get() as { count: number }).count);
 
-  /** Pages of the log, and how many of them the file has. */
+  /** The pages of the log, and how many of them have been copied into the file. */
   const length = () =>
     ({ ...writer.prepare('pragma wal_checkpoint(noop)').get() }) as { log: number; checkpointed: number };
 
@@ -188,7 +188,7 @@ describe('The write-ahead log of the embedded store', () => {
     });
   });
 
-  /** A commit that is being written down, until `fail` is called, and the next one, which waits for that. */
+  /** A commit that is being synced until `fail` is called, and the next one, which waits for it. */
   async function failing(): Promise<{ next: Promise<void>; fail(): void }> {
     const written = Promise.withResolvers<void>();
     disk = () => written.promise;
@@ -203,12 +203,12 @@ describe('The write-ahead log of the embedded store', () => {
     return { next: Promise.all([first, next]).then(() => {}), fail };
   }
 
-  /** Brings all of a log into its file, and waits for who reads. */
+  /** Runs a complete checkpoint, and waits for readers. */
   const WAITING = `const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
   database.exec('pragma busy_timeout = 10000; pragma wal_checkpoint(full)');
   database.close()`;
 
-  /** Whether somebody else writes, or keeps others from it. */
+  /** Whether another connection writes, or holds the write lock. */
   function isWritten(): boolean {
     try {
       writer.exec('begin immediate; rollback');
@@ -225,7 +225,7 @@ describe('The write-ahead log of the embedded store', () => {
       const database = new DatabaseSync(join(small.folder, 'almanac.sqlite'));
       database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
       database.exec('create table texts (body text)');
-      // Each on a page of its own, on which it is changed.
+      // Each row is on a page of its own, and is updated there.
       for (let row = 0; row < 100; row++) database.exec('insert into texts values (randomblob(3000))');
       database.exec('pragma wal_checkpoint(truncate)');
       const log = new WriteAheadLog(database);
@@ -284,12 +284,12 @@ describe('The write-ahead log of the embedded store', () => {
       using reader = openReading();
       await writeAll(6000);
       const writeSlowly = () => setTimeout(100).then(() => write());
-      // By then what was begun is over.
+      // By then the checkpoint that was started has finished.
       for (let times = 0; times < 5; times++) await writeSlowly();
       reader.exec('commit');
       const { log } = length();
       for (let times = 0; times < 30; times++) await write(10);
-      // The thread takes its time; what is written meanwhile is not so much that it would begin for that alone.
+      // The thread is slow, but too little is written meanwhile to start a checkpoint for that alone.
       const written = () => writeSlowly().then(length);
       assert.ok((await eventually(written, now => now.log < log)).log < log);
     });

@@ -12,14 +12,16 @@ import { roomIn } from './disk-room.ts';
 
 const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
-/** Pages by which the log grows before it is brought into the file: 16 MB, for an import touches many pages often. */
-const LONG = 4000;
+/**
+ * Pages by which the log grows before a checkpoint starts: 16 MB, because an import changes the same pages many times.
+ */
+const CHECKPOINT_PAGES = 4000;
 /** The same if a reader kept the log from restarting: the next attempt comes sooner. */
-const AGAIN = LONG / 16;
-/** Pages by which it grows at the most while that is done: who writes faster than the disk takes it has to wait. */
-const LONGEST = 4 * LONG;
+const RETRY_PAGES = CHECKPOINT_PAGES / 16;
+/** Maximum pages by which the log grows during a checkpoint. Writers that are faster than the disk must wait. */
+const MAX_PAGES = 4 * CHECKPOINT_PAGES;
 
-/** Where they stand in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+/** Position of the salts in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 const SALTS = 16;
 
 /**
@@ -28,13 +30,13 @@ const SALTS = 16;
  */
 interface Failure {
   readonly why: unknown;
-  /** How the log began when the file first had all of it. */
-  beginning?: Buffer;
+  /** The salts of the log when the file first contained all of it. */
+  salts?: Buffer;
 }
 
 /**
- * The write-ahead log of the embedded store. The engine only appends to it. This class does what may be slow on a busy
- * disk: it syncs the log and runs checkpoints, while the serving thread continues.
+ * The write-ahead log of the embedded store. SQLite only appends to it. This class does what may be slow on a busy
+ * disk: it syncs the log and runs checkpoints while the serving thread continues.
  */
 export class WriteAheadLog {
   readonly #file: string;
@@ -47,24 +49,27 @@ export class WriteAheadLog {
   #failed: Failure | undefined;
   #thread: Worker | undefined;
   #last: Promise<Checkpoint | undefined> = Promise.resolve(undefined);
-  /** A checkpoint that was begun because the log is long. */
-  #first: Promise<unknown> | undefined;
-  #isOver = false;
-  /** How long the log was at the last checkpoint; with the next commit after that it may begin anew. */
-  #done = 0;
-  /** Whether the names of the store's files are on disk: a log that is found there may be another process's. */
+  /** The running checkpoint that was started because the log is long. */
+  #running: Promise<unknown> | undefined;
+  #isFinished = false;
+  /** Length of the log at the last checkpoint. The next commit after a complete checkpoint may restart the log. */
+  #checkpointedLength = 0;
+  /**
+   * Whether the directory entries of the store's files are synced. An existing log may have been created by another
+   * process.
+   */
   #isNamed = false;
   /** A write found the disk full; the log itself may be using most of the space. */
   #lacksRoom = false;
-  /** How long the log was when it was last compared with the room on the disk, and by how much it may grow until then. */
+  /** Length of the log at the last check of the free space, and the growth after which the next check is due. */
   #compared = { log: 0, growth: 0 };
 
   /**
-   * @param writer a connection that neither syncs nor checkpoints by itself; as long as it is open, so is its log
-   * @param sync writes down what the system holds of a file
+   * @param writer a connection that neither syncs nor runs checkpoints by itself; the log exists as long as it is open
+   * @param sync flushes a file to disk
    */
   constructor(writer: DatabaseSync, sync = promisify(fdatasync)) {
-    // The engine follows links to the file: the log is beside that.
+    // SQLite resolves symbolic links: the log lies beside the target.
     this.#file = writer.location()!;
     this.#sync = sync;
     this.#length = writer.prepare('pragma wal_checkpoint(noop)');
@@ -72,13 +77,13 @@ export class WriteAheadLog {
     this.#descriptor = openSync(`${this.#file}-wal`, 'r+');
   }
 
-  /** Resolves once all that was committed before this call is on disk; calls that come meanwhile share the next wait. */
+  /** Resolves once everything committed before this call is on disk. Concurrent calls share the next sync. */
   synced(): Promise<void> {
     this.#next ??= this.#syncing
       .catch(() => {})
       .then(() => {
         this.#next = undefined;
-        this.#syncing = this.#writeDown();
+        this.#syncing = this.#syncLog();
         return this.#syncing;
       });
     return this.#next;
@@ -90,19 +95,20 @@ export class WriteAheadLog {
   }
 
   /**
-   * Resolves when the next transaction may begin. Where the log has become long, a thread begins to bring it into the
-   * file while writing goes on. What was written meanwhile is waited for: only when the file has all of it can the log
-   * begin anew.
+   * Resolves when the next transaction may begin. If the log is long, a thread starts a checkpoint while writes
+   * continue. Then the next transaction waits for a second checkpoint of the writes made in the meantime, because the
+   * log can restart only when the file contains all of it.
    */
   async ready(): Promise<void> {
     if (!this.#isNamed) await this.#syncNames();
     if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
-    else if (this.#first === undefined) {
-      if (this.#grown() > (this.#done > LONG ? AGAIN : LONG)) this.#begin();
-    } else if (this.#isOver || this.#grown() > LONGEST) {
-      await this.#first;
+    else if (this.#running === undefined) {
+      if (this.#grown() > (this.#checkpointedLength > CHECKPOINT_PAGES ? RETRY_PAGES : CHECKPOINT_PAGES))
+        this.#startCheckpoint();
+    } else if (this.#isFinished || this.#grown() > MAX_PAGES) {
+      await this.#running;
       await this.#checkpoint();
-      this.#first = undefined;
+      this.#running = undefined;
     }
   }
 
@@ -119,8 +125,8 @@ export class WriteAheadLog {
     await promisify(close)(this.#descriptor);
   }
 
-  async #writeDown(): Promise<void> {
-    if (this.#failed) return this.#writeElsewhere(this.#failed);
+  async #syncLog(): Promise<void> {
+    if (this.#failed) return this.#recover(this.#failed);
     try {
       await this.#sync(this.#descriptor);
     } catch (why) {
@@ -130,16 +136,16 @@ export class WriteAheadLog {
   }
 
   /** After a failed sync, data is safe once a checkpoint has copied it, or once the log has restarted. */
-  async #writeElsewhere(failed: Failure): Promise<void> {
+  async #recover(failed: Failure): Promise<void> {
     const done = await this.#checkpoint();
     if (!done || done.checkpointed < done.log) throw failed.why;
-    const beginning = this.#beginning();
-    failed.beginning ??= beginning;
-    if (!beginning.equals(failed.beginning)) this.#failed = undefined;
+    const salts = this.#salts();
+    failed.salts ??= salts;
+    if (!salts.equals(failed.salts)) this.#failed = undefined;
   }
 
-  /** Numbers at its beginning, others each time that it begins anew. */
-  #beginning(): Buffer {
+  /** The salts in the log's header, which change each time the log restarts. */
+  #salts(): Buffer {
     const salts = Buffer.alloc(8);
     readSync(this.#descriptor, salts, { position: SALTS });
     return salts;
@@ -150,28 +156,30 @@ export class WriteAheadLog {
     this.#isNamed = true;
   }
 
-  /** Whether what the log has to bring into the file, where each page may be a new one, takes half of the room. */
+  /**
+   * Whether the pages that are not yet in the file need more than half of the free space, if each one extends the file.
+   */
   async #isTight(): Promise<boolean> {
     const { log, checkpointed } = this.#state();
     const grown = log - this.#compared.log;
     if (grown >= 0 && grown < this.#compared.growth) return false;
     const room = await this.#room();
-    this.#compared = { log, growth: Math.min(room / 4, AGAIN) };
+    this.#compared = { log, growth: Math.min(room / 4, RETRY_PAGES) };
     return (log - checkpointed) * 2 > room;
   }
 
   /**
-   * Brings the log into the file and gives its room back.
-   * @throws DiskFull where the file, which may not take all of it as long as somebody reads, could not take it later
-   * either: nothing but more room would help then
+   * Runs a checkpoint and truncates the log.
+   * @throws DiskFull if the rest of the log would not fit into the file later either. Readers can keep a checkpoint
+   *   from completing, but only more free space would help then.
    */
   async #makeRoom(): Promise<void> {
     this.#lacksRoom = false;
     // Check free space again before the next transaction, however little the log grows.
     this.#compared.growth = 0;
-    await this.#first;
+    await this.#running;
     await this.#checkpoint('truncate');
-    this.#first = undefined;
+    this.#running = undefined;
     const { log, checkpointed } = this.#state();
     if (log > checkpointed && log - checkpointed > (await this.#room())) throw new DiskFull();
   }
@@ -187,35 +195,38 @@ export class WriteAheadLog {
 
   #grown(): number {
     const { log } = this.#state();
-    if (log < this.#done) this.#done = 0;
-    return log - this.#done;
+    if (log < this.#checkpointedLength) this.#checkpointedLength = 0;
+    return log - this.#checkpointedLength;
   }
 
-  #begin(): void {
-    this.#isOver = false;
-    this.#first = this.#checkpoint().finally(() => {
-      this.#isOver = true;
+  #startCheckpoint(): void {
+    this.#isFinished = false;
+    this.#running = this.#checkpoint().finally(() => {
+      this.#isFinished = true;
     });
   }
 
-  /** One after the other; undefined where it failed: the log keeps all, and a later one brings it into the file. */
+  /**
+   * Runs one checkpoint after another. Resolves to undefined on failure: the log keeps everything, and a later
+   * checkpoint copies it.
+   */
   #checkpoint(mode: CheckpointMode = 'passive'): Promise<Checkpoint | undefined> {
-    this.#last = this.#last.then(() => this.#ask(mode)).catch(() => undefined);
+    this.#last = this.#last.then(() => this.#request(mode)).catch(() => undefined);
     return this.#last;
   }
 
-  async #ask(mode: CheckpointMode): Promise<Checkpoint | undefined> {
-    this.#thread ??= this.#start();
+  async #request(mode: CheckpointMode): Promise<Checkpoint | undefined> {
+    this.#thread ??= this.#startThread();
     const thread = this.#thread;
     thread.ref();
     thread.postMessage(mode);
     const [done] = (await once(thread, 'message')) as [Checkpoint | undefined];
     thread.unref();
-    this.#done = done?.log ?? this.#done;
+    this.#checkpointedLength = done?.log ?? this.#checkpointedLength;
     return done;
   }
 
-  #start(): Worker {
+  #startThread(): Worker {
     const thread = startThread(THREAD, this.#file);
     const forget = () => {
       if (this.#thread === thread) this.#thread = undefined;

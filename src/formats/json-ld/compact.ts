@@ -1,4 +1,4 @@
-/** Without the members that have no value; the texts that the reference always has stay, also empty. */
+/** Removes members without a value, except the texts that the reference always shows, even if empty. */
 export function compact<T extends object>(members: T): Partial<T> {
   const kept = ([name, value]: [string, unknown]) =>
     (value || ALWAYS.has(name)) && value !== undefined && value !== false;

@@ -18,7 +18,7 @@ import { nameOfView, type View } from '../../records/view.ts';
 import { organizerJsonLd } from './organizer.ts';
 import { venueJsonLd } from './venue.ts';
 
-/** The event as a schema.org Event. */
+/** The members of an event as a schema.org Event. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },
@@ -36,15 +36,15 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   performer: { of: () => 'Organization' },
 };
 
-/** The HTML from which the structured data of an event takes its description. */
+/** The HTML source of an event's description in structured data. */
 export const descriptionOf = ({
   excerpt,
   description,
 }: Pick<EventRecord, 'excerpt' | 'description'>): string => excerpt || description;
 
 /**
- * Makes the slow parts of the structured data of an event ahead; other requests are answered in between.
- * @param texts may have the description already, as they must within a transaction
+ * Prepares the slow parts of an event's structured data, with pauses for other requests.
+ * @param texts texts prepared before; within a transaction they must include the description
  */
 export async function prepareJsonLd(event: EventRecord, texts?: PreparedTexts): Promise<void> {
   const own: DescribedRecord = [event, descriptionOf(event)];
@@ -59,7 +59,7 @@ function urlOf(event: EventRecord, view: View): string {
   return permalink('event', event, view);
 }
 
-/** What many events embed is written once for each view. */
+/** An embedded record; its JSON is cached for each view, since many events embed it. */
 function embedded<Row extends object>(
   rowOf: (event: EventRecord) => Row | undefined,
   show: (row: Row, view: View) => object,
@@ -84,7 +84,7 @@ function offer(event: EventRecord, view: View) {
   return {
     '@type': 'Offer',
     price,
-    // US dollars where nothing is known, as clients of the interface expect.
+    // US dollars if no currency is known, as clients expect.
     priceCurrency: cost.code || currencyCode(cost.symbol || view.config.CURRENCY_SYMBOL) || 'USD',
     url: urlOf(event, view),
     category: 'primary',

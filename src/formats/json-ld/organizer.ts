@@ -4,7 +4,7 @@ import { plainDescription } from '../../records/described.ts';
 import type { View } from '../../records/view.ts';
 import { compact } from './compact.ts';
 
-/** The organizer as a schema.org Person, as clients of the interface know it. */
+/** The organizer as a schema.org Person, as clients expect. */
 export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
   return compact({
     '@type': 'Person',

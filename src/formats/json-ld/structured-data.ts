@@ -7,7 +7,7 @@ import { jsonLdMembers } from './event.ts';
 import { organizerJsonLd } from './organizer.ts';
 import { venueJsonLd } from './venue.ts';
 
-/** Records in the terms of schema.org, which stand within their JSON. */
+/** The structured data of records (schema.org JSON-LD), which their JSON contains. */
 export const structuredData: StructuredData = {
   event: {
     of: (event: EventRecord, view: View) => show(jsonLdMembers, event, view),

@@ -5,40 +5,41 @@ import { isLinked, type LinkedMember } from '../../records/linked-members.ts';
 import { type Members, write, writeOn } from '../../records/members.ts';
 import type { View } from '../../records/view.ts';
 
-/** Members that follow each other, none of which shows another record. */
-interface Stretch<Row> {
+/** Consecutive members that show no linked records. */
+interface Segment<Row> {
   readonly members: Members<Row>;
-  /** Where it begins: the object, or behind a list of links that ends here. */
+  /** The text before it: the start of the object, or the end of a list of linked records. */
   readonly begin: '{' | ']' | '';
   readonly end: '}' | '';
 }
 
-/** A member that shows other records, and what stands before them. */
+/** A member that shows linked records, with the texts before them. */
 interface Links<Source> {
   readonly linked: LinkedMember<Source>;
-  /** Where they are a list, and where one is shown as it is: behind another list that ends here, and otherwise. */
+  /** The texts before the records, depending on whether a list of linked records ends here. */
   readonly labels: { readonly behindList: Labels; readonly otherwise: Labels };
 }
 
+/** The text before a list of records, and before a single record without a list. */
 interface Labels {
   readonly list: Fragment;
   readonly alone: Fragment;
 }
 
 /**
- * The JSON of a record in pieces, in the order of its members: what it has itself, and what it is linked to, which
- * may come from another source.
+ * The plan for the JSON of a record, in the order of its members: segments of its own members, and linked records,
+ * which may come from another source.
  */
 export interface Frame<Row, Source> {
-  readonly pieces: readonly (Stretch<Row> | Links<Source>)[];
-  readonly stretches: readonly Stretch<Row>[];
+  readonly pieces: readonly (Segment<Row> | Links<Source>)[];
+  readonly segments: readonly Segment<Row>[];
   readonly links: readonly LinkedMember<Source>[];
 }
 
-/** The frame that follows from these members. */
+/** The frame of a record with these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
-  const pieces: (Stretch<Row> | Links<Source>)[] = [];
+  const pieces: (Segment<Row> | Links<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {
@@ -59,7 +60,7 @@ export function frameOf<Row extends Source, Source>(members: Members<Row>): Fram
   }
   return {
     pieces,
-    stretches: pieces.filter(piece => 'members' in piece),
+    segments: pieces.filter(piece => 'members' in piece),
     links: pieces.flatMap(piece => ('linked' in piece ? [piece.linked] : [])),
   };
 }
@@ -69,14 +70,14 @@ const labels = (name: string, before: ']' | ''): Labels => ({
   alone: fragment(`${before},"${name}":`),
 });
 
-/** What a record has itself, stretch by stretch. */
-export const stretchesOf = <Row>({ stretches }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
-  stretches.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
+/** Writes a record's own members, segment by segment. */
+export const segmentsOf = <Row>({ segments }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
+  segments.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
 
-/** The whole record: its stretches, and what it is linked to between them. */
+/** Joins the segments of a record and its linked records. */
 export function joinFrame<Source>(
   { pieces }: Frame<never, Source>,
-  stretches: readonly Fragment[],
+  segments: readonly Fragment[],
   source: Source,
   view: View,
   name: string,
@@ -98,7 +99,7 @@ export function joinFrame<Source>(
     } else {
       if (isList && piece.begin !== ']') parts.push(LIST_END);
       isList = false;
-      parts.push(stretches[next++]!);
+      parts.push(segments[next++]!);
     }
   }
   return joined(parts);
@@ -107,7 +108,7 @@ export function joinFrame<Source>(
 const COMMA = fragment(',');
 const LIST_END = fragment(']');
 
-/** Writes what is embedded ahead, where that is much; others are answered in between. */
+/** Writes the linked records ahead of their use, with pauses for other requests. */
 export async function writeEmbedded<Source>(
   { links }: Frame<never, Source>,
   source: Source,
@@ -123,7 +124,7 @@ export async function writeEmbedded<Source>(
     }
 }
 
-/** Whether it takes long to write what is embedded. */
+/** Whether it takes long to write the linked records. */
 export const isLong = <Source>({ links }: Frame<never, Source>, source: Source): boolean =>
   links.reduce((sum, linked) => sum + linked.records(source).length, 0) > FEW;
 
@@ -132,10 +133,10 @@ const FEW = 10;
 const embedded = <Row>({ members }: LinkedMember<Row>, record: object, view: View, name: string): Fragment =>
   written.of(record, name, () => fragment(write(members, record, view)));
 
-/** What many records embed, by views. */
+/** Cache of embedded records, by view. */
 const written = new WeakMemo<Fragment>();
 
-/** Short pieces are the same in many answers: one fragment of each is enough. */
+/** Many records have the same short segments, which share one fragment. */
 function shared(text: string): Fragment {
   if (text.length > SHORT) return fragment(text);
   const known = pieces.get(text);

@@ -7,27 +7,27 @@ import { claimKey, findAnswer, type KeyOwner, keepAnswer } from './store.ts';
 
 type CreateCall = Pick<Call, 'db' | 'viewer' | 'now' | 'idempotencyKey'>;
 
-/** Carries out a create, or gives the answer that it was given before under the same key. */
+/** Carries out a create, or replays the answer that was stored under the same key. */
 export async function answerIdempotently(call: CreateCall, create: () => Promise<Answer>): Promise<Answer> {
-  if (!isAsking(call)) return create();
-  const known = (await findAnswer(call.db, call)) && (await keptAnswer(call));
-  if (known) return again(call, known);
+  if (!hasKey(call)) return create();
+  const known = (await findAnswer(call.db, call)) && (await findDurableAnswer(call));
+  if (known) return replay(call, known);
   try {
     return await create();
   } catch (error) {
     if (!(error instanceof ClaimedKey)) throw error;
-    const other = await keptAnswer(call);
-    return other ? again(call, other) : answerIdempotently(call, create);
+    const other = await findDurableAnswer(call);
+    return other ? replay(call, other) : answerIdempotently(call, create);
   }
 }
 
-/** What others have written is seen before it is on disk; a transaction that has seen it ends only when it is. */
-const keptAnswer = (call: CreateCall & KeyOwner) => inTransaction(call.db, db => findAnswer(db, call));
+/** Reads the stored answer within a transaction: it ends only once the writes it has seen are on disk. */
+const findDurableAnswer = (call: CreateCall & KeyOwner) => inTransaction(call.db, db => findAnswer(db, call));
 
 /**
- * Calls `make` within the transaction of a create; what it resolves to shows what was made, once that is committed.
- * Under a key, the answer is shown within the transaction and kept there, with the key: another request that has the
- * same key waits meanwhile, and is given that answer.
+ * Calls `make` within the transaction of a create. Returns a function that gives the answer after the commit.
+ * With a key, the answer is rendered and stored within the transaction: a concurrent request with the same key waits
+ * for it, and then gets the same answer.
  */
 export async function createIdempotently<Made, C extends CreateCall>(
   db: Db,
@@ -36,7 +36,7 @@ export async function createIdempotently<Made, C extends CreateCall>(
   make: () => Promise<Made>,
   show: (call: C, made: Made) => Promise<Answer>,
 ): Promise<() => Promise<Answer>> {
-  if (!isAsking(call)) {
+  if (!hasKey(call)) {
     const made = await make();
     return () => show(call, made);
   }
@@ -46,12 +46,12 @@ export async function createIdempotently<Made, C extends CreateCall>(
   return async () => answer;
 }
 
-const isAsking = <C extends CreateCall>(call: C): call is C & KeyOwner => call.idempotencyKey !== undefined;
+const hasKey = <C extends CreateCall>(call: C): call is C & KeyOwner => call.idempotencyKey !== undefined;
 
-/** Another request was faster under the same key. */
+/** Another request claimed the same key first. */
 class ClaimedKey extends Error {}
 
-async function again(call: CreateCall & KeyOwner, { type, fingerprint, answer: kept }: IdempotencyKeyRow) {
+async function replay(call: CreateCall & KeyOwner, { type, fingerprint, answer: kept }: IdempotencyKeyRow) {
   if (fingerprint !== call.idempotencyKey.fingerprint) throw new DomainError('idempotency_key_reused');
   const answer: Answer = JSON.parse(kept);
   if (!(await mayStillRead(call.db, call.viewer, type, answer)))

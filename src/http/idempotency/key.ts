@@ -3,28 +3,31 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalidParameter, Refused } from '../errors.ts';
 
 /**
- * A request that is to be carried out once, however often it is sent: the key that its client has given it, in the
- * header of draft-ietf-httpapi-idempotency-key-header, and a digest of all that it says.
+ * Identifies a request that must be carried out only once, however often it is sent: the key of the client, in the
+ * header of draft-ietf-httpapi-idempotency-key-header, and a digest of the request's parameters.
  */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** @param said what tells the request from another one; 400 for a key that is none, undefined where there is none */
+/**
+ * The idempotency key of a request; undefined if it has none. 400 for a malformed key.
+ * @param content what distinguishes the request from others
+ */
 export function idempotencyKeyOf(
   headers: IncomingHttpHeaders,
-  said: () => unknown,
+  content: () => unknown,
 ): IdempotencyKey | undefined {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return undefined;
-  return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(said()), 'base64url') };
+  return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(content()), 'base64url') };
 }
 
 export const badKey = invalidParameter('Idempotency-Key', new Refused('expected_idempotency_key'));
 
 const MAX_LENGTH = 255;
-/** A string of RFC 8941, or one without the quotes, as many clients send it. */
+/** A string of RFC 8941; many clients send it without the quotes. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 const BARE = /^[!#-+\--:<-[\]-~]+$/;
 

@@ -3,7 +3,7 @@ import { readable, type Viewer } from '../../users/rights.ts';
 import { visibleEvents } from '../../users/visible.ts';
 import type { Answer } from '../call.ts';
 
-/** The bodies of creates, as far as they name records. */
+/** The members of a create's response that name records. */
 interface Created {
   id: number;
 }
@@ -12,7 +12,7 @@ interface CreatedEvent extends Created {
   organizer: Created[];
 }
 
-/** Whether all that an answer shows is still there, and may be read by who was answered so. */
+/** Whether all records in a stored answer still exist and the viewer may still read them. */
 export async function mayStillRead(
   db: Db,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function mayStillRead(
   { body }: Answer,
 ): Promise<boolean> {
   const { id } = body as Created;
-  // Terms and pictures are for everybody who knows of them.
+  // Terms and images are public.
   if (type === 'image' || type === 'term')
     return (await db.selectFrom(`${type}s`).select('id').where('id', '=', id).execute()).length > 0;
   if (type !== 'event') return mayReadAll(db, viewer, `${type}s`, [id]);

@@ -4,7 +4,7 @@ import type { Viewer } from '../../users/rights.ts';
 import type { Answer } from '../call.ts';
 import type { IdempotencyKey } from './key.ts';
 
-/** Who asks, and under which key. */
+/** The account of a request and its idempotency key. */
 export interface KeyOwner {
   readonly viewer: Viewer;
   readonly idempotencyKey: IdempotencyKey;
@@ -12,7 +12,7 @@ export interface KeyOwner {
   readonly now: number;
 }
 
-/** What the account has been answered under this key. */
+/** The stored answer of the account under this key. */
 export const findAnswer = (
   db: Db,
   { viewer, idempotencyKey }: KeyOwner,
@@ -25,8 +25,8 @@ export const findAnswer = (
     .executeTakeFirst();
 
 /**
- * Takes the key, until the transaction ends or for good; where another request is about to take it, that is waited for.
- * False where it is taken.
+ * Claims the key; a rollback of the transaction releases it. Waits for another request that is claiming the same key.
+ * False if the key is taken.
  */
 export async function claimKey(
   db: Db,
@@ -42,7 +42,7 @@ export async function claimKey(
   return claimed !== undefined;
 }
 
-/** Keeps the answer with its key, within the transaction that has claimed it. */
+/** Stores the answer under its key, within the transaction that claimed the key. */
 export const keepAnswer = (db: Db, { viewer, idempotencyKey }: KeyOwner, { status, headers, body }: Answer) =>
   db
     .updateTable('idempotency_keys')
@@ -51,13 +51,13 @@ export const keepAnswer = (db: Db, { viewer, idempotencyKey }: KeyOwner, { statu
     .where('key', '=', idempotencyKey.key)
     .execute();
 
-/** Seconds for which a key is kept, at least. */
+/** The least number of seconds for which a key is kept. */
 export const KEPT_FOR = 24 * 3600;
 
-/** Keys that are forgotten at once: whoever writes meanwhile waits no longer than for these. */
+/** Keys that one statement deletes: a concurrent write waits for no more than these. */
 const BATCH = 1000;
 
-/** Forgets the keys that have been kept for long enough. */
+/** Deletes expired keys. */
 export async function pruneKeys(db: Db, now: number): Promise<void> {
   for (let more = true; more; ) {
     const { numAffectedRows = 0n } = await sql`

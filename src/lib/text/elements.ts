@@ -1,6 +1,6 @@
-/** The HTML that descriptions may contain: what an event editor needs, and nothing that acts by itself. */
+/** The HTML allowed in descriptions: what an event editor needs, and nothing active. */
 
-/** Elements that stand by themselves between paragraphs. */
+/** Block elements. */
 const BLOCKS = new Set([
   ...[
     'address',
@@ -20,7 +20,7 @@ const BLOCKS = new Set([
   ...['tr', 'ul', 'video'],
 ]);
 
-/** Elements that run along in a line of text. */
+/** Inline elements. */
 const PHRASES = new Set([
   ...[
     'a',
@@ -66,7 +66,7 @@ export const ALLOWED_ELEMENTS = [
   ]),
 ];
 
-/** No style, no event handlers, and no id or name: these would shadow what the scripts of a page rely on. */
+/** No style, no event handlers, and no id or name, which could shadow globals that a page's scripts use. */
 export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   '*': ['class', 'dir', 'lang', 'title'],
   a: ['href', 'hreflang', 'rel', 'target'],
@@ -88,8 +88,8 @@ export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   video: ['controls', 'height', 'loop', 'muted', 'playsinline', 'poster', 'preload', 'src', 'width'],
 };
 
-/** Whether an element of this (lower-case) name stands between paragraphs. */
+/** Whether an element of this lower-case name is a block. */
 export const isBlock = (name: string): boolean => BLOCKS.has(name);
 
-/** Whether an element of this (lower-case) name runs along in a line of text. */
+/** Whether an element of this lower-case name is inline. */
 export const isPhrase = (name: string): boolean => PHRASES.has(name);

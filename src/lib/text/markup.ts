@@ -5,14 +5,14 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS, VOID_ELEMENTS } from './elements.
 import { withoutMarkup } from './strip.ts';
 
 /**
- * HTML reduced to the allowed elements, attributes and addresses, with all its tags closed. Sanitising the
- * answer again changes nothing. What nests deeper than any editor writes loses its tags and keeps its text.
+ * Sanitises HTML: only the allowed elements, attributes and addresses stay, and all tags are closed. Sanitising twice
+ * changes nothing. Markup that is nested more deeply than editors write loses its tags and keeps its text.
  */
 export function sanitised(html: string): string {
   let text = withoutLooseEnd(tidyLines(html));
   if (!/[<&]/.test(text)) return escapeText(text);
   if (text.length <= MOST_SIMPLE && SIMPLE.test(text)) return text;
-  // Taking an element out can change which tags imply the end of which, so one pass is not always enough.
+  // Removing an element can change which tags implicitly close others, so one pass is not always enough.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = sanitisedOnce(text);
     if (next === undefined) break;
@@ -26,7 +26,7 @@ const MOST_SIMPLE = 20_000;
 const TEXT = '[^<>&]*';
 const LINE = `${TEXT}(?:(?:<br />|<(strong|em|b|i)>${TEXT}</\\1>)${TEXT})*`;
 
-/** Paragraphs and emphasis as they stay: most descriptions are no more than that, and need no parser. */
+/** Simple paragraphs and emphasis need no parser; most descriptions have nothing else. */
 const SIMPLE = new RegExp(`^${TEXT}(?:(?:<br />|<p>${LINE}</p>)${TEXT})*$`);
 
 const MAX_PASSES = 5;
@@ -35,7 +35,7 @@ const MAX_ATTRIBUTE = 4096;
 
 class TooDeep extends Error {}
 
-/** The sanitiser, which is loaded when it is first needed: it takes 35 ms of a start, and no read needs it. */
+/** Loads the sanitiser on first use: it takes 35 ms at start, and no read needs it. */
 export function sanitiser(): typeof sanitizeHtml {
   loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml;
   return loaded;
@@ -43,7 +43,7 @@ export function sanitiser(): typeof sanitizeHtml {
 
 let loaded: typeof sanitizeHtml | undefined;
 
-/** undefined for nesting beyond MAX_DEPTH, where the parser would no longer take linear time. */
+/** Returns undefined for nesting beyond MAX_DEPTH, where the parser would no longer take linear time. */
 function sanitisedOnce(html: string): string | undefined {
   let depth = 0;
   try {
@@ -65,7 +65,7 @@ function sanitisedOnce(html: string): string | undefined {
   }
 }
 
-/** Addresses are checked in time quadratic in their length, and none is this long. */
+/** Drops long attributes: the check of addresses takes quadratic time, and no real address is this long. */
 function dropLongValues(attributes: sanitizeHtml.Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value.length > MAX_ATTRIBUTE) delete attributes[name];
@@ -87,7 +87,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { a: link, img: sourced, source: sourced },
 };
 
-/** A link may open a new window, which then gets no hold of the page it came from. */
+/** A link may open a new window, but the new page gets no reference to this one. */
 function link(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { target, rel, ...others } = attribs;
   if (target !== '_blank') return { tagName, attribs: rel === undefined ? others : { ...others, rel } };
@@ -95,7 +95,7 @@ function link(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.T
   return { tagName, attribs: { ...others, target, rel: [...new Set([...words, 'noopener'])].join(' ') } };
 }
 
-/** A `srcset` that is none goes before the parser sees it, which tells the console of each mistake. */
+/** Drops an invalid `srcset`, because the parser would print each mistake to the console. */
 function sourced(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { srcset, ...others } = attribs;
   const sound = srcset?.split(',').every(candidate => SRCSET_CANDIDATE.test(candidate));
@@ -104,13 +104,13 @@ function sourced(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
 
 const SRCSET_CANDIDATE = /^\s*[^\s,()]+(?:\s+(?:[1-9]\d{0,5}w|\d{1,3}(?:\.\d{1,4})?x))?\s*$/;
 
-/** A `<` behind the last `>` begins no tag: it is text, which the parser would drop. */
+/** Escapes each `<` after the last `>`: it starts no tag, and the parser would drop it. */
 function withoutLooseEnd(html: string): string {
   const end = html.lastIndexOf('>') + 1;
   return html.slice(0, end) + html.slice(end).replaceAll('<', '&lt;');
 }
 
-/** One kind of line end, and no control characters but these and tabs. */
+/** Normalises line ends, and removes control characters except tabs and line ends. */
 function tidyLines(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '');
 }

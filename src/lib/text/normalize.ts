@@ -1,17 +1,17 @@
-/** Marks that combine with the letter before them, also those that are letters until they are taken apart. */
+/** Combining marks, including those that are letters until decomposed. */
 const PILE = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**
- * The text in a normal form of Unicode. Of marks piled up on one letter the first thirty stay, as in Unicode's
- * Stream-Safe Text Format: to sort thousands of them takes minutes.
+ * Normalises text to a Unicode form. Only the first thirty marks on a letter stay, as in Unicode's Stream-Safe Text
+ * Format, because sorting thousands of marks takes minutes.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
-  SETTLED[form].test(text) ? text : text.replace(PILE, '$1').normalize(form);
+  ALREADY_NORMAL[form].test(text) ? text : text.replace(PILE, '$1').normalize(form);
 
-/** Texts of these characters alone are as they are in that form. */
-const SETTLED = { NFC: /^[\0-\u02ff]*$/, NFD: /^[\0-\x7f]*$/, NFKD: /^[\0-\x7f]*$/ };
+/** Text of these characters only is already in that form. */
+const ALREADY_NORMAL = { NFC: /^[\0-\u02ff]*$/, NFD: /^[\0-\x7f]*$/, NFKD: /^[\0-\x7f]*$/ };
 
-/** The text with one space wherever blanks or control characters stand. */
+/** Replaces each run of white space and control characters by one space. */
 export const singleSpaced = (text: string): string =>
   UNEVEN.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ') : text;
 

@@ -1,10 +1,10 @@
 import { isBlock } from './elements.ts';
 
 /**
- * Gives plain text its paragraphs: blank lines separate them, single line ends become `<br />`. Block elements
- * are left alone, but for empty paragraphs, which go. Each of these stands on its own line. Doing it again
+ * Adds paragraphs to plain text: blank lines separate them, and single line ends become `<br />`. Block elements stay
+ * unchanged, except that empty paragraphs are removed. Each paragraph and block gets its own line. Doing it twice
  * changes nothing.
- * @param html well formed and with `<` and `>` in tags only, as `sanitised` returns it
+ * @param html well formed, with `<` and `>` only in tags, as `sanitised` returns it
  */
 export function paragraphs(html: string): string {
   return topLevel(html)
@@ -20,7 +20,10 @@ interface HtmlPiece {
   block: boolean;
 }
 
-/** The blocks, and the runs of text and inline elements between them. An inline element around a block is a block. */
+/**
+ * Splits HTML into blocks, and the runs of text and inline elements between them. An inline element around a block
+ * counts as a block.
+ */
 function topLevel(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
   let run = 0;
@@ -62,7 +65,7 @@ function paragraphsOf(run: string): string[] {
 
 const paragraph = (lines: string[]) => `<p>${lines.join('<br />\n')}</p>`;
 
-/** The lines of a run, trimmed. Line ends inside its elements become `<br />` there. */
+/** The trimmed lines of a run. Line ends within its elements become `<br />`. */
 function linesOf(run: string): string[] {
   const lines: string[] = [];
   let line = '';

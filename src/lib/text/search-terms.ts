@@ -2,8 +2,8 @@ import { normalized, singleSpaced } from './normalize.ts';
 import { textOf } from './text.ts';
 
 /**
- * Text as search compares it: without case, accents, ligatures, typography and invisible characters, on one
- * line. Applied to what is searched and to what is searched for. Doing it again changes nothing.
+ * Normalises text for search: without case, accents, ligatures, typography and invisible characters, on one line.
+ * Applied to both the searched text and the query. Doing it twice changes nothing.
  */
 export function fold(text: string): string {
   const bare = normalized(text.toWellFormed().replaceAll('´', "'"), 'NFKD').replace(MARKS, '');
@@ -11,24 +11,24 @@ export function fold(text: string): string {
   return normalized(singleSpaced(spelled), 'NFC').trim();
 }
 
-/** Text without case and accents, and as it is otherwise. */
+/** Removes case and accents, and nothing else. */
 export const withoutCase = (text: string): string =>
   normalized(text.toWellFormed(), 'NFD').replace(MARKS, '').toLowerCase();
 
-/** What searches look through of sanitised HTML. */
+/** The searchable text of sanitised HTML. */
 export const searchable = (html: string): string => fold(textOf(html));
 
-/** Folded terms that occur in a text, and such that do not. */
+/** Folded terms: a match contains `all` of the first and none of the second. */
 export interface SearchTerms {
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
 /**
- * What a query on events asks for. Words and `"quoted phrases"` must all occur, those behind a `-` must not;
- * the rest of a query behind a quote that never closes is a phrase. Commas and semicolons around a word are
- * separators. A query of which nothing is left (`-`) asks for nothing in particular.
- * @returns folded terms, each once, to be found as substrings of folded text
+ * Parses a search query for events. Words and `"quoted phrases"` must all occur, those after a `-` must not. The rest
+ * of a query after an unclosed quote is a phrase. Commas and semicolons around a word are separators. An empty query
+ * (`-`) matches everything.
+ * @returns distinct folded terms, to be found as substrings of folded text
  */
 export function parseSearch(query: string): SearchTerms {
   const all = new Set<string>();
@@ -41,25 +41,25 @@ export function parseSearch(query: string): SearchTerms {
 }
 
 /**
- * The words of a query on venues or organizers, which must all occur in one field.
- * @returns folded words, each once; `@`, `.` and `-` within a word belong to it
+ * The words of a search query for venues or organizers, which must all occur in one field.
+ * @returns distinct folded words; `@`, `.` and `-` within a word belong to it
  */
 export function words(query: string): string[] {
   const found = fold(query).replaceAll('"', ' ').split(' ').map(bare).filter(Boolean);
   return [...new Set(found)];
 }
 
-/** A word without the separators around it; a dash between spaces is no word. */
+/** Removes the separators around a word; a dash between spaces is not a word. */
 function bare(word: string): string {
   const inner = word.replace(/^[,;]+|(?<![,;])[,;]+$/g, '');
   return /^-*$/.test(inner) ? '' : inner;
 }
 
-/** Accents, and characters that only steer how others are shown. Vowel signs of Indic scripts are letters. */
+/** Accents and invisible formatting characters. Vowel signs of Indic scripts are letters. */
 const MARKS =
   /[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]|\p{Cf}/gv;
 
-/** What no normalisation takes apart, typography, and the dot of the Catalan l·l and those mistaken for it. */
+/** Letters that normalisation does not decompose, typography, and the dot of the Catalan l·l with its lookalikes. */
 const SPELLED = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
   ...Object.entries({ đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ς: 'σ' }),

@@ -3,13 +3,13 @@ import { plainText } from './text.ts';
 
 const MAX_BYTES = 200;
 
-/** Characters that are looked at: of the longest titles a slug shows the beginning. */
+/** Maximum number of characters read: the slug of a longer title shows its beginning. */
 const MAX_READ = 1000;
 
 /**
- * The last segment of a record's address: lower case, accents folded, words joined by dashes, other scripts and
- * emoji percent-encoded in lower-case hex, at most 200 bytes. Octets that are encoded already are read as the
- * characters they stand for, so making a slug of a slug changes nothing. '' when nothing is left (`!!!`).
+ * The last segment of a record's address: lower case, accents folded, words joined by dashes, other scripts and emoji
+ * percent-encoded in lower-case hex, at most 200 bytes. Encoded octets are read as the characters they stand for, so
+ * the slug of a slug is the same. '' if nothing is left (`!!!`).
  */
 export function slugify(text: string): string {
   const letters = normalized(plainText(decoded(text)).slice(0, MAX_READ).replace(/[™℠]/g, ''), 'NFKD')
@@ -22,29 +22,32 @@ export function slugify(text: string): string {
   return cut(encodeURIComponent(words).toLowerCase(), MAX_BYTES);
 }
 
-/** `slug-2` and so on, the slug cut so that the whole has at most 200 bytes. Of no slug it is the bare number. */
+/**
+ * Appends `-2` and so on; the slug is cut so that the whole has at most 200 bytes. An empty slug becomes the bare
+ * number.
+ */
 export const numbered = (slug: string, n: number): string =>
   suffixed(slug, slug === '' ? String(n) : `-${n}`);
 
-/** The slug with ASCII text behind it, cut so that the whole has at most 200 bytes. */
+/** Appends ASCII text; the slug is cut so that the whole has at most 200 bytes. */
 export const suffixed = (slug: string, suffix: string): string =>
   cut(slug, MAX_BYTES - suffix.length) + suffix;
 
-/** What the encoded octets stand for; those that are no UTF-8 stand for nothing and go. */
+/** Decodes percent-encoded octets; octets that are not UTF-8 are removed. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, octets =>
     Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8').replaceAll('\ufffd', ''),
   );
 }
 
-/** At most `bytes` bytes of a slug, ending with a whole character and no dash. */
+/** Cuts a slug to at most `bytes` bytes; it ends with a whole character and no dash. */
 function cut(slug: string, bytes: number): string {
   const head = slug.slice(0, bytes).replace(/%[0-9a-f]?$/, '');
   const splits = /^%[89ab]/.test(slug.slice(head.length, head.length + 2));
   return (splits ? head.replace(/%[c-f][0-9a-f](?:%[89ab][0-9a-f])*$/, '') : head).replace(/-+$/, '');
 }
 
-/** Letters that no normalisation takes apart, and signs that stand for letters. */
+/** Letters that normalisation does not decompose, and symbols that stand for letters. */
 const SPELLED = new Map(
   Object.entries({
     ...{ ß: 's', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th' },
@@ -52,11 +55,11 @@ const SPELLED = new Map(
   }),
 );
 
-/** Fraction slash and minus sign included. */
+/** Includes the fraction slash and the minus sign. */
 const SEPARATORS = /[\s./\u2044\u2212\p{Pd}]/gu;
 
-/** All but letters, numbers, signs that are pictures, and the joiners within words and emoji. */
+/** Everything but letters, numbers, pictographs, and the joiners within words and emoji. */
 const OTHERS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}\p{Join_Control}_-]|[©®°\ufffc\ufffd]/gu;
 
-/** In other scripts than ours marks are part of the letter. */
+/** In other scripts than Latin, marks are part of the letter. */
 const ACCENTS = /(^|\p{ASCII}|\p{Script=Latin})\p{M}+/gu;

@@ -1,11 +1,10 @@
 import { isBlock } from './elements.ts';
 
 /**
- * The text between the tags of anything that may be HTML. Where a block or a line ends a space is left, scripts
- * and styles go with their content, entities stay as they are. A `<` that opens a tag which never ends is kept,
- * followed by a space. The answer may look like markup again (`<<b>b>`): whoever shows it repeats.
- *
- * Takes time linear in the input, whatever the input.
+ * Removes markup from text that may be HTML. Ends of blocks and lines become a space; scripts and styles are removed
+ * with their content; entities stay. A `<` that opens an unclosed tag is kept, followed by a space. The result may look
+ * like markup again (`<<b>b>`), so callers repeat the call.
+ * Takes linear time for any input.
  */
 export function withoutMarkup(text: string): string {
   const seek = seeker(text);
@@ -23,15 +22,15 @@ export function withoutMarkup(text: string): string {
   return kept + text.slice(from);
 }
 
-/** What makes a `<` the beginning of a tag, a comment, a declaration or an instruction. */
+/** A `<` that starts a tag, a comment, a declaration or an instruction. */
 const OPENINGS = /<(?=[a-z/!?])/gi;
 
-/** Their content is no text. */
+/** Elements whose content is not text. */
 const RAW = new Set(['script', 'style']);
 
 type Seek = (needle: string, from: number) => number;
 
-/** `indexOf` that does not search to the end of the text a second time for what is not there. */
+/** `indexOf` that remembers missing needles, so that it searches for them only once. */
 function seeker(text: string): Seek {
   const missing = new Set<string>();
   return (needle, from) => {
@@ -59,13 +58,13 @@ function endOfComment(text: string, open: number, seek: Seek): number | undefine
   return end === -1 ? undefined : end + 3;
 }
 
-/** Finds where a tag ends: behind the first `>` outside quotes or, in a text whose quotes do not pair, at all. */
+/** Finds the end of a tag: after the first `>` outside quotes or, if the quotes do not pair up, after any first `>`. */
 function tagEnds(text: string, seek: Seek): (open: number) => number {
   let quotesPair = true;
   return open => {
     const end = quotesPair ? endOutsideQuotes(text, open, seek) : -1;
     if (end !== -1) return end;
-    // The scan has run to the end of the text: once is enough.
+    // The scan has reached the end of the text, so it is not repeated.
     quotesPair = false;
     return seek('>', open) + 1;
   };

@@ -151,7 +151,7 @@ describe('sanitised', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), pieces => {
         const html = pieces.join('');
-        // A comment goes, and is for the parser.
+        // Comments need the parser, which removes them.
         assert.equal(sanitised(html), sanitised(`<!---->${html}`));
       }),
       { numRuns: 2000 },

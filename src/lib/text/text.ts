@@ -6,40 +6,40 @@ import { paragraphs } from './paragraphs.ts';
 import { withoutMarkup } from './strip.ts';
 
 /**
- * Titles and names: one line of plain text without markup and entities, in Unicode NFC. The answer may be shown
- * as text or as HTML: no `<` in it opens a tag. Doing it again changes nothing.
+ * Titles and names: one line of plain text without markup and entities, in Unicode NFC. The result is safe as text and
+ * as HTML: no `<` in it opens a tag. Doing it twice changes nothing.
  */
 export function plainText(input: string): string {
   const text = oneLine(input);
-  return /[<&]/.test(text) ? settled(text, unmarked, /[<&]/g) : text;
+  return /[<&]/.test(text) ? untilStable(text, unmarked, /[<&]/g) : text;
 }
 
-/** Addresses, telephone numbers and the like: plain text, of which percent-encoded octets (`%20`) go as well. */
+/** Addresses, telephone numbers and the like: plain text, also without percent-encoded octets (`%20`). */
 export function singleLine(input: string): string {
   const text = oneLine(input);
-  return /[<&%]/.test(text) ? settled(text, withoutOctets, /[<&%]/g) : text;
+  return /[<&%]/.test(text) ? untilStable(text, withoutOctets, /[<&%]/g) : text;
 }
 
 /**
- * Descriptions and excerpts: sanitised, well-formed HTML in which plain text has got its paragraphs, or ''.
- * Doing it again changes nothing.
+ * Descriptions and excerpts: sanitised, well-formed HTML in which plain text gets paragraphs, or ''. Doing it twice
+ * changes nothing.
  */
 export function richText(input: string): string {
   return paragraphs(sanitised(input));
 }
 
-/** Descriptions of terms: sanitised HTML of one paragraph, without the paragraph around it. */
+/** Descriptions of terms: sanitised HTML of one paragraph, without the `<p>` element. */
 export function termText(input: string): string {
-  // Phrases that a block kept apart may nest otherwise without it, hence more than one round.
-  return settled(input, text => phrases(sanitised(text)), /[<>&]/g);
+  // Without a block between them, inline elements may nest differently, so more than one round is needed.
+  return untilStable(input, text => phrases(sanitised(text)), /[<>&]/g);
 }
 
-/** What a reader reads of HTML, on one line. It is text: what was written `&lt;b&gt;` is `<b>` here. */
+/** The text of HTML on one line. It is plain text: `&lt;b&gt;` becomes `<b>`. */
 export function textOf(html: string): string {
   return oneLine(decodeHTMLStrict(withoutMarkup(html)));
 }
 
-/** The same as HTML: it may be put into a page, or into a script there, as it is. */
+/** The same, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
 
 const escaped = (text: string): string =>
@@ -47,8 +47,11 @@ const escaped = (text: string): string =>
 
 const MAX_ROUNDS = 8;
 
-/** `step` until it changes nothing. What hides markup in more layers than anybody writes loses its `marks`. */
-function settled(text: string, step: (text: string) => string, marks: RegExp): string {
+/**
+ * Repeats `step` until it changes nothing. Text with more layers of hidden markup than anybody writes loses its
+ * `marks`.
+ */
+function untilStable(text: string, step: (text: string) => string, marks: RegExp): string {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = step(text);
     if (next === text) return text;

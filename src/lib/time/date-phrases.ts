@@ -1,14 +1,17 @@
 import { parseZone } from './zones.ts';
 
-/** What a phrase of a written date says, or all of them together, before it is known where and when it was said. */
+/**
+ * The meaning of one phrase of a written date, or of all phrases together, before it is resolved in a zone and relative
+ * to now.
+ */
 export interface Wording {
   day?: DayPhrase;
   time?: Time;
   weekday?: Weekday;
   shift?: Shift;
-  /** "next week" was said: with a weekday it means that day of the week, which runs from Monday to Sunday. */
+  /** Set by "next week": together with a weekday, it means that day of the week, which runs from Monday to Sunday. */
   wholeWeek?: true;
-  /** The shifts said before it count backwards. */
+  /** Set by "ago": the shifts before it count backwards. */
   ago?: true;
   /** A Temporal time-zone id. */
   zone?: string;
@@ -54,7 +57,7 @@ const WEEKDAY =
 const ORDINAL = '(?<ordinal>first|second|third|fourth|fifth|last)';
 const UNIT = '(?<unit>sec|second|min|minute|hour|day|week|fortnight|month|year)s?';
 
-/** All that is understood, in lower case. Where two forms fit, the upper one counts. */
+/** All supported phrases, in lower case. If two forms match, the first one counts. */
 export const PHRASES = [
   phrase(`${YEAR}-${MONTH}-${DAY}`, date), // 2031-05-10
   phrase(`${YEAR}/${MONTH}/${DAY}`, date), // 2031/05/10
@@ -105,7 +108,7 @@ function edgeOfMonth(words: DateWords): Wording {
   return { day: { is: 'of month', months: turn(words), day: words.edge === 'last' ? 'last' : 1 } };
 }
 
-/** The fifth one may lie in the next month; `nth` is 0 for the last one. */
+/** The fifth weekday may lie in the next month; `nth` is 0 for the last one. */
 function weekdayOfMonth(words: DateWords): Wording {
   const { number: weekday } = weekdayNumber(words);
   const month = words.monthName

@@ -1,8 +1,8 @@
 import { PHRASES, type Shift, type Wording } from './date-phrases.ts';
 
 /**
- * Reads the phrases of a written date: English, in any case and order.
- * @returns undefined unless every word is understood, and nothing but shifts is said twice
+ * Parses the phrases of a written date: English, in any case and order.
+ * @returns undefined unless every word is known, and only shifts occur twice
  */
 export function readWords(input: string): Wording | undefined {
   const text = spaced(input);
@@ -17,7 +17,7 @@ export function readWords(input: string): Wording | undefined {
   return wording;
 }
 
-/** Lower case, with one space wherever one phrase ends and the next begins. */
+/** Converts to lower case, with one space between phrases. */
 function spaced(input: string): string {
   return input
     .trim()

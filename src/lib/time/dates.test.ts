@@ -13,7 +13,7 @@ function read(input: string | number, zone = 'Europe/Madrid', now = NOW): string
   return date?.wall;
 }
 
-/** Lines of what is written and the wall time that it means. */
+/** Lines with a written date and the wall time that it means. */
 function check(table: string, zone?: string, now?: string): void {
   for (const line of table.trim().split('\n')) {
     const [input = '', wall] = line.split(' => ').map(part => part.trim());

@@ -10,15 +10,18 @@ const FIRST_SECOND = Date.UTC(FIRST_YEAR, 0, 1) / 1000;
 const LAST_SECOND = Date.UTC(LAST_YEAR, 11, 31, 23, 59, 59) / 1000;
 const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
 
-/** Where and when a date was written: a Temporal time-zone id as parseZone returns it, and epoch seconds. */
+/**
+ * The context of a written date: a Temporal time-zone id as parseZone returns it, and the current time in epoch
+ * seconds.
+ */
 export type DateContext = { zone: string; now: number };
 
 /**
- * Reads what people and programs write for a date: `2031-05-10 18:00`, `05/10/2031`, `10 May 2031 6pm`,
+ * Parses a date as people and programs write it: `2031-05-10 18:00`, `05/10/2031`, `10 May 2031 6pm`,
  * `2031-05-10T18:00:00Z`, `tomorrow 9am`, `+5 days`, `last day of next month`, Unix seconds; the forms are in
- * date-phrases.ts. A date that names no zone or offset is in the context's zone.
- * @returns the instant in epoch seconds and its wall time (`YYYY-MM-DD HH:MM:SS`) in the context's zone; undefined
- *   when something is not understood, when there is no such day or time, and outside the years 1000 to 9999
+ * date-phrases.ts. A date without a zone or offset is in the context's zone.
+ * @returns the instant in epoch seconds and its wall time (`YYYY-MM-DD HH:MM:SS`) in the context's zone; undefined if
+ *   something is not understood, if there is no such day or time, and outside the years 1000 to 9999
  */
 export function parseDate(
   input: string | number,
@@ -30,11 +33,11 @@ export function parseDate(
   return /^[1-9]\d{3}-/.test(wall) ? { epoch, wall } : undefined;
 }
 
-/** The zone that a written date names by itself: a Temporal time-zone id. */
+/** The zone in a written date, if any: a Temporal time-zone id. */
 export const zoneIn = (input: string): string | undefined =>
   input.length > MAX_LENGTH ? undefined : readWords(input)?.zone;
 
-/** Within the years 1000 to 9999 in UTC: what can be written with four digits. */
+/** Whether an instant is within the years 1000 to 9999 in UTC, which have four digits. */
 export const isInRange = (epoch: number): boolean => epoch >= FIRST_SECOND && epoch <= LAST_SECOND;
 
 /** The first second of a wall time's day, as a wall time. */
@@ -48,7 +51,7 @@ export function startOfDay(wall: string): string {
  */
 export function lastSecondOf(wall: string, zone: string): number {
   const next = Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 });
-  // No wall shows the year 10000.
+  // The year 10000 is out of range.
   return next.year > LAST_YEAR ? toEpoch(endOfDay(wall), zone) : toEpoch(`${next} 00:00:00`, zone) - 1;
 }
 
@@ -57,7 +60,7 @@ export function endOfDay(wall: string): string {
   return `${wall.slice(0, 10)} 23:59:59`;
 }
 
-/** Nought is no date: it is what an empty field turns into. */
+/** 0 is not a date: empty fields turn into it. */
 function unixSeconds(seconds: number): number | undefined {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
@@ -72,18 +75,18 @@ function readText(input: string, context: DateContext): number | undefined {
 
 const WALL = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-/** What programs write, and this interface itself: there is no need to look for words in it. */
+/** A fast path for the format of programs and of this interface. */
 function readWall(input: string): Wording | undefined {
   const [text, year, month, day, hour, minute, second] = (WALL.exec(input) ?? []).map(Number);
   if (text === undefined) return undefined;
-  // The pattern has all of them.
+  // The pattern matches all of them.
   return {
     day: { is: 'date', year: year!, month: month!, day: day! },
     time: { hour: hour!, minute: minute!, second: second! },
   };
 }
 
-/** Days and months are counted on the calendar of the zone that is named, hours and less on the instant. */
+/** Days and months are added in the calendar of the zone, hours and smaller units to the instant. */
 function instantOf(wording: Wording, context: DateContext): number | undefined {
   const { day, time, weekday, shift = NO_SHIFT, zone = context.zone } = wording;
   if (!day && !time && !weekday && !wording.shift) return undefined;
@@ -120,10 +123,10 @@ function timeOf(wall: string): Time {
   };
 }
 
-/** Day and month may lie beyond their month and year: they then run over into the next. */
+/** Day and month may be out of range: they then overflow into the next. */
 type CalendarDate = { year: number; month: number; day: number | 'last' };
 
-/** The day that is meant before anything is added to it; undefined when there is no such day. */
+/** The day before shifts are applied; undefined if there is no such day. */
 function dateOf(day: DayPhrase | undefined, now: string): CalendarDate | undefined {
   const today = {
     year: Number(now.slice(0, 4)),
@@ -168,7 +171,7 @@ function existing(date: CalendarDate): CalendarDate | undefined {
   return date.day === 'last' || (date.day >= 1 && date.day <= days) ? date : undefined;
 }
 
-/** Days since 1970-01-01; NaN outside the years that are read. */
+/** Days since 1970-01-01; NaN outside the supported years. */
 function dayNumber({ year, month, day }: CalendarDate, months = 0): number {
   const index = year * 12 + month - 1 + months;
   const years = Math.floor(index / 12);
@@ -179,8 +182,8 @@ function dayNumber({ year, month, day }: CalendarDate, months = 0): number {
 }
 
 /**
- * How far a weekday lies from a day. Beside a day that is named ("Sat, 10 May 2031") it only repeats what day that
- * is, so another weekday than the true one is an error: undefined.
+ * The number of days to a weekday. Next to a date ("Sat, 10 May 2031") the weekday only repeats what the date says, so
+ * a different weekday is an error: undefined.
  */
 function daysToWeekday({ number, turn }: Weekday, from: number, wording: Wording): number | undefined {
   const fromNumber = weekdayOf(from);

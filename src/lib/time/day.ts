@@ -1,7 +1,7 @@
 import { lastSecondOf, startOfDay } from './dates.ts';
 import { toEpoch, toWall } from './zones.ts';
 
-/** A day of a zone in epoch seconds, without its last bound. */
+/** A day in epoch seconds; `until` is exclusive. */
 export interface DayBounds {
   readonly since: number;
   readonly until: number;
@@ -10,7 +10,7 @@ export interface DayBounds {
 let last: ({ zone: string } & DayBounds) | undefined;
 
 /**
- * The day that it is in a zone.
+ * The current day in a zone.
  * @param zone as parseZone returns it
  * @param now epoch seconds
  */

@@ -1,8 +1,8 @@
 /**
- * What zones are called: the English name that the runtime knows, the abbreviation that clocks and mail headers
- * show, and the offset that the abbreviation stands for when somebody writes it as a zone. No offset where an
- * abbreviation is ambiguous (IST: India, Ireland, Israel), taken by another row, or an IANA zone itself (EST).
- * Zones that are not here have no abbreviation in the tz database: they go by their offset (`+0545`).
+ * Names of zones: the English name that the runtime knows, the common abbreviation, and the offset of the abbreviation
+ * when it is used as a zone. There is no offset if the abbreviation is ambiguous (IST: India, Ireland, Israel), used by
+ * another row, or an IANA zone itself (EST). Zones that are not listed have no abbreviation in the tz database: their
+ * offset is used (`+0545`).
  */
 export const ZONE_NAMES: readonly (readonly [english: string, abbreviation: string, offset?: string])[] = [
   ['Coordinated Universal Time', 'UTC'],
@@ -71,7 +71,7 @@ export const ZONE_NAMES: readonly (readonly [english: string, abbreviation: stri
   ['Newfoundland Daylight Time', 'NDT', '-02:30'],
 ];
 
-/** Where the tz database calls a zone otherwise than its English name suggests; `since` is in epoch seconds. */
+/** Zones whose name in the tz database differs from what their English name suggests; `since` is in epoch seconds. */
 export const CORRECTIONS: readonly { zones: string[]; said: string; is: string; since?: number }[] = [
   { zones: ['Etc/GMT', 'GMT', 'GMT+0', 'GMT-0', 'GMT0'], said: 'UTC', is: 'GMT' },
   { zones: ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey'], said: '+01', is: 'BST' },

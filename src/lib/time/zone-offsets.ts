@@ -1,7 +1,7 @@
-/** A stretch of time with one offset: instants from `start` up to, not including, `end`. All in seconds. */
+/** A period with one offset: from `start` up to, not including, `end`. All in seconds. */
 export type Slice = { start: number; end: number; offset: number };
 
-/** Somewhat over a year: a block holds a handful of slices at most. */
+/** Slightly more than a year, so that a block has only a few slices. */
 const BLOCK_SECONDS = 2 ** 25;
 const MAX_BLOCKS = 20_000;
 
@@ -9,19 +9,19 @@ const zones = new Map<string, Map<number, Slice[]>>();
 let blocks = 0;
 
 /**
- * The slice that an instant lies in, cut at the zone's own transitions and at block borders, so that what was
- * worked out for one instant answers for its neighbours too.
+ * The slice of an instant. Slices end at the zone's transitions and at block borders, so that cached slices serve
+ * nearby instants.
  * @param zone a Temporal time-zone id
  * @param epoch seconds, years 1000 to 9999
  */
 export function sliceAt(zone: string, epoch: number): Slice {
   const block = Math.floor(epoch / BLOCK_SECONDS);
-  const slices = zones.get(zone)?.get(block) ?? remember(zone, block);
+  const slices = zones.get(zone)?.get(block) ?? cacheSlices(zone, block);
   for (const slice of slices) if (epoch < slice.end) return slice;
   throw new RangeError(`no such instant: ${epoch}`);
 }
 
-function remember(zone: string, block: number): Slice[] {
+function cacheSlices(zone: string, block: number): Slice[] {
   const slices = slicesOf(zone, block);
   if (blocks >= MAX_BLOCKS) {
     zones.clear();

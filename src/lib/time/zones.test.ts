@@ -78,7 +78,7 @@ test('Text that is no zone is refused', () => {
   for (const name of names) assert.equal(parseZone(name), undefined, name.slice(0, 40));
 });
 
-/** UTF-16 code units: half characters and control characters too. */
+/** Random UTF-16 code units, including lone surrogates and control characters. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 70 })
   .map(units => String.fromCharCode(...units));
@@ -121,7 +121,7 @@ const seconds = (from: string, to: string) =>
   fc.integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 });
 const anyInstant = fc.oneof(seconds('1960-01-01', '2060-01-01'), seconds('1000-01-02', '9998-12-30'));
 
-/** Instants about the clock changes of the zone itself, and some anywhere. */
+/** Instants around the zone's clock changes, and random ones. */
 const zoneAndInstant = fc
   .record({ zone: fc.constantFrom(...ZONES), epoch: anyInstant, near: fc.integer({ min: -9000, max: 9000 }) })
   .map(({ zone, epoch, near }) => {

@@ -7,23 +7,23 @@ const MAX_OFFSET_MINUTES = 14 * 60;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The Temporal time-zone id that a written zone stands for.
- * @param name an IANA name in any case (kept as it is called, links are not followed), `Z`, an abbreviation
- *   (`BST`), or a fixed offset (`+02:00`, `-0530`, `UTC-5`, `UTC+5.5`, `UTC+5:45`) of at most 14 hours
- * @returns `Europe/Lisbon`, `UTC` or `+05:30`; undefined when it is no zone
+ * Parses a written zone.
+ * @param name an IANA name in any case (links are kept, not followed), `Z`, an abbreviation (`BST`), or a fixed offset
+ *   (`+02:00`, `-0530`, `UTC-5`, `UTC+5.5`, `UTC+5:45`) of at most 14 hours
+ * @returns a Temporal time-zone id: `Europe/Lisbon`, `UTC` or `+05:30`; undefined if it is not a zone
  */
 export function parseZone(name: string): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
-  return known.get(name) ?? remember(name);
+  return known.get(name) ?? parseAndCache(name);
 }
 
 /**
- * The instant at which clocks in a zone show a time. Of a time that occurs twice it is the first occurrence; a
- * time that clocks skip moves forward by what they skip.
+ * Converts a wall time to an instant. A repeated time is its first occurrence; a skipped time moves forward by the
+ * length of the gap.
  * @param wall `YYYY-MM-DD HH:MM:SS`
  * @param zone as parseZone returns it
  * @returns epoch seconds
- * @throws RangeError when `wall` is not of that form
+ * @throws RangeError if `wall` does not have that form
  */
 export function toEpoch(wall: string, zone: string): number {
   const local = Date.parse(`${wall.slice(0, 10)}T${wall.slice(11)}Z`) / 1000;
@@ -38,7 +38,7 @@ export function toEpoch(wall: string, zone: string): number {
 }
 
 /**
- * What clocks in a zone show at an instant.
+ * Converts an instant to a wall time.
  * @param epoch seconds, years 1000 to 9999
  * @param zone as parseZone returns it
  * @returns `YYYY-MM-DD HH:MM:SS`
@@ -54,7 +54,7 @@ export function toWall(epoch: number, zone: string): string {
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const two = (number: number): string => TWO[number]!;
 
-/** Days that were written before: an answer names the same few again and again. */
+/** Cache of formatted days: an answer repeats the same few. */
 const dates = new LRUCache<number, string>({ max: 5000 });
 
 function dateOf(day: number): string {
@@ -70,18 +70,18 @@ export function isoWithOffset(wall: string, zone: string): string {
   return isoAt(toEpoch(wall, zone), zone);
 }
 
-/** An instant as ISO 8601 with the offset that the zone has then: `2027-10-31T02:30:00+01:00`. */
+/** An instant as ISO 8601 with the zone's offset: `2027-10-31T02:30:00+01:00`. */
 export function isoAt(epoch: number, zone: string): string {
   const { offset } = sliceAt(zone, epoch);
   return `${toWall(epoch, zone).replace(' ', 'T')}${offsetName(Math.round(offset / 60))}`;
 }
 
 /**
- * What a zone is called at an instant: `CEST`, `EST`, or an offset where the tz database has no abbreviation
- * (`+0545`, `-03`). Offsets are called what they are called in writing: `UTC-5` so, `+02:00` is `GMT+0200`.
- * @param name the zone as the event carries it
+ * The abbreviation of a zone at an instant: `CEST`, `EST`, or an offset if the tz database has no abbreviation
+ * (`+0545`, `-03`). A written offset keeps its form: `UTC-5` stays, `+02:00` is `GMT+0200`.
+ * @param name the zone as the event has it
  * @param epoch seconds
- * @returns the empty string when `name` is no zone
+ * @returns '' if `name` is not a zone
  */
 export function zoneAbbreviation(name: string, epoch: number): string {
   const zone = parseZone(name);
@@ -91,10 +91,10 @@ export function zoneAbbreviation(name: string, epoch: number): string {
   return ABBREVIATED.get(name.toUpperCase())?.abbreviation ?? `GMT${zone.replace(':', '')}`;
 }
 
-/** Names that were read before: every event of an answer asks, and most name the same few zones. */
+/** Cache of parsed names: every event of an answer needs one, and most share a few zones. */
 const known = new LRUCache<string, string>({ max: 2000 });
 
-function remember(name: string): string | undefined {
+function parseAndCache(name: string): string | undefined {
   const zone = parseIanaName(name) ?? parseOffset(name) ?? ABBREVIATED.get(name.toUpperCase())?.zone;
   if (zone === undefined) return undefined;
   known.set(name, zone);
@@ -113,7 +113,7 @@ function parseOffset(name: string): string | undefined {
   return total > MAX_OFFSET_MINUTES ? undefined : offsetName(sign === '-' ? -total : total);
 }
 
-/** Only the names themselves: Temporal would also take a zone out of a whole ISO date. */
+/** Accepts plain names only: Temporal would also accept a zone within an ISO date. */
 function parseIanaName(name: string): string | undefined {
   if (name.toUpperCase() === 'Z') return 'UTC';
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined;
@@ -125,13 +125,13 @@ function parseIanaName(name: string): string | undefined {
   }
 }
 
-/** `+02:00`, of minutes. */
+/** Formats minutes as `+02:00`. */
 function offsetName(minutes: number): string {
   const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `${minutes < 0 ? '-' : '+'}${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** Abbreviations that stand for a fixed offset, by their capitals. */
+/** Abbreviations with a fixed offset, in upper case. */
 const ABBREVIATED = new Map(
   ZONE_NAMES.flatMap(([, abbreviation, zone]) =>
     zone === undefined ? [] : [[abbreviation.toUpperCase(), { abbreviation, zone }] as const],
@@ -139,16 +139,16 @@ const ABBREVIATED = new Map(
 );
 
 const BY_ENGLISH_NAME = new Map(ZONE_NAMES.map(([english, abbreviation]) => [english, abbreviation]));
-const settled = new WeakMap<Slice, string>();
+const abbreviations = new WeakMap<Slice, string>();
 
-/** Asking the runtime costs 20 µs, so the answer is kept for the slice if the zone keeps its name throughout. */
+/** The runtime needs 20 µs, so the abbreviation is cached for a slice if it is constant throughout. */
 function ianaAbbreviation(zone: string, epoch: number): string {
   const slice = sliceAt(zone, epoch);
-  const before = settled.get(slice);
+  const before = abbreviations.get(slice);
   if (before !== undefined) return before;
   const first = abbreviationIn(zone, slice, slice.start);
   if (first !== abbreviationIn(zone, slice, slice.end - 1)) return abbreviationIn(zone, slice, epoch);
-  settled.set(slice, first);
+  abbreviations.set(slice, first);
   return first;
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { completed } from '../../db/marks.ts';
+import { withLaterChanges } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
 import { buildFullText } from '../../fulltext/build.ts';
 import type { BuildTask, Stage, StoreAddress } from './build.ts';
@@ -17,7 +17,7 @@ import {
   wordsFile,
 } from './segment-file.ts';
 
-// Builds a segment and leaves it in a file, and beside it the index of its words. Ends with the process that asked.
+// Builds a segment and its full-text index, each in a file. Ends with its parent process.
 const abandon = () => process.exit(1);
 process.once('disconnect', abandon);
 const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [BuildTask];
@@ -26,26 +26,26 @@ try {
   const before = base && loadSegment(out);
   const columns =
     before?.id === base?.id && before
-      ? await again(before.data.columns, base!.changed)
+      ? await rebuilt(before.data.columns, base!.changed)
       : await readColumns(reads);
   saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
-  tell('segment');
+  report('segment');
   removeOld(out);
   await buildFullText(wordsFile(out, id), readTexts(reads, columns.ids));
-  const complete = mark && (await completed(reads, mark));
+  const complete = mark && (await withLaterChanges(reads, mark));
   if (complete) saveMark(markFile(out, id), complete);
-  tell('words');
+  report('words');
 } finally {
   await close();
 }
 process.off('disconnect', abandon);
 process.disconnect?.();
 
-function tell(stage: Stage): void {
+function report(stage: Stage): void {
   process.send!(stage);
 }
 
-async function again(columns: Columns, ids: readonly number[]): Promise<Columns> {
+async function rebuilt(columns: Columns, ids: readonly number[]): Promise<Columns> {
   const entries = await readEntries(reads, ids);
   const fresh: Changed = new Map(ids.map(id => [id, entries.get(id)]));
   return merged(columns, fresh);

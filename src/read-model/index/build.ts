@@ -12,122 +12,129 @@ import { countEvents, readColumns } from './read.ts';
 import { segmentData } from './segment.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
-/** Where another process finds the store: the embedded file, or the address of a server. */
+/** The store's address for another process: the file of the embedded store, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
 
-/** What a process is to build: the segment of all events, or another one with some events read again. */
+/**
+ * The task of a build process: build the segment of all events, or update a segment with some events that are read
+ * again.
+ */
 export interface BuildTask {
   readonly store: StoreAddress;
   readonly out: string;
   readonly mark: Mark | undefined;
-  /** What the result is called. */
+  /** The id of the new segment. */
   readonly id: string;
-  /** The segment to begin with, and the events that have changed since. */
+  /** The segment to update, and the events that have changed since. */
   readonly base?: { readonly id: string; readonly changed: readonly number[] };
 }
 
-/** What a process that builds says: the segment is in its file; so are its words. */
+/** Progress of a build process: the segment, or its full-text index, is in its file. */
 export type Stage = 'segment' | 'words';
 
 /**
- * More events than this are read and merged by a process of their own: requests are answered meanwhile. Of no more than
- * this no words are indexed.
+ * More events than this are read and merged by a separate process, so that requests are answered meanwhile. With no
+ * more than this, there is no full-text index.
  */
-export const FEW = 2000;
+export const SMALL_CALENDAR = 2000;
 
-/** Milliseconds before such a process begins to read: a start and its first answers have the machine to themselves. */
-const LATER = 1500;
+/**
+ * Milliseconds before a build process starts, so that the start of the service and its first answers get the whole
+ * machine.
+ */
+const START_DELAY = 1500;
 
-/** A segment with the index of its words; where there are few events, the store itself finds words quickly. */
+/** A segment with its full-text index. A small calendar has none: SQL finds words quickly. */
 export interface Built extends SavedSegment {
   readonly words: FullText | undefined;
-  /** The same where it takes longer than the segment. */
+  /** The full-text index if it is still being built. */
   readonly later?: Promise<FullText>;
 }
 
 type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
-  /** Ends the building. */
+  /** Aborts the build. */
   readonly signal: AbortSignal;
 };
 
-/** The segment of all events in the store, as they are or later. */
-export async function readSegment(reads: Reads, wish: SegmentRequest): Promise<Built> {
+/** Builds the segment of all events. Changes during the build may be included or not. */
+export async function readSegment(reads: Reads, request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
-  if ((await countEvents(reads, FEW + 1)) <= FEW)
+  if ((await countEvents(reads, SMALL_CALENDAR + 1)) <= SMALL_CALENDAR)
     return { id, data: segmentData(await readColumns(reads)), words: undefined };
-  await setTimeout(LATER, undefined, { signal: wish.signal, ref: false });
+  await setTimeout(START_DELAY, undefined, { signal: request.signal, ref: false });
   const first = Promise.withResolvers<Built>();
-  const later = build({ ...wish, id }, () => first.resolve({ ...taken(wish.out, id), later })).then(() =>
-    openFullText(wordsFile(wish.out, id)),
+  const later = build({ ...request, id }, () => first.resolve({ ...takeOver(request.out, id), later })).then(
+    () => openFullText(wordsFile(request.out, id)),
   );
   later.catch(first.reject);
   return first.promise;
 }
 
-/** The segment with what has changed. */
+/** Merges changed events into a segment. */
 export async function mergeSegment(
   base: Pick<Built, 'id' | 'data'>,
   changed: Changed,
-  wish: SegmentRequest,
+  request: SegmentRequest,
 ): Promise<Built> {
   const id = randomUUID();
   const { columns } = base.data;
-  if (columns.size <= FEW) return { id, data: segmentData(merged(columns, changed)), words: undefined };
-  await build({ ...wish, id, base: { id: base.id, changed: [...changed.keys()] } });
-  return taken(wish.out, id);
+  if (columns.size <= SMALL_CALENDAR)
+    return { id, data: segmentData(merged(columns, changed)), words: undefined };
+  await build({ ...request, id, base: { id: base.id, changed: [...changed.keys()] } });
+  return takeOver(request.out, id);
 }
 
-/** Has a process build it; what that needs of memory goes with it. */
+/** Runs a build process, so that the memory for the build is freed with it. */
 async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?: () => void): Promise<void> {
   const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
-  // Options of this process, as of a debugger, are not for that one.
+  // Options of this process, such as those of a debugger, are not passed on.
   const execArgv: string[] = [];
   const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
   const child = fork(program, { execArgv, stdio: [...stdio], signal, killSignal: 'SIGKILL' });
-  // One that could not be started tells so twice: once to whoever waits for its end, once for what it was sent.
+  // A process that cannot start reports the error twice: to `once` below, and as an error of `send`.
   child.on('error', () => {});
   const ended = once(child, 'exit');
-  let said = '';
+  let output = '';
   child.stderr!.on('data', data => {
-    said += data;
+    output += data;
   });
   child.on('message', (stage: Stage) => {
     if (stage !== 'segment') return;
     try {
       onSegment?.();
     } catch (error) {
-      said += error;
+      output += error;
       child.kill('SIGKILL');
     }
   });
   try {
-    // Not on the command line, which other accounts can see: the server's address may hold a password.
+    // Not passed on the command line, which other accounts can see: the server's address may contain a password.
     child.send(task);
     const [code, killed] = await ended;
     if (code !== 0)
-      throw new Error(`the index of events could not be built (${killed ?? code}): ${said.slice(0, 1000)}`);
+      throw new Error(`the index of events could not be built (${killed ?? code}): ${output.slice(0, 1000)}`);
   } catch (error) {
     removeUnfinished(task.out, task.id);
     throw error;
   }
 }
 
-/** What was just built; from now on it is what the next start takes up. */
-function taken(file: string, id: string): Built {
+/** Takes over a new segment. The next start of the service will load it. */
+function takeOver(file: string, id: string): Built {
   const fresh = freshFile(file, id);
   const saved = loadSegment(fresh);
   if (!saved) throw new Error('the index of events cannot be read');
   renameSync(fresh, file);
-  return { ...saved, words: wordsIn(wordsFile(file, id)) };
+  return { ...saved, words: openWords(wordsFile(file, id)) };
 }
 
-/** What was left in a file, with its words. */
+/** Loads a saved segment with its full-text index. */
 export function loadBuilt(file: string): Built | undefined {
   const saved = loadSegment(file);
-  return saved && { ...saved, words: wordsIn(wordsFile(file, saved.id)) };
+  return saved && { ...saved, words: openWords(wordsFile(file, saved.id)) };
 }
 
-function wordsIn(file: string): FullText | undefined {
+function openWords(file: string): FullText | undefined {
   try {
     return openFullText(file);
   } catch {

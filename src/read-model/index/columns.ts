@@ -2,10 +2,10 @@ import type { Status } from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
-/** Whole numbers, in the narrowest array that holds all of them. */
+/** Integers in the narrowest typed array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
 
-/** Entries in the order of lists, an array for each member: a million of them take some 50 MB. */
+/** Entries in list order, one array per member: a million entries take about 50 MB. */
 export interface Columns {
   readonly size: number;
   readonly ids: Numbers;
@@ -15,19 +15,19 @@ export interface Columns {
   readonly authors: Numbers;
   /** The number of the status, with HIDDEN and FEATURED. */
   readonly states: Uint8Array;
-  /** Positions in the order of ids. */
+  /** Positions, sorted by id. */
   readonly byId: Uint32Array;
-  /** Hashes of passwords, by positions. */
+  /** Password hashes by position. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly links: Readonly<Record<LinkKind, LinkColumns>>;
 }
 
-/** What entries are linked to: those of position p are `values[offsets[p]]` up to `offsets[p + 1]`. */
+/** Linked records: those of position p are `values[offsets[p]]` up to, not including, `offsets[p + 1]`. */
 export interface LinkColumns {
   readonly offsets: Uint32Array;
-  /** Places in `ids`. */
+  /** Indexes into `ids`. */
   readonly values: Numbers;
-  /** The distinct ids that are linked to. */
+  /** The distinct linked ids. */
   readonly ids: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export const STATUS = 7;
 export const HIDDEN = 8;
 export const FEATURED = 16;
 
-/** These statuses as a set of bits, a bit for the number of each. */
+/** A bitmask of statuses. */
 export const statusBits = (set: readonly Status[]): number =>
   set.reduce((bits, status) => bits | (1 << numbers.get(status)!), 0);
 
@@ -50,7 +50,7 @@ export function positionOf({ ids, byId, size }: Columns, id: number): number {
   return at < size && ids[byId[at]!] === id ? byId[at]! : -1;
 }
 
-/** How many entries come before this one, whether it is there itself or not. */
+/** The number of entries that sort before this one, whether it is included or not. */
 export const placeOf = ({ size, starts, dates, ids }: Columns, entry: IndexEntry): number =>
   firstIndex(size, at => compare({ start: starts[at]!, date: dates[at]!, id: ids[at]! }, entry) >= 0);
 
@@ -78,14 +78,14 @@ function linkedTo({ offsets, values, ids }: LinkColumns, position: number): numb
   return linked;
 }
 
-/** The columns of some entries, which come in the order of lists. */
+/** Columns of entries that are already in list order. */
 export function columnsOf(entries: Iterable<IndexEntry>): Columns {
   const raw = new RawColumns();
   for (const entry of entries) raw.append(entry);
   return raw.inOrder(positions(raw.size));
 }
 
-/** Columns that grow, entry by entry, without an object for each. */
+/** Growing columns, without an object per entry. */
 export class RawColumns {
   readonly #ids = new GrowingColumn(Float64Array);
   readonly #starts = new GrowingColumn(Float64Array);
@@ -146,7 +146,7 @@ export class RawColumns {
 
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
-/** What all of these arrays take of the memory. */
+/** Bytes of all these arrays. */
 export function bytesOf({ ids, starts, ends, dates, authors, states, byId, links }: Columns): number {
   const all = [ids, starts, ends, dates, authors, states, byId];
   for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
@@ -170,7 +170,7 @@ interface Constructor<Values extends ColumnArray> {
   new (length: number): Values;
 }
 
-/** A typed array that has room for one more. */
+/** A typed array that grows. */
 class GrowingColumn<Values extends ColumnArray> {
   length = 0;
   readonly #type: Constructor<Values>;

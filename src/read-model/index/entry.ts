@@ -1,12 +1,12 @@
 import type { Status } from '../../db/tables.ts';
 
-/** What the index knows of an event. Instants are epoch seconds, links are ids in their order. */
+/** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
 export interface IndexEntry {
   readonly id: number;
   readonly start: number;
   readonly end: number;
   readonly date: number;
-  /** The id of the account. */
+  /** The id of the author's account. */
   readonly author: number;
   readonly status: Status;
   readonly hidden: boolean;
@@ -24,6 +24,6 @@ export type LinkKind = (typeof linkKinds)[number];
 
 type SortKey = Pick<IndexEntry, 'start' | 'date' | 'id'>;
 
-/** The order of lists: by start, then by publication, then by id. */
+/** List order: by start, then by publication date, then by id. */
 export const compare = (a: SortKey, b: SortKey): number =>
   a.start - b.start || a.date - b.date || a.id - b.id;

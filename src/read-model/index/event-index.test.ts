@@ -12,19 +12,19 @@ import { merged } from './merge.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment, segmentData } from './segment.ts';
 
-/** Generated indexes that are tried. */
+/** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;
 
 const statuses: Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
-/** Starts are in this range: of many entries, several have the same. */
+/** Starts lie in this range, so that several of many entries share one. */
 const SPAN = 30;
-/** At small sizes every linked set is dense; at large ones those of high numbers are lists. */
+/** In small indexes every linked set is dense; in large ones those of high ids are lists. */
 const SIZES = [0, 1, 5, 40, 300, 2000];
 
 const often = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 
-/** Ids up to 60, low ones much more often: some are linked to by most entries, some by a few. */
+/** Ids up to 60, low ones much more often, so that some have many entries and some a few. */
 const linked = fc.integer({ min: 0, max: 59 }).map(n => Math.floor((n * n) / 60) + 1);
 const links = (most: number) => fc.uniqueArray(linked, { maxLength: most });
 
@@ -68,7 +68,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   ...{ venues: asked, organizers: asked, terms: asked },
   locked: fc.boolean(),
-  offered: fc.constantFrom(undefined, 'one'),
+  offeredHash: fc.constantFrom(undefined, 'one'),
   words: fc.constant(undefined),
 });
 const pages = fc.record({
@@ -76,7 +76,7 @@ const pages = fc.record({
   limit: fc.integer({ min: 1, max: 50 }),
 });
 
-/** The page that a look at every entry finds. */
+/** The expected page, from a scan of every entry. */
 function naive(
   all: Iterable<IndexEntry>,
   query: IndexQuery,
@@ -90,7 +90,7 @@ function naive(
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
     if (query.featured !== undefined && entry.featured !== query.featured) return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
-    const isOpen = entry.hash === null || entry.hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+    const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
     for (const kind of linkKinds)
       for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
@@ -100,7 +100,7 @@ function naive(
   return { entries: found.slice(offset, offset + limit), total: found.length, isDoubtful: false };
 }
 
-/** Columns of entries that come in no order. */
+/** Columns of unsorted entries. */
 function columnsFrom(all: Iterable<IndexEntry>) {
   const raw = new RawColumns();
   for (const entry of all) raw.append(entry);
@@ -188,7 +188,7 @@ describe('Records that events link to', () => {
     query: queries,
     upcomingAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined }),
   });
-  /** What a look at every event finds. */
+  /** The expected ids, from a scan of every event. */
   const naiveLinks = (
     all: Iterable<IndexEntry>,
     { kind, query, upcomingAt }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never,
@@ -199,7 +199,7 @@ describe('Records that events link to', () => {
         const own = author === query.own?.author ? query.own : undefined;
         if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
         if (upcomingAt !== undefined && (hidden || end < upcomingAt)) return false;
-        return !query.locked || hash === null || hash === query.offered || ((own?.open ?? 0) & bit) > 0;
+        return !query.locked || hash === null || hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
       })
       .flatMap(entry => entry[kind]);
   const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
@@ -303,5 +303,5 @@ const ALL: IndexQuery = {
     ids: undefined,
     without: undefined,
   },
-  ...{ venues: [], organizers: [], terms: [], locked: false, offered: undefined, words: undefined },
+  ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

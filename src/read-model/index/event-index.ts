@@ -8,7 +8,7 @@ import type { Changed } from './merge.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment, type SegmentData } from './segment.ts';
 
-/** One page of what matches, in the order of lists, and how many match in all. */
+/** One page of matches in list order, and the total. */
 export interface IndexPage {
   entries: IndexEntry[];
   total: number;
@@ -16,20 +16,20 @@ export interface IndexPage {
   isDoubtful: boolean;
 }
 
-/** Changed entries that are looked at one by one, at most, before they are merged. */
-const PENDING = 512;
+/** Maximum number of changed entries, which are scanned one by one, before they are merged. */
+const MAX_PENDING = 512;
 
 /**
- * The events in memory: a large segment that does not change, and the entries that have changed since. Lists with
- * exact totals are found in a time that hardly grows with the calendar.
+ * The events in memory: a large immutable segment, and the entries that have changed since. The time to find a page
+ * with its exact total hardly grows with the calendar.
  */
 export class EventIndex {
   #segment: Segment;
   readonly #changed = new Map<number, IndexEntry | undefined>();
-  /** Those that are there, in the order of lists. */
+  /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
 
-  /** What tells its segment from others. */
+  /** The id of its segment. */
   id: string;
 
   constructor({ id, data, words }: Built) {
@@ -37,12 +37,12 @@ export class EventIndex {
     this.#segment = new Segment(data, words);
   }
 
-  /** Takes the words of its segment, which came later. */
-  learn(words: FullText): void {
+  /** Adds the full-text index of its segment, which is built later. */
+  addWords(words: FullText): void {
     this.#segment.words = words;
   }
 
-  /** Takes an event as it is now; undefined where it is no longer there. */
+  /** Updates an event; undefined if it no longer exists. */
   put(id: number, entry: IndexEntry | undefined): void {
     this.#segment.bury(id);
     const known = this.#changed.get(id);
@@ -62,34 +62,37 @@ export class EventIndex {
     return position < 0 ? undefined : entryAt(columns, position);
   }
 
-  /** Undefined where words are asked for of which there is no index, or too much text has changed since. */
+  /**
+   * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
+   * built.
+   */
   find(query: IndexQuery, { offset, limit }: { offset: number; limit: number }): IndexPage | undefined {
     const { columns } = this.#segment;
     const found = this.#segment.find(query);
     if (!found) return undefined;
     const pending = this.#matching(query);
     if (!pending) return undefined;
-    // How many matches come before each of the changed ones.
+    // The rank of each changed match among all matches.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
-    const settled = found.take(offset - next, limit);
+    const positions = found.take(offset - next, limit);
     const entries: IndexEntry[] = [];
     for (let rank = offset, taken = 0; entries.length < limit; rank++) {
       if (ranks[next] === rank) entries.push(pending[next++]!);
-      else if (taken < settled.length) entries.push(entryAt(columns, settled[taken++]!));
+      else if (taken < positions.length) entries.push(entryAt(columns, positions[taken++]!));
       else break;
     }
     return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
   }
 
-  /** Those of the changed entries that match; undefined where their texts are more than may be read at once. */
+  /** The changed entries that match; undefined if their texts are too long to scan at once. */
   #matching(query: IndexQuery): readonly IndexEntry[] | undefined {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
     return query.words ? containingWords(found, query.words) : found;
   }
 
-  /** The ids of what these events link to. */
+  /** The ids that matching events link to. */
   linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     const ids = this.#segment.linked(kind, query);
     for (const entry of this.#pending) {
@@ -98,36 +101,37 @@ export class EventIndex {
     return ids;
   }
 
-  /** Whether so much has changed that merging is worth its while, or words have to be built again. */
+  /** Whether so much has changed that a merge is worthwhile, or the full-text index must be rebuilt. */
   get isWorn(): boolean {
     return (
-      this.#segment.hasLostWords || this.#changed.size > Math.max(PENDING, this.#segment.columns.size / 100)
+      this.#segment.hasLostWords ||
+      this.#changed.size > Math.max(MAX_PENDING, this.#segment.columns.size / 100)
     );
   }
 
-  /** Events that are in it. */
+  /** Number of events. */
   get size(): number {
     const { columns } = this.#segment;
     const replaced = [...this.#changed.keys()].filter(id => positionOf(columns, id) >= 0);
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** What its segment takes of the memory. */
+  /** Bytes of its segment. */
   get bytes(): number {
     return this.#segment.bytes;
   }
 
-  /** Whether it finds words. */
+  /** Whether it has a full-text index. */
   get hasWords(): boolean {
     return this.#segment.words !== undefined;
   }
 
-  /** Events that have changed since the segment was made. */
+  /** Number of events that have changed since the segment was built. */
   get pending(): number {
     return this.#changed.size;
   }
 
-  /** What has changed since the segment was made. */
+  /** Events that have changed since the segment was built. */
   get changed(): Changed {
     return new Map(this.#changed);
   }
@@ -140,7 +144,7 @@ export class EventIndex {
     return this.#segment.data;
   }
 
-  /** Takes over the segment that these changes were merged into; what has changed since stays pending. */
+  /** Replaces the segment by one into which these changes were merged. Later changes stay pending. */
   replace({ id, data, words }: Built, merged: Changed): void {
     this.#segment.close();
     this.id = id;

@@ -2,15 +2,15 @@ import { add, type Bits, bitsFor } from '../../lib/bits.ts';
 import type { LinkColumns } from './columns.ts';
 import { isDense, type Positions } from './sets.ts';
 
-/** The entries by what they are linked to: for each id a list of positions, or bits where there are many. */
+/** The entries by linked id: a list of positions for each id, or a bitset if there are many. */
 export interface Facet {
-  /** The number of the list of an id. */
+  /** The number of each id's list. */
   readonly numbers: ReadonlyMap<number, number>;
-  /** All lists, each behind the other: some thousand arrays of their own would take long to be read from a file. */
+  /** All lists, concatenated: thousands of separate arrays would be slow to load from a file. */
   readonly lists: Uint32Array;
-  /** Where each list begins; the last number is where the last one ends. */
+  /** Start of each list; the last entry is the end of the last list. */
   readonly offsets: Uint32Array;
-  /** By ids; their lists are empty. */
+  /** Bitsets by id; the lists of these ids are empty. */
   readonly bits: ReadonlyMap<number, Bits>;
 }
 
@@ -41,7 +41,7 @@ export function facetOf({ offsets: linked, values, ids }: LinkColumns): Facet {
 
 const NONE: Positions = { list: new Uint32Array(0) };
 
-/** The positions of the entries that are linked to this. */
+/** The positions of entries that link to this id. */
 export function positionsIn({ numbers, lists, offsets, bits }: Facet, id: number): Positions {
   const many = bits.get(id);
   if (many) return { bits: many };
@@ -49,6 +49,6 @@ export function positionsIn({ numbers, lists, offsets, bits }: Facet, id: number
   return number === undefined ? NONE : { list: lists.subarray(offsets[number], offsets[number + 1]) };
 }
 
-/** What all of its sets take of the memory. */
+/** Bytes of all its sets. */
 export const bytesOf = ({ lists, bits }: Facet): number =>
   [...bits.values()].reduce((sum, { byteLength }) => sum + byteLength, lists.byteLength);

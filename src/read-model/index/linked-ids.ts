@@ -3,19 +3,19 @@ import { type Columns, HIDDEN, stateOf } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
 
-/** The events whose links count. */
+/** Selects the events whose links count. */
 export interface LinkCountQuery extends Rights {
-  /** Only those that lists show and that end then or later, epoch seconds; undefined for whenever they are. */
+  /** If set, only events that lists show and that end at this time or later, in epoch seconds. */
   readonly upcomingAt: number | undefined;
 }
 
-/** The ids of what these events link to, found in one pass; `dead` events are left out. */
+/** The ids that matching events link to, in one pass; `dead` events are excluded. */
 export function linkedIds(columns: Columns, dead: Bits, kind: LinkKind, query: LinkCountQuery): Set<number> {
   const { size, states, authors, ends } = columns;
   const { offsets, values, ids } = columns.links[kind];
   const { upcomingAt = -Infinity, own } = query;
   const hidden = withLocked(columns, dead, query);
-  // A state is one of few: the rule is asked once for each, not once for each of a million events.
+  // There are few states, so the rule is evaluated once per state instead of once per event.
   const ofOthers = statesWanted(query, NOBODY);
   const ofOwn = own ? statesWanted(query, own.author) : ofOthers;
   const isLinked = new Uint8Array(ids.length);
@@ -47,7 +47,7 @@ const statesWanted = (query: LinkCountQuery, author: number): Uint8Array =>
 const isWanted = (query: LinkCountQuery, state: number, author: number): boolean =>
   (query.upcomingAt === undefined || (state & HIDDEN) === 0) && isReadable(query, state, author);
 
-/** These bits, and those of events whose password keeps them from being found. */
+/** Adds the events whose password hides them to these bits. */
 function withLocked({ states, authors, hashes }: Columns, dead: Bits, query: LinkCountQuery): Bits {
   if (!query.locked || hashes.size === 0) return dead;
   const bits = dead.slice();

@@ -8,56 +8,59 @@ import { EventIndex } from './event-index.ts';
 import { readEntries } from './read.ts';
 import type { Segments } from './segments.ts';
 
-/** Events that may change while all are read before all are read again: it must end where many write. */
-const MANY_MISSED = 100_000;
-/** Events that are read at once: more would keep others waiting. */
-const SOME = 100;
+/**
+ * If more events than this change during a full read, all are read again. The limit is high so that the read completes
+ * under heavy writes.
+ */
+const MAX_MISSED = 100_000;
+/** Events per read: more would block others. */
+const SLICE = 100;
 
-/** Milliseconds before something that failed is tried again. */
+/** Milliseconds before a failed read is retried. */
 const RETRY = 1000;
 const MERGE_RETRY = 30_000;
-/** From the first time on it is twice as long each time, up to this. */
-const LONGEST = 300_000;
+/** The pause doubles with each failure, up to this. */
+const MAX_RETRY = 300_000;
 
-interface Surroundings {
+interface IndexContext {
   readonly reads: Reads;
   readonly segments: Segments;
-  /** Learns nothing while an index begins. */
+  /** Its `exclusive` makes changes wait while an index starts. */
   readonly follower: Follower;
-  /** Ends all of it. */
+  /** Aborts all work. */
   readonly signal: AbortSignal;
   /** Called with the ids of changed events, in the same step in which the index changes. */
-  readonly turn: (events: readonly number[]) => void;
-  /** Is told why the index, or its words, could not be built; it is tried again. */
+  readonly bumpVersion: (events: readonly number[]) => void;
+  /** Called with the reason if the index, or its full-text index, could not be built; the build is retried. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * The index of events through its life: it is taken up from the last stop or read from the store, learns what changes,
- * also while it is being read, is merged with that when it is worn, and begins anew when it is given up.
+ * The lifecycle of the event index. It is loaded from the last run or read from the store. It follows changes, also
+ * during that read. It is merged with the changes when there are many, and rebuilt when it was dropped.
  */
 export class LiveIndex {
-  /** Undefined while the events are being read, when the store itself has to be asked. */
+  /** Undefined while the events are being read; the store must answer then. */
   current: EventIndex | undefined;
-  readonly #around: Surroundings;
-  /** Events that have changed since the reading of all of them began; undefined where they are not being read. */
+  readonly #context: IndexContext;
+  /** Events that have changed since the current full read began; undefined if there is none. */
   #missed: Set<number> | undefined;
   #isMerging = false;
   #mergePause = MERGE_RETRY;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(context: IndexContext) {
+    this.#context = context;
   }
 
-  /** Takes up the index that was left at the last stop, where it can be told what has changed since; else reads all. */
+  /** Loads the index of the last run if the changes since are known; otherwise reads all events. */
   async begin(): Promise<void> {
-    const { follower, segments } = this.#around;
-    const left = await segments.left();
-    if (left) await follower.alone(this.#use(left.built, left.changed));
+    const { follower, segments } = this.#context;
+    const left = await segments.lastRun();
+    if (left) await follower.exclusive(this.#use(left.built, left.changed));
     else void this.#readAll();
   }
 
-  /** Takes these events as they are now; returns whether everybody may see of it. */
+  /** Reads these events again; returns whether public answers change. */
   async put(ids: ReadonlySet<number>): Promise<boolean> {
     for (const id of ids) this.#missed?.add(id);
     if (ids.size === 0) return false;
@@ -67,7 +70,7 @@ export class LiveIndex {
     return isShown;
   }
 
-  /** Gives up what is known of the events, and reads all of them again. */
+  /** Drops the index, and reads all events again. */
   forget(): void {
     this.current?.close();
     this.current = undefined;
@@ -75,31 +78,31 @@ export class LiveIndex {
     else void this.#readAll();
   }
 
-  /** Reads all events; what changes meanwhile is read again, all of it where that is too much. */
+  /** Reads all events. Those that change meanwhile are read again; if they are too many, all are. */
   async #readAll(): Promise<void> {
-    const { follower, segments, signal } = this.#around;
-    for (let pause = RETRY; !signal.aborted; pause = Math.min(pause * 2, LONGEST)) {
+    const { follower, segments, signal } = this.#context;
+    for (let pause = RETRY; !signal.aborted; pause = Math.min(pause * 2, MAX_RETRY)) {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
         const built = await segments.read();
         while (follower.running) await follower.running.catch(() => {});
         if (signal.aborted) return;
-        const isOurs = this.#missed === missed && missed.size <= MANY_MISSED;
+        const isOurs = this.#missed === missed && missed.size <= MAX_MISSED;
         try {
-          if (isOurs) await follower.alone(this.#use(built, missed));
+          if (isOurs) await follower.exclusive(this.#use(built, missed));
         } finally {
-          // It has taken them, or they are of no use.
+          // Closes the words unless the new index uses them.
           if (this.current?.id !== built.id) built.words?.close();
           built.later?.then(
-            words => this.#learnWords(built.id, words),
-            error => this.#mendWords(built.id, error),
+            words => this.#addWords(built.id, words),
+            error => this.#rebuildWords(built.id, error),
           );
         }
         if (isOurs) return;
       } catch (error) {
-        // The store answers all requests until it succeeds.
-        this.#tell(error);
+        // The store answers all requests until a read succeeds.
+        this.#report(error);
       }
       await setTimeout(pause, undefined, { ref: false });
     }
@@ -110,72 +113,72 @@ export class LiveIndex {
     await this.#readInto(index, missed);
     this.current = index;
     this.#missed = undefined;
-    this.#around.segments.use(built.id);
+    this.#context.segments.use(built.id);
   }
 
-  #learnWords(id: string, words: FullText): void {
-    if (this.current?.id === id) this.current.learn(words);
+  #addWords(id: string, words: FullText): void {
+    if (this.current?.id === id) this.current.addWords(words);
     else words.close();
   }
 
-  /** Words that could not be built are built with the segment that changes are merged into, or would be. */
-  async #mendWords(id: string, error: unknown): Promise<void> {
-    this.#tell(error);
+  /** A failed full-text index is rebuilt with the next merged segment, even if nothing has changed. */
+  async #rebuildWords(id: string, error: unknown): Promise<void> {
+    this.#report(error);
     for (;;) {
       await setTimeout(RETRY, undefined, { ref: false });
-      if (this.#around.signal.aborted || this.current?.id !== id) return;
+      if (this.#context.signal.aborted || this.current?.id !== id) return;
       if (!this.#isMerging) await this.#merge(this.current);
     }
   }
 
   /**
-   * Takes events as they are now, some at a time: requests that have been told what they need go on in between.
-   * @returns whether everybody was shown any of these events before they changed, or is now
+   * Reads events into the index, slice by slice. Requests that already have their data continue between slices.
+   * @returns whether any of these events was public before its change, or is public now
    */
   async #readInto(index: EventIndex, ids: ReadonlySet<number>): Promise<boolean> {
-    const { reads, turn } = this.#around;
+    const { reads, bumpVersion } = this.#context;
     const all = [...ids];
     let isShown = false;
-    for (let at = 0; at < all.length; at += SOME) {
-      const some = all.slice(at, at + SOME);
-      const entries = await readEntries(reads, some);
-      isShown ||= some.some(id => isPublic(index.get(id)) || isPublic(entries.get(id)));
-      for (const id of some) index.put(id, entries.get(id));
+    for (let at = 0; at < all.length; at += SLICE) {
+      const slice = all.slice(at, at + SLICE);
+      const entries = await readEntries(reads, slice);
+      isShown ||= slice.some(id => isPublic(index.get(id)) || isPublic(entries.get(id)));
+      for (const id of slice) index.put(id, entries.get(id));
       // In the same step, so that no request combines the new index with old cached answers.
-      turn(some);
-      if (all.length > SOME) await setImmediate();
+      bumpVersion(slice);
+      if (all.length > SLICE) await setImmediate();
     }
     return isShown;
   }
 
   async #merge(index: EventIndex): Promise<void> {
-    const { segments } = this.#around;
+    const { segments } = this.#context;
     this.#isMerging = true;
     try {
       const { built, changed } = await segments.merge(index);
-      // It may have been given up meanwhile.
+      // The index may have been dropped in the meantime.
       if (this.current === index) {
         index.replace(built, changed);
         segments.use(built.id);
       } else built.words?.close();
       this.#mergePause = MERGE_RETRY;
     } catch (error) {
-      this.#tell(error);
-      // It is tried again with a change after that.
+      this.#report(error);
+      // The next change after this pause retries it.
       await setTimeout(this.#mergePause, undefined, { ref: false });
-      this.#mergePause = Math.min(this.#mergePause * 2, LONGEST);
+      this.#mergePause = Math.min(this.#mergePause * 2, MAX_RETRY);
     }
     this.#isMerging = false;
   }
 
-  #tell(error: unknown): void {
-    if (!this.#around.signal.aborted) this.#around.fail(error);
+  #report(error: unknown): void {
+    if (!this.#context.signal.aborted) this.#context.fail(error);
   }
 }
 
 /**
- * Whether everybody may see anything of an event: a list shows what a password leaves of it, and its own address shows
- * one that is kept out of lists. Of an event with both nothing is shown anywhere.
+ * Whether the public may see anything of an event. Lists show a password-protected event without its protected members,
+ * and an event hidden from lists is visible at its own address. An event that is both is visible nowhere.
  */
 const isPublic = (entry: IndexEntry | undefined): boolean =>
   entry?.status === 'publish' && !(entry.hidden && entry.hash !== null);

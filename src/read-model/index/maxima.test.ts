@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { maximaOf, positionsAbove } from './maxima.ts';
 
 describe('Maxima of blocks', () => {
-  // One level, two and three of them, and both sides of where another one begins.
+  // One, two and three levels, and both sides of each boundary.
   const sizes = fc.constantFrom(0, 1, 63, 64, 65, 130, 4096, 4097, 5000);
   const bound = fc.constantFrom(-Infinity, -1, 0, 3, 98, 99, 100, Infinity);
 
@@ -12,7 +12,7 @@ describe('Maxima of blocks', () => {
     const run = fc.record({ size: sizes, seed: fc.nat(), bound, to: fc.nat(5000) });
     fc.assert(
       fc.property(run, ({ size, seed, bound, to }) => {
-        // Few values are large: most blocks are passed over.
+        // Few values are large, so that most blocks are skipped.
         const values = Float64Array.from({ length: size }, (_, at) => {
           const hashed = Math.imul(at + seed, 0x9e3779b1) >>> 12;
           return hashed % 50 === 0 ? hashed % 100 : hashed % 3;

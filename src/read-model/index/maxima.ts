@@ -3,7 +3,7 @@ import type { Numbers } from './columns.ts';
 const SHIFT = 4;
 const FANOUT = 1 << SHIFT;
 
-/** The values themselves, then the largest of each block of 16, then of each block of blocks, and so on. */
+/** The values, then the maximum of each block of 16, then of each block of blocks, and so on. */
 export type Maxima = readonly Numbers[];
 
 export function maximaOf(values: Numbers): Maxima {
@@ -19,7 +19,7 @@ export function maximaOf(values: Numbers): Maxima {
   return levels;
 }
 
-/** The positions before `to` whose values are above `bound`, in order. Blocks that have none are passed over. */
+/** The positions before `to` whose values are above `bound`, in order. Blocks without any are skipped. */
 export function positionsAbove(levels: Maxima, to: number, bound: number): Uint32Array {
   let blocks = new Uint32Array(1);
   for (let level = levels.length - 1; level >= 0; level--) {
@@ -29,7 +29,7 @@ export function positionsAbove(levels: Maxima, to: number, bound: number): Uint3
   return blocks;
 }
 
-/** Of the values of these blocks, before `end`, the positions of those above `bound`. */
+/** The positions before `end`, within these blocks, whose values are above `bound`. */
 function withinBlocks(
   values: Numbers,
   blocks: Uint32Array,

@@ -1,10 +1,10 @@
 import { type Columns, columnsOf, entryAt } from './columns.ts';
 import { compare, type IndexEntry } from './entry.ts';
 
-/** Events that have changed, as they are now; undefined for those that are no longer there. */
+/** Changed events by id; undefined for those that no longer exist. */
 export type Changed = ReadonlyMap<number, IndexEntry | undefined>;
 
-/** The columns with what has changed in its place. */
+/** Merges changed events into columns. */
 export function merged(columns: Columns, changed: Changed): Columns {
   const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
   return columnsOf(inOrder(columns, changed, fresh));

@@ -2,31 +2,31 @@ import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import { FEATURED, HIDDEN, STATUS, stateOf } from './columns.ts';
 import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
-/** Which events somebody may find. */
+/** Which events a viewer may find. */
 export interface Rights {
-  /** Bits of the numbers of statuses. */
+  /** A bitmask of statuses. */
   readonly statuses: number;
-  /** What else is found of the events of an author. */
+  /** Additional rights for an author's own events. */
   readonly own: OwnRights | undefined;
-  /** Whether events with a password are left out, but for those whose hash is `offered`. */
+  /** Whether protected events are excluded, except those whose hash is `offeredHash`. */
   readonly locked: boolean;
-  readonly offered: string | undefined;
+  readonly offeredHash: string | undefined;
 }
 
-/** What is asked of the index. Instants are whole epoch seconds, infinite where there is no bound. */
+/** A query to the index. Instants are whole epoch seconds, infinite for no bound. */
 export interface IndexQuery extends Rights, Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
-  /** First start that matches. */
+  /** Inclusive lower bound of the start. */
   readonly from: number;
-  /** First start that no longer does. */
+  /** Exclusive upper bound of the start. */
   readonly before: number;
   readonly endAtMost: number;
   readonly endAbove: number;
   readonly featured: boolean | undefined;
   /** Only these events. */
   readonly ids: readonly number[] | undefined;
-  /** Of the searched text. */
+  /** Search terms in the event's text. */
   readonly words: SearchTerms | undefined;
-  /** Venues at which no event may be. */
+  /** Excluded venues. */
   readonly without: readonly number[] | undefined;
 }
 
@@ -51,17 +51,17 @@ export const isListed = (query: IndexQuery, state: number, author: number): bool
   (query.featured === undefined || query.featured === ((state & FEATURED) !== 0)) &&
   isReadable(query, state, author);
 
-/** Whether its password keeps it from being found. */
+/** Whether its password hides an event from the viewer. */
 export const isLocked = (
-  { locked, offered, own }: Rights,
+  { locked, offeredHash, own }: Rights,
   { state, author, hash }: { state: number; author: number; hash: string | null },
 ): boolean =>
   locked &&
   hash !== null &&
-  hash !== offered &&
+  hash !== offeredHash &&
   !(own !== undefined && author === own.author && isIn(own.open, state));
 
-/** The same rule as `Segment.find` for single entries, but for the words. */
+/** The same rule as `Segment.find` for a single entry, without the words. */
 export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   const ids = query.ids && new Set(query.ids);
   const without = query.without && new Set(query.without);
@@ -83,18 +83,18 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   };
 }
 
-/** Characters that a search may go through at once, once for each of its words: others wait meanwhile. */
-const MOST_CHARACTERS = 10_000_000;
+/** Maximum characters that a search may scan in one step, times the number of its terms: others wait meanwhile. */
+const MAX_CHARACTERS = 10_000_000;
 
-/** Those of these entries whose texts say the words; undefined where that is more than may be read at once. */
+/** The entries whose texts match the search terms; undefined if that is too much text to scan at once. */
 export function containingWords(
   entries: readonly IndexEntry[],
   words: SearchTerms,
 ): readonly IndexEntry[] | undefined {
   const characters = entries.reduce((sum, { text = '' }) => sum + text.length, 0);
-  if (characters * (words.all.length + words.none.length) > MOST_CHARACTERS) return undefined;
-  return entries.filter(({ text = '' }) => saysAll(words, text));
+  if (characters * (words.all.length + words.none.length) > MAX_CHARACTERS) return undefined;
+  return entries.filter(({ text = '' }) => matchesTerms(words, text));
 }
 
-const saysAll = ({ all, none }: SearchTerms, text: string): boolean =>
+const matchesTerms = ({ all, none }: SearchTerms, text: string): boolean =>
   all.every(term => text.includes(term)) && !none.some(term => text.includes(term));

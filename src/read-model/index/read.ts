@@ -6,7 +6,7 @@ import type { Db, Status } from '../../db/tables.ts';
 import { type Columns, type Numbers, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 
-/** The events of these ids as the index knows them; those that are not there are missing. */
+/** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
   const list = [reads.dialect.listOf(ids)];
   return assembled(
@@ -17,12 +17,15 @@ export async function readEntries(reads: Reads, ids: readonly number[]): Promise
   );
 }
 
-/** All events. They need not be of one moment: who follows the changes since before it began reads again what changed. */
+/**
+ * Reads all events, not in one snapshot: the caller follows the changes since before the read, and reads changed events
+ * again.
+ */
 export async function readColumns(reads: Reads): Promise<Columns> {
   const columns = new RawColumns();
   let last = 0;
   for (;;) {
-    // Requests that wait are answered between two pages.
+    // Waiting requests are answered between two pages.
     await setImmediate();
     const rows = await reads.rows(rowsAfter, [last]);
     if (rows.length === 0) return columns.sorted();
@@ -38,24 +41,24 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   }
 }
 
-/** The searched texts of all these events, in their order; '' where one is no longer there. */
+/** The search texts of these events, in order; '' for an event that no longer exists. */
 export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<string> {
   for (let at = 0; at < ids.length; at += PAGE) {
-    const some = [...ids.subarray(at, at + PAGE)];
-    const texts = await textsOf(reads, some);
-    for (const id of some) yield texts.get(id) ?? '';
+    const slice = [...ids.subarray(at, at + PAGE)];
+    const texts = await textsOf(reads, slice);
+    for (const id of slice) yield texts.get(id) ?? '';
   }
 }
 
 async function textsOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await reads.rows(searched, [reads.dialect.listOf(ids)]);
+  const rows = await reads.rows(searchTexts, [reads.dialect.listOf(ids)]);
   return new Map(rows.map(({ id, search_text }) => [id, search_text]));
 }
 
-const searched: PreparedQuery<{ id: number; search_text: string }> = db =>
-  db.selectFrom('events').select(['id', 'search_text']).where(named(db, 'id'));
+const searchTexts: PreparedQuery<{ id: number; search_text: string }> = db =>
+  db.selectFrom('events').select(['id', 'search_text']).where(isAmong(db, 'id'));
 
-/** Events that are read at once. */
+/** Events per read. */
 const PAGE = 2000;
 
 interface EntryRow {
@@ -124,7 +127,7 @@ const terms = (db: Db) =>
     .orderBy('event_id')
     .orderBy('term_id');
 
-/** How many events there are, up to a bound. */
+/** Counts events, up to a bound. */
 export async function countEvents(reads: Reads, bound: number): Promise<number> {
   return (await reads.rows(someIds, [bound])).length;
 }
@@ -132,13 +135,13 @@ export async function countEvents(reads: Reads, bound: number): Promise<number> 
 const someIds: PreparedQuery<{ id: number }> = db =>
   db.selectFrom('events').select('id').limit(sql<number>`${0}`);
 
-const named = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
+const isAmong = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
 
-const rowsOf: PreparedQuery<EntryRow> = db => events(db).select('search_text').where(named(db, 'id'));
-const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(named(db, 'event_id'));
-const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(named(db, 'event_id'));
-const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(named(db, 'event_id'));
+const rowsOf: PreparedQuery<EntryRow> = db => events(db).select('search_text').where(isAmong(db, 'id'));
+const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(isAmong(db, 'event_id'));
+const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(isAmong(db, 'event_id'));
+const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(isAmong(db, 'event_id'));
 const rowsAfter: PreparedQuery<EntryRow> = db =>
   events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
 const venuesWithin: PreparedQuery<LinkRow> = db => links(db, 'venue').where(between('event_id'));

@@ -7,41 +7,41 @@ import type { Mark } from '../../db/marks.ts';
 import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
 import type { SegmentData } from './segment.ts';
 
-/** A segment as a file. It is derived: it may be lost at any time. */
+/** A segment in a file. The file is derived data, which may be lost at any time. */
 export interface SavedSegment {
-  /** Tells it from those that other processes leave in the same place. */
+  /** Distinguishes it from segments that other processes save in the same place. */
   readonly id: string;
   readonly data: SegmentData;
 }
 
-/** Where a segment lies until who asked for it has taken it: others in the same folder leave theirs. */
+/** The file of a new segment until the parent process takes it over. Other processes use the same folder. */
 export const freshFile = (file: string, id: string): string => join(dirname(file), `events-${id}.index`);
 
-/** The file of the index of a segment's words, which is there a while after the segment. */
+/** The file of a segment's full-text index, which is written after the segment. */
 export const wordsFile = (file: string, id: string): string => join(dirname(file), `words-${id}.index`);
 
-/** The file of the mark up to which a segment and its words know the changes: the last that is left of them. */
+/** The file of the mark up to which a segment and its full-text index include changes. It is written last. */
 export const markFile = (file: string, id: string): string => join(dirname(file), `mark-${id}.json`);
 
-/** Milliseconds for which another segment, or its words, may be just about to be opened. */
+/** Milliseconds for which another process may be about to open a file. */
 const RECENT = 600_000;
 
-/** Removes words and marks of segments that are no longer used, and what was never finished. Who has one open keeps it. */
+/** Removes files of unused segments and unfinished builds. A process that has one open can still read it. */
 export function removeOld(file: string): void {
   removeBeside(file, (name, path) => {
     if (!/^(words-|mark-|events-|events\.index\.)/.test(name)) return false;
-    // Another process may just have taken it.
+    // Another process may just have taken the file over.
     const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return Date.now() - mtimeMs > RECENT;
   });
 }
 
-/** Removes what is left of the building of a segment that failed. */
+/** Removes the files of a failed build. */
 export function removeUnfinished(file: string, id: string): void {
   try {
     removeBeside(file, name => name.includes(id));
   } catch {
-    // It is removed with what is old.
+    // The next cleanup removes them.
   }
 }
 
@@ -64,10 +64,11 @@ export function loadMark(file: string): Mark | undefined {
   }
 }
 
-/** Grows with each change of what is in it; another runtime may spell it otherwise. */
+/** The version of the format, incremented with each change. V8's serialisation format may differ between versions. */
 const FORMAT = `6 ${process.versions.v8}`;
 
-// Checksum of the rest and length of the description, the description, then the arrays, each where its numbers may lie.
+// Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
+// numbers.
 const HEAD = 8;
 const ALIGNED = 8;
 const aligned = (offset: number): number => Math.ceil(offset / ALIGNED) * ALIGNED;
@@ -93,7 +94,7 @@ function replaceFile(file: string, bytes: Buffer): void {
   makeFolderSync(dirname(file));
   const unfinished = `${file}.${randomUUID()}`;
   try {
-    // On disk before it has its name: after a power cut it is whole, or not there.
+    // Synced before the rename: after a power cut the file is complete or missing.
     writePrivately(unfinished, bytes);
     renameSync(unfinished, file);
   } finally {
@@ -110,7 +111,7 @@ function writePrivately(path: string, bytes: Buffer): void {
   }
 }
 
-/** Undefined where there is none, or none that can be trusted. Its arrays are views of one buffer. */
+/** Undefined if the file is missing or invalid. The arrays are views of one buffer. */
 export function loadSegment(file: string): SavedSegment | undefined {
   try {
     const bytes = readFileSync(file);
@@ -118,7 +119,7 @@ export function loadSegment(file: string): SavedSegment | undefined {
     const length = bytes.readUInt32LE(4);
     const { format, ...saved } = deserialize(bytes.subarray(HEAD, HEAD + length));
     if (format !== FORMAT) return undefined;
-    // What withoutArrays took out of a SavedSegment.
+    // The reverse of withoutArrays.
     return withArrays(saved, bytes, { at: aligned(HEAD + length) }) as SavedSegment;
   } catch {
     return undefined;
@@ -128,13 +129,16 @@ export function loadSegment(file: string): SavedSegment | undefined {
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
 type SavedArray = InstanceType<(typeof types)[keyof typeof types]>;
 
-/** Stands for an array in the description. */
+/** Replaces an array in the description. */
 interface Placeholder {
   readonly array: keyof typeof types;
   readonly length: number;
 }
 
-/** Whether arrays may be in it: what is in a map or a list is of one kind, and there may be thousands of numbers. */
+/**
+ * Whether a value may contain arrays. All items of a map or list have one type, so only the first is checked: there may
+ * be thousands of numbers.
+ */
 function mayHoldArrays(value: unknown): value is object {
   if (value instanceof Map || Array.isArray(value)) return mayHoldArrays(value.values().next().value);
   return typeof value === 'object' && value !== null;

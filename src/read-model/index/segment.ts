@@ -9,17 +9,17 @@ import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isListed, isLocked } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
-/** What a segment consists of. */
+/** The data of a segment. */
 export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;
-  /** Of when entries end; the lowest level is the column itself. */
+  /** Block maxima of the end times, without the lowest level, which is the column itself. */
   readonly maxima: readonly Numbers[];
-  /** Whether nothing ends before it starts. */
+  /** Whether no event ends before it starts. */
   readonly isForward: boolean;
 }
 
-/** What it takes of the memory. */
+/** Bytes of a segment. */
 export const bytesOf = ({ columns, facets }: SegmentData): number =>
   linkKinds.reduce((sum, kind) => sum + bytesOfFacet(facets[kind]), bytesOfColumns(columns));
 
@@ -34,33 +34,33 @@ export function segmentData(columns: Columns): SegmentData {
 /** The matching positions of a segment, in order. */
 export interface Matches {
   readonly total: number;
-  /** Some may not match: their texts have to be looked at. */
+  /** Some may not match; their texts must still be checked. */
   readonly isDoubtful?: true;
-  /** How many of them come before a position. */
+  /** The number of matches before a position. */
   rank(position: number): number;
-  /** `count` of them, from the one of this rank on. */
+  /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
 }
 
-/** Entries that do not change, with the sets by which filters are answered; those that were replaced are `dead`. */
+/** Immutable entries, with the sets that answer filters. Entries that were replaced are `dead`. */
 export class Segment {
   readonly data: SegmentData;
   readonly columns: Columns;
   readonly bytes: number;
-  /** Undefined where words have to be looked for elsewhere. */
+  /** The full-text index; undefined if words must be found elsewhere. */
   words: FullText | undefined;
-  /** Its words could no longer be read. */
+  /** Whether the full-text index could no longer be read. */
   hasLostWords = false;
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
-  /** Where the matches of a query are put together: they are taken before the next one begins. */
+  /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
   /** Cached sets of events running at an instant: most windows end at the same one. */
-  readonly #runs = new LRUCache<number, Uint32Array>({ max: KEPT });
+  readonly #runs = new LRUCache<number, Uint32Array>({ max: MAX_CACHED });
   readonly #isForward: boolean;
-  /** Unions and universes that were asked for before. */
-  readonly #kept = new LRUCache<string, Bits>({ max: KEPT });
+  /** Cached unions and universes. */
+  readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
 
   constructor(data: SegmentData, words?: FullText) {
     this.words = words;
@@ -75,26 +75,26 @@ export class Segment {
     this.#isForward = data.isForward;
   }
 
-  /** Takes an event out, for it has changed. */
+  /** Marks an event as dead, because it has changed. */
   bury(id: number): void {
     const position = positionOf(this.columns, id);
     if (position < 0 || has(this.#dead, position)) return;
     add(this.#dead, position);
-    for (const [key, bits] of this.#kept) if (key.startsWith(UNIVERSE)) remove(bits, position);
+    for (const [key, bits] of this.#cache) if (key.startsWith(UNIVERSE)) remove(bits, position);
   }
 
-  /** Undefined where words are asked for of which there is no index. */
+  /** Undefined if the query has words and there is no full-text index. */
   find(query: IndexQuery): Matches | undefined {
-    const said = query.words && this.#readably(query.words);
-    if (query.words && !said) return undefined;
+    const textMatches = query.words && this.#textMatchesIfReadable(query.words);
+    if (query.words && !textMatches) return undefined;
     const { starts, size } = this.columns;
-    // What starts after a bound also ends after it.
+    // An event that starts after a bound also ends after it.
     const last = this.#isForward ? query.endAtMost : Infinity;
     const range = {
       from: firstIndex(size, at => starts[at]! >= query.from),
       to: firstIndex(size, at => starts[at]! >= query.before || starts[at]! > last),
     };
-    const sets = [...this.#sets(query), ...(said?.sets ?? [])];
+    const sets = [...this.#sets(query), ...(textMatches?.sets ?? [])];
     const universe = this.#universe(query);
     const shortest = sets.reduce<Uint32Array | undefined>(
       (best, { list }) => (list && (!best || list.length < best.length) ? list : best),
@@ -109,10 +109,10 @@ export class Segment {
           range,
         )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
-    return said?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+    return textMatches?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
   }
 
-  /** The ids of what these events link to. */
+  /** The ids that matching events link to. */
   linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     return linkedIds(this.columns, this.#dead, kind, query);
   }
@@ -121,10 +121,10 @@ export class Segment {
     this.words?.close();
   }
 
-  /** The same where the file of the words can no longer be read: there are none until they are built again. */
-  #readably(words: NonNullable<IndexQuery['words']>): TextMatches | undefined {
+  /** Like `#textMatches`. If the full-text index can no longer be read, it is dropped until it is rebuilt. */
+  #textMatchesIfReadable(words: NonNullable<IndexQuery['words']>): TextMatches | undefined {
     try {
-      return this.#saying(words);
+      return this.#textMatches(words);
     } catch {
       this.close();
       this.words = undefined;
@@ -133,26 +133,26 @@ export class Segment {
     }
   }
 
-  /** The entries whose text says these words; undefined where there is no index of words. */
-  #saying({ all, none }: NonNullable<IndexQuery['words']>): TextMatches | undefined {
+  /** The entries whose text matches the search terms; undefined without a full-text index. */
+  #textMatches({ all, none }: NonNullable<IndexQuery['words']>): TextMatches | undefined {
     if (!this.words) return undefined;
-    const wanted = all.map(term => this.#mentioning(term));
-    const unwanted = none.map(term => this.#mentioning(term)).filter(({ exact }) => exact);
+    const required = all.map(term => this.#containing(term));
+    const excluded = none.map(term => this.#containing(term)).filter(({ exact }) => exact);
     return {
       sets: [
-        ...wanted.map(({ bits }) => ({ bits })),
-        ...unwanted.map(({ bits }) => ({ bits: bits.map(word => ~word) })),
+        ...required.map(({ bits }) => ({ bits })),
+        ...excluded.map(({ bits }) => ({ bits: bits.map(word => ~word) })),
       ],
-      exact: unwanted.length === none.length && wanted.every(({ exact }) => exact),
+      exact: excluded.length === none.length && required.every(({ exact }) => exact),
     };
   }
 
-  #mentioning(term: string): { bits: Bits; exact: boolean } {
-    const known = this.#kept.get(`${WORD}${term}`);
+  #containing(term: string): { bits: Bits; exact: boolean } {
+    const known = this.#cache.get(`${WORD}${term}`);
     if (known) return { bits: known, exact: true };
     const bits = bitsFor(this.columns.size);
     const { exact } = this.words!.find(term, bits);
-    if (exact) this.#kept.set(`${WORD}${term}`, bits);
+    if (exact) this.#cache.set(`${WORD}${term}`, bits);
     return { bits, exact };
   }
 
@@ -166,18 +166,18 @@ export class Segment {
     return sets;
   }
 
-  /** The entries linked to one of these. */
+  /** The entries linked to any of these ids. */
   #linked(kind: LinkKind, ids: readonly number[]): Positions {
     const facet = this.#facets[kind];
     if (ids.length === 1) return positionsIn(facet, ids[0]!);
     const key = `${kind} ${ids}`;
-    const known = this.#kept.get(key);
+    const known = this.#cache.get(key);
     if (known) return { bits: known };
     const all = union(
       ids.map(id => positionsIn(facet, id)),
       this.columns.size,
     );
-    if (all.bits) this.#kept.set(key, all.bits);
+    if (all.bits) this.#cache.set(key, all.bits);
     return all;
   }
 
@@ -186,15 +186,15 @@ export class Segment {
     return bits.map(word => ~word);
   }
 
-  /** What may be found at all: of these states, not hidden, not locked, not dead. */
+  /** All entries that the query may return: in these states, not hidden, not locked, not dead. */
   #universe(query: IndexQuery): Bits {
-    const { statuses, own, featured, locked, offered } = query;
+    const { statuses, own, featured, locked, offeredHash } = query;
     const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
-    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offered}`;
-    const known = this.#kept.get(key);
+    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offeredHash}`;
+    const known = this.#cache.get(key);
     if (known) return known;
     const bits = this.#withStates(query);
-    this.#kept.set(key, bits);
+    this.#cache.set(key, bits);
     return bits;
   }
 
@@ -212,7 +212,7 @@ export class Segment {
     return bits;
   }
 
-  /** Matches among the members of a list, one by one. */
+  /** Checks the members of a list one by one. */
   #among(
     list: Uint32Array,
     universe: Bits,
@@ -239,28 +239,28 @@ export class Segment {
     };
   }
 
-  /** Matches in all of these sets, a word of them at a time. */
+  /** Intersects bitsets, one word at a time. */
   #across(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange): Matches {
     const { starts } = this.columns;
-    // What runs across the bound has to be looked for.
-    const settled = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
+    // Events that run across the bound must be searched for.
+    const lateFrom = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
     const running = this.#running(query.endAbove);
-    const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? settled;
-    const range = { from: Math.max(from, Math.min(first, settled)), to };
-    if (range.from < to) this.#fill(sets, query, range, settled);
+    const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? lateFrom;
+    const range = { from: Math.max(from, Math.min(first, lateFrom)), to };
+    if (range.from < to) this.#fill(sets, query, range, lateFrom);
     return new CountedMatches(this.#scratch, range.from, Math.max(range.from, to));
   }
 
-  /** @param settled from there on everything ends late enough */
-  #fill(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange, settled: number): void {
+  /** @param lateFrom from this position on, every event ends late enough */
+  #fill(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange, lateFrom: number): void {
     const bits = this.#scratch;
     const last = (to - 1) >>> 5;
-    bits.fill(0, from >>> 5, settled >>> 5);
-    intersect(sets, bits, settled >>> 5, last + 1);
-    if (settled >>> 5 <= last) bits[settled >>> 5]! &= within(settled >>> 5, settled, to);
-    bits[last]! &= within(last, settled, to);
+    bits.fill(0, from >>> 5, lateFrom >>> 5);
+    intersect(sets, bits, lateFrom >>> 5, last + 1);
+    if (lateFrom >>> 5 <= last) bits[lateFrom >>> 5]! &= within(lateFrom >>> 5, lateFrom, to);
+    bits[last]! &= within(last, lateFrom, to);
     for (const position of this.#running(query.endAbove)) {
-      if (position >= from && position < settled && sets.every(set => has(set, position)))
+      if (position >= from && position < lateFrom && sets.every(set => has(set, position)))
         add(bits, position);
     }
     for (const position of this.#running(query.endAtMost)) {
@@ -268,7 +268,10 @@ export class Segment {
     }
   }
 
-  /** What goes on at an instant and ends after it; all that ends after it, where some end before they start. */
+  /**
+   * The events that are running at an instant and end after it; if some events end before they start, all that end
+   * after it.
+   */
   #running(instant: number): Uint32Array {
     const known = this.#runs.get(instant);
     if (known) return known;
@@ -280,13 +283,16 @@ export class Segment {
   }
 }
 
-/** Entries that say some words, as sets of which all have to hold them; exact where all of these surely do. */
+/** Sets whose intersection are the entries that match the search terms; `exact` if all of them do. */
 interface TextMatches {
   readonly sets: Positions[];
   readonly exact: boolean;
 }
 
-/** Makes the words of a bitset those that are in all of some sets; the usual numbers of sets in loops of their own. */
+/**
+ * Sets the words of a bitset to the intersection of some sets. One and two sets, the usual numbers, have loops of their
+ * own.
+ */
 function intersect(sets: readonly Bits[], into: Bits, from: number, to: number): void {
   const [first, second, ...others] = sets;
   if (!second) into.set(first!.subarray(from, to), from);
@@ -301,19 +307,19 @@ interface PositionRange {
 
 const UNIVERSE = 'of ';
 const WORD = 'word ';
-/** Unions of bits to keep: at a million events each takes 125 KB. */
-const KEPT = 48;
+/** Maximum number of cached bitsets: with a million events each takes 125 KB. */
+const MAX_CACHED = 48;
 
-/** Words of a block, whose bits are counted together. */
+/** Words per block; the bits of a block are counted together. */
 const BLOCK = 32;
 
-/** Bits with the numbers of them up to each block. */
+/** A bitset with the number of set bits before each block. */
 class CountedMatches implements Matches {
   readonly total: number;
   readonly #bits: Bits;
   readonly #first: number;
   readonly #last: number;
-  /** Bits before the block. */
+  /** Set bits before each block. */
   readonly #before: number[] = [];
 
   constructor(bits: Bits, from: number, to: number) {

@@ -7,66 +7,69 @@ import type { EventIndex } from './event-index.ts';
 import type { Changed } from './merge.ts';
 import { loadMark, markFile, wordsFile } from './segment-file.ts';
 
-/** Events that are read again one by one; where more have changed at once, all are. */
-export const MANY = 5000;
+/** Maximum number of events that are read again one by one; if more have changed, all are read. */
+export const MAX_REREAD = 5000;
 
-/** Where segments are built from, and where those of a large calendar are kept. */
+/** The store of the segments, and the file of the last one. */
 interface SegmentSource {
   readonly store: StoreAddress;
   readonly file: string;
-  /** Ends the building. */
+  /** Aborts the build. */
   readonly signal: AbortSignal;
 }
 
-/** The segments that this process builds; the last one is what its next start takes up. */
+/** Builds this process's segments. The next start loads the last one. */
 export class Segments {
   readonly #reads: Reads;
   readonly #changes: Changes;
-  readonly #place: SegmentSource;
-  /** The segment whose words lie beside the file for this process. */
+  readonly #source: SegmentSource;
+  /** The id of the segment whose full-text index this process uses. */
   #used: string | undefined;
 
-  constructor(reads: Reads, changes: Changes, place: SegmentSource) {
+  constructor(reads: Reads, changes: Changes, source: SegmentSource) {
     this.#reads = reads;
     this.#changes = changes;
-    this.#place = place;
+    this.#source = source;
   }
 
-  /** What was left at the last stop, and the events that have changed since; undefined where they cannot be told. */
-  async left(): Promise<{ built: Built; changed: Set<number> } | undefined> {
-    const built = loadBuilt(this.#place.file);
-    const mark = built?.words && loadMark(markFile(this.#place.file, built.id));
+  /** The segment of the last run, and the events that have changed since; undefined if these are unknown. */
+  async lastRun(): Promise<{ built: Built; changed: Set<number> } | undefined> {
+    const built = loadBuilt(this.#source.file);
+    const mark = built?.words && loadMark(markFile(this.#source.file, built.id));
     const changed = mark && (await changedSince(this.#reads, mark));
-    if (changed && changed.size <= MANY) return { built, changed };
+    if (changed && changed.size <= MAX_REREAD) return { built, changed };
     built?.words?.close();
     return undefined;
   }
 
-  /** The segment of all events. */
+  /** Builds the segment of all events. */
   async read(): Promise<Built> {
-    return readSegment(this.#reads, await this.#wish());
+    return readSegment(this.#reads, await this.#request());
   }
 
-  /** The segment of an index, and what has changed since it was made, which is in it. */
+  /** Merges the changes of an index into a new segment; returns both. */
   async merge(index: EventIndex): Promise<{ built: Built; changed: Changed }> {
-    // First the mark: what is learned after it is told again to who takes up the segment.
-    const wish = await this.#wish();
+    // The mark comes first: a process that loads the segment reads all changes after the mark again.
+    const request = await this.#request();
     const { changed } = index;
-    return { built: await mergeSegment(index, changed, wish), changed };
+    return { built: await mergeSegment(index, changed, request), changed };
   }
 
-  /** The words of the segment before are of no use to anybody any more; who has them open keeps them until then. */
+  /**
+   * Marks a segment as used. Removes the full-text index of the previous one; processes that have it open can still
+   * read it.
+   */
   use(id: string): void {
-    const { file } = this.#place;
+    const { file } = this.#source;
     if (this.#used !== undefined)
       for (const fileOf of [markFile, wordsFile])
         void rm(fileOf(file, this.#used), { force: true }).catch(() => {});
     this.#used = id;
   }
 
-  /** What a segment is built from: all that this process has learned is in it. */
-  async #wish() {
-    const { store, file, signal } = this.#place;
-    return { store, out: file, mark: await markAt(this.#reads, this.#changes.learnedSoFar()), signal };
+  /** The parameters of a build. The segment includes all changes that this process has confirmed. */
+  async #request() {
+    const { store, file, signal } = this.#source;
+    return { store, out: file, mark: await markAt(this.#reads, this.#changes.confirmedPosition()), signal };
   }
 }

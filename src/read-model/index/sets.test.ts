@@ -8,7 +8,7 @@ const members = fc
   .uniqueArray(fc.nat(SIZE - 1), { maxLength: 60 })
   .map(list => Uint32Array.from(list).sort());
 
-/** As a list, or as bits. */
+/** Makes a set as a list or as a bitset. */
 const sets = fc
   .record({ list: members, dense: fc.boolean() })
   .map(({ list, dense }): Positions => (dense ? { bits: bitsOf({ list }, SIZE) } : { list }));

@@ -1,11 +1,11 @@
 import { add, type Bits, bitsFor, firstIndex, has } from '../../lib/bits.ts';
 
-/** Positions: few of them as an ascending list, many as bits. */
+/** A set of positions: a sorted list if they are few, a bitset if they are many. */
 export type Positions =
   | { readonly list: Uint32Array; readonly bits?: undefined }
   | { readonly bits: Bits; readonly list?: undefined };
 
-/** Above this share of all positions bits are smaller than a list. */
+/** Above this share of all positions, a bitset is smaller than a list. */
 const DENSE = 1 / 32;
 
 export const isDense = (count: number, size: number): boolean => count > size * DENSE;
@@ -23,7 +23,7 @@ export function bitsOf(positions: Positions, size: number): Bits {
   return bits;
 }
 
-/** All positions that are in one of these sets. */
+/** The union of these sets. */
 export function union(sets: readonly Positions[], size: number): Positions {
   if (sets.length === 1) return sets[0]!;
   let [count, dense] = [0, false];
@@ -48,7 +48,7 @@ function mergedLists(sets: readonly Positions[], count: number): Uint32Array {
     at += list!.length;
   }
   all.sort();
-  let kept = 0;
-  for (const position of all) if (kept === 0 || all[kept - 1] !== position) all[kept++] = position;
-  return all.subarray(0, kept);
+  let length = 0;
+  for (const position of all) if (length === 0 || all[length - 1] !== position) all[length++] = position;
+  return all.subarray(0, length);
 }

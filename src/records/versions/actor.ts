@@ -3,10 +3,10 @@ import { described, either, type MembersOf } from '../../http/schemas.ts';
 import { changeWords } from '../../i18n/messages.ts';
 import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
-/** What changes records where no request does. */
+/** What made a change that did not come from a request. */
 export type Via = 'import' | 'schedule' | 'command';
 
-/** Who made a change, and by what: an application password where `via` says nothing else. */
+/** Who made a change, and how: with an application password unless `via` says otherwise. */
 export interface Actor {
   user?: number;
   login?: string;
@@ -16,20 +16,20 @@ export interface Actor {
   name?: string;
 }
 
-/** Who writes: an account, or nobody in particular who works on the store itself. */
+/** The actor of a write: an account, or none for commands and jobs. */
 export function actorOf({ viewer, via }: { viewer: Viewer; via?: Via | undefined }): Actor {
   const known = viewer && viewer.id > 0 && { user: viewer.id, login: viewer.login };
   if (via) return { ...known, via };
   return { ...known, ...(viewer?.password && { password: viewer.password.id, name: viewer.password.name }) };
 }
 
-/** An actor as answers show it. How others sign in is told to those alone who may edit everything. */
+/** An actor as answers show it. The credentials of others are visible only with the right to edit everything. */
 export function showActor({ user, login, via, password, name }: Actor, viewer: Viewer) {
-  const told = mayEditOthers(viewer) || user === viewer?.id;
+  const isVisible = mayEditOthers(viewer) || user === viewer?.id;
   const type = via ?? 'application-password';
   return {
     user: user === undefined ? null : { id: user, login },
-    credential: { type, ...(password !== undefined && told && { id: password, name }) },
+    credential: { type, ...(password !== undefined && isVisible && { id: password, name }) },
   };
 }
 
@@ -40,7 +40,7 @@ const CREDENTIAL = objectOf(
   { id: { type: 'integer' }, name: { type: 'string' } },
 );
 
-/** The members of what shows an actor. */
+/** The members of an actor. */
 export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {
   user: described(USER, changeWords.user),
   credential: described(CREDENTIAL, changeWords.credential),

@@ -8,15 +8,15 @@ import { actorOf } from './actor.ts';
 import type { LinkedType } from './links.ts';
 import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
 
-// What one write changes of many records is kept by few statements, however many they are.
+// When one write changes many records, few statements save all their versions.
 
-/** An event that is linked to a venue or an organizer, and the place that this has in it. */
+/** A link of an event to a venue or an organizer, and its position among the event's links. */
 interface LinkColumn {
   event_id: number;
   position: number;
 }
 
-/** The events that are linked to a venue or an organizer, in the order of their ids. */
+/** The links of events to a venue or an organizer, in the order of the events' ids. */
 export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn[]> {
   const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
   const some = links.select(['event_id', 'position']).orderBy('event_id');
@@ -26,7 +26,7 @@ export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn
   );
 }
 
-/** The events that have a term, in the order of their ids. */
+/** The ids of the events with a term, in ascending order. */
 export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
   const some = db.selectFrom('event_terms').select('event_id').where('term_id', '=', id).orderBy('event_id');
   const rows = await readInSlices<{ event_id: number }>(
@@ -37,18 +37,18 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
 }
 
 /**
- * Takes a venue or an organizer from the events that link to it. What these linked to is kept; gives them with the
- * places that it had in them, for its own history.
+ * Removes the links of all events to a venue or an organizer. Saves the events' former links as versions, and returns
+ * the events with the positions of the links, for the version of the venue or organizer.
  */
 export async function unlink(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: PlaceType,
   id: number,
 ): Promise<FormerValues> {
   const links = await linksTo(db, type, id);
   const events = links.map(({ event_id }) => event_id);
-  await keepLinks(db, keeper, type, events);
+  await keepLinks(db, context, type, events);
   await inSlices(db, events, some =>
     db
       .deleteFrom(linksOf({ type }))
@@ -59,10 +59,10 @@ export async function unlink(
   return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
 }
 
-/** Keeps the links of this type of these events. */
-export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, events: readonly number[]) {
+/** Saves the links of this type of these events as versions. */
+export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
-  // A join might go through all terms for each event, where the store knows no better.
+  // A join might scan all terms for each event when the store has no statistics.
   const links =
     type === 'category' || type === 'tag'
       ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
@@ -71,26 +71,26 @@ export async function keepLinks(db: Db, keeper: WriteContext, type: LinkedType, 
           from ${sql.table(`event_${type}s`)} where event_id = events.id`;
   const column = `${type}_ids` as const;
   const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
-  await inSlices(db, events, some => keepAll(db, keeper, { ...what, which: among(db, 'events.id', some) }));
+  await inSlices(db, events, some => keepAll(db, context, { ...what, which: among(db, 'events.id', some) }));
 }
 
-/** True for these ids. */
+/** A condition on a column: it has one of these ids. */
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
-/** Keeps who wrote the records that are going to be another account's. */
-export async function keepAuthor(db: Db, keeper: WriteContext, author: number): Promise<void> {
+/** Saves the author of all records that will get another author. */
+export async function keepAuthor(db: Db, context: WriteContext, author: number): Promise<void> {
   const which = sql`author_id = ${author}`;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     const table = `${type}s` as const;
-    await keepAll(db, keeper, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
+    await keepAll(db, context, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
   }
 }
 
-/** Keeps the parent of the terms below one that is going to be removed, and gives their ids. */
-export async function keepChildren(db: Db, keeper: WriteContext, parent: number): Promise<number[]> {
+/** Saves the parent of the terms directly below a term that will be removed, and returns their ids. */
+export async function keepChildren(db: Db, context: WriteContext, parent: number): Promise<number[]> {
   const which = sql`parent = ${parent}`;
-  await keepAll(db, keeper, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
+  await keepAll(db, context, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
   const below = await db
     .selectFrom('terms')
     .select('id')
@@ -101,7 +101,7 @@ export async function keepChildren(db: Db, keeper: WriteContext, parent: number)
 }
 
 interface Bulk {
-  /** An expression, as is `json`, the value that the column has. */
+  /** An SQL expression. So is `json`, the value of the column. */
   type: RawBuilder<unknown>;
   table: 'events' | 'venues' | 'organizers' | 'terms';
   column: `${LinkedType}_ids` | 'author_id' | 'parent';
@@ -111,13 +111,13 @@ interface Bulk {
 
 async function keepAll(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   { type, table, column, json, which }: Bulk,
 ): Promise<void> {
-  if (!keepsHistory(keeper)) return;
+  if (!keepsHistory(context)) return;
   const value = json ?? sql`cast(${sql.ref(column)} as text)`;
   await sql`insert into versions (type, record_id, operation, at, actor, changed, former)
-    select ${type}, id, 'update', cast(${keeper.now} as bigint), cast(${JSON.stringify(actorOf(keeper))} as text),
+    select ${type}, id, 'update', cast(${context.now} as bigint), cast(${JSON.stringify(actorOf(context))} as text),
       ${sql.lit(JSON.stringify([column]))}, ${sql.lit(`{"${column}":`)} || ${value} || '}'
     from ${sql.table(table)} where ${which}`.execute(db);
 }

@@ -5,10 +5,10 @@ import type { PlaceType } from '../table.ts';
 
 export type LinkedType = PlaceType | Taxonomy;
 
-/** What an event links to, by the names under which versions hold it. */
+/** The ids that an event links to, by the names that versions use. */
 export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
 
-/** Venues and organizers in their order, terms by their ids. */
+/** The links of an event: venues and organizers in their order, terms by id. */
 export async function linksOf(db: Db, event: number): Promise<EventLinks> {
   const rows = await rowsOf(db, links, [event, event, event]);
   rows.sort((a, b) => a.position - b.position || a.id - b.id);
@@ -21,22 +21,22 @@ export async function linksOf(db: Db, event: number): Promise<EventLinks> {
   };
 }
 
-/** Those links of an event that a write is going to change. */
+/** The current links of an event that a write will change. */
 export async function linksToChange(
   db: Db,
   event: number,
-  wish: { readonly [Name in keyof EventLinks]?: readonly number[] | undefined },
+  patch: { readonly [Name in keyof EventLinks]?: readonly number[] | undefined },
 ): Promise<Partial<EventLinks>> {
-  const named = NAMES.filter(name => wish[name] !== undefined);
+  const named = NAMES.filter(name => patch[name] !== undefined);
   if (named.length === 0) return {};
   const current = await linksOf(db, event);
-  const changed = named.filter(name => ordered(name, current[name]) !== ordered(name, wish[name]!));
+  const changed = named.filter(name => ordered(name, current[name]) !== ordered(name, patch[name]!));
   return Object.fromEntries(changed.map(name => [name, current[name]]));
 }
 
 const NAMES = ['venue_ids', 'organizer_ids', 'category_ids', 'tag_ids'] as const;
 
-/** Terms have no order. */
+/** The ids as comparable text. The order of terms does not matter. */
 const ordered = (name: keyof EventLinks, ids: readonly number[]): string =>
   (name === 'category_ids' || name === 'tag_ids' ? ids.toSorted((a, b) => a - b) : ids).join();
 

@@ -4,46 +4,46 @@ import type { Db, VersionedType, VersionOperation } from '../../db/tables.ts';
 import type { Viewer } from '../../users/rights.ts';
 import { actorOf, type Via } from './actor.ts';
 
-/** What the history wants to know of a write. */
+/** Who writes, when and how: what the history records of a write. */
 export interface WriteContext {
   viewer: Viewer;
   config: Pick<Config, 'HISTORY_DAYS'>;
   /** Epoch seconds. */
   now: number;
   via?: Via | undefined;
-  /** What the change is, where that does not follow from the status. */
+  /** The operation, if it does not follow from the status. */
   operation?: 'restore' | undefined;
 }
 
-/** Values that columns had before a change. */
+/** The values of columns before a change. */
 export type FormerValues = Readonly<Record<string, unknown>>;
 
-/** What a change does to the record that it names. */
+/** A change of a record, to be saved as a version. */
 export interface VersionedChange {
   type: VersionedType;
   id: number;
   operation: VersionOperation;
-  /** null where there was no such record. */
+  /** null if the record did not exist. */
   former: FormerValues | null;
-  /** The columns that were changed, where these are more than those whose values are kept. */
+  /** The changed columns, if they are more than the keys of `former`. */
   changed?: readonly string[];
 }
 
 export const keepsHistory = ({ config }: Pick<WriteContext, 'config'>): boolean => config.HISTORY_DAYS > 0;
 
-/** What the row of a new id tells of the creation of its record. */
-export const creation = (keeper: WriteContext): string | null =>
-  keepsHistory(keeper) ? JSON.stringify({ at: keeper.now, ...actorOf(keeper) }) : null;
+/** Time and actor of a creation, to be stored with the new id. */
+export const creation = (context: WriteContext): string | null =>
+  keepsHistory(context) ? JSON.stringify({ at: context.now, ...actorOf(context) }) : null;
 
-/** Keeps what a record is before it is changed, in the transaction that changes it. */
-export async function keepVersion(db: Db, keeper: WriteContext, kept: VersionedChange): Promise<void> {
-  if (!keepsHistory(keeper)) return;
+/** Saves the former values of a record as a version, in the transaction that changes the record. */
+export async function keepVersion(db: Db, context: WriteContext, kept: VersionedChange): Promise<void> {
+  if (!keepsHistory(context)) return;
   const { type, id, operation, former, changed = Object.keys(former ?? {}) } = kept;
   const image = former?.image_id;
   await insertRows(db, 'versions', [
     {
-      ...{ type, record_id: id, operation, at: keeper.now },
-      actor: JSON.stringify(actorOf(keeper)),
+      ...{ type, record_id: id, operation, at: context.now },
+      actor: JSON.stringify(actorOf(context)),
       changed: JSON.stringify(changed),
       image_id: typeof image === 'number' ? image : null,
       former: former && JSON.stringify(former),
@@ -58,26 +58,26 @@ interface VersionedRow {
 }
 
 /**
- * Keeps what an update changes of a row.
+ * Saves the values that an update changes as a version.
  * @param next the columns that are written
- * @param beside what else it changes: values by names that are no columns
+ * @param beside other former values, such as links, by name
  */
 export async function keepUpdate(
   db: Db,
-  keeper: WriteContext,
+  context: WriteContext,
   type: VersionedType,
   current: VersionedRow,
   next: object,
   beside: FormerValues = {},
 ): Promise<void> {
   const differing = { ...differences(current, next), ...beside };
-  const operation = keeper.operation ?? operationOf(current, next);
-  // Who writes what is there already, as programs do every hour, changes nothing.
+  const operation = context.operation ?? operationOf(current, next);
+  // A write that changes nothing, as programs send every hour, makes no version.
   if (operation === 'update' && Object.keys(differing).length === 0) return;
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
-  // That a password was set is told; what it was is for nobody, and is not brought back.
+  // The history shows that the password was changed. Its hash is not saved, and not restored.
   const { password_hash: _, ...former } = all as FormerValues;
-  await keepVersion(db, keeper, { type, id: current.id, operation, former, changed: Object.keys(all) });
+  await keepVersion(db, context, { type, id: current.id, operation, former, changed: Object.keys(all) });
 }
 
 function operationOf(
@@ -88,7 +88,7 @@ function operationOf(
   return before === 'trash' && status !== 'trash' ? 'restore' : 'update';
 }
 
-/** Columns that follow from others. */
+/** Columns that are computed from others. */
 const FOLLOWING = new Set([
   'id',
   'search_text',
@@ -100,11 +100,11 @@ const FOLLOWING = new Set([
   'image',
 ]);
 
-/** What a row holds beside what follows from it. */
+/** The columns of a row without the computed ones. */
 export const contentOf = (row: object): FormerValues =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !FOLLOWING.has(name)));
 
-/** The former values of what is written, but for the time of the last change. */
+/** The former values of the changed columns, except the time of the last change. */
 const differences = (current: object, next: object): FormerValues =>
   Object.fromEntries(
     Object.entries(contentOf(current)).filter(

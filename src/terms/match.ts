@@ -5,15 +5,15 @@ import type { Db, Taxonomy } from '../db/tables.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { lowerName } from './store.ts';
 
-/** The id of the term that a spelling means; undefined where it means none. */
-export const meantTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
-  (await meantTerms(db, taxonomy, [spelling]))[0];
+/** The id of the term that a spelling matches; undefined if there is none. */
+export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
+  (await matchTerms(db, taxonomy, [spelling]))[0];
 
 /**
- * The ids of the terms that these spellings mean, in their order: an id, a slug or a name, tried in this order of the
- * spelling: slug, id, name. However many they are, the store is asked three times at most.
+ * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name,
+ * which are tried in this order. At most three queries run, however many spellings there are.
  */
-export async function meantTerms(
+export async function matchTerms(
   db: Db,
   taxonomy: Taxonomy,
   spellings: readonly string[],
@@ -70,7 +70,7 @@ const bySlugs: PreparedQuery<Spelled> = db =>
     .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
     .select(['id', 'slug as spelled']);
 
-/** Several terms may have the same name: the oldest one is meant. */
+/** If several terms have the same name, the oldest one matches. */
 const byNames: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('lower_name'), '', 'text'))
