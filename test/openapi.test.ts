@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { documentPath } from '../src/api/openapi/names.ts';
+import { routesOf } from '../src/app.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
 import { type Document, documentsOf, type Operation, resolve, validators } from './document.ts';
 import { type Service, startService } from './service.ts';
@@ -228,6 +230,8 @@ describe('The index of the interface', () => {
       Object.entries(documents.en.paths).map(([path, methods]) => [path, Object.keys(methods)]),
     );
     const additions: Record<string, string[]> = {};
+    const declared: Record<string, string[]> = {};
+    const { all } = routesOf();
     for (const [path, { endpoints }] of byPath)
       for (const { methods, args } of endpoints)
         for (const method of methods) {
@@ -237,15 +241,26 @@ describe('The index of the interface', () => {
             assert.equal(documented[name], required, `${method} ${path} ${name}`);
           const more = Object.keys(documented).filter(name => !(name in args));
           if (more.length > 0) additions[operation.operationId] = more;
+          const route = all.find(route => documentPath(route) === path)!;
+          const own = route.operations.find(({ methods }) => methods.includes(method as 'GET'))!.arguments;
+          const added = Object.keys(own).filter(name => own[name]!.additional === true);
+          if (added.length > 0) declared[operation.operationId] = added;
         }
     const place = ['geo_lat', 'geo_lng'];
     const updates = ['', 'WithPut', 'WithPost'].flatMap(by => [`updateVenue${by}`, `updateVenueBySlug${by}`]);
-    assert.deepEqual(additions, {
+    const known: Record<string, string[]> = {
       listEvents: ['geoloc_radius', 'password'],
       readEventBySlug: ['password'],
       createVenue: place,
       ...Object.fromEntries(updates.map(id => [id, place])),
-    });
+    };
+    assert.deepEqual(additions, declared);
+    for (const [id, names] of Object.entries(known))
+      assert.deepEqual(
+        names.filter(name => !additions[id]?.includes(name)),
+        [],
+        id,
+      );
   });
 });
 

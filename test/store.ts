@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { dialectOf } from '../src/db/dialect.ts';
-import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
+import { exclusive } from '../src/db/sqlite/driver.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
-import type { Db } from '../src/db/tables.ts';
+import type { Db, Tables } from '../src/db/tables.ts';
 import { eventually } from './client.ts';
 
 /** The database that new ones are cloned from. The runner has migrated its schema. */
@@ -31,6 +33,13 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
 
+/** A store like that of `openTestStore`, without a schema. */
+export async function openEmptyStore(folder: string): Promise<TestStore> {
+  if (SERVER !== undefined) return openClone(SERVER, 'template0', connectPostgres);
+  const db = new Kysely<Tables>({ dialect: exclusive(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
+  return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
+}
+
 /**
  * Milliseconds that a request may wait for a database connection. Tests send a hundred requests at once to a service
  * with few connections, on machines that may be busy.
@@ -38,12 +47,16 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 const PATIENCE = 60_000;
 
 /** A database of its own on this server. */
-export async function openClone(server: string): Promise<TestStore> {
+export async function openClone(
+  server: string,
+  template = TEMPLATE,
+  open: (...args: Parameters<typeof connectPostgres>) => Db | Promise<Db> = openPostgres,
+): Promise<TestStore> {
   const name = `almanac_test_${randomBytes(6).toString('hex')}`;
   // Copying its files takes half the time of logging their content.
-  await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await administer(server, `create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(server, name);
-  const db = await openPostgres(url, { poolSize: 5, connectTimeout: PATIENCE });
+  const db = await open(url, { poolSize: 5, connectTimeout: PATIENCE });
   return {
     db,
     url,

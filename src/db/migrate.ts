@@ -26,18 +26,21 @@ const steps = {
   '0009-names': names,
 };
 
+export type SchemaStep = keyof typeof steps;
+
 /**
  * Migrates the schema. If several processes start together, the first one migrates and the others wait.
+ * @param last the last step to take; all steps by default. A test of a step stops before it
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, last?: SchemaStep): Promise<void> {
   const dialect = dialectOf(db);
-  if (dialect.name === 'postgres') return migrateWith(db, dialect);
+  if (dialect.name === 'postgres') return migrateWith(db, dialect, last);
   await db.connection().execute(async db => {
     // Kysely locks PostgreSQL itself. For SQLite the caller must open the transaction.
     await sql`begin immediate`.execute(db);
     try {
-      await migrateWith(db, dialect);
+      await migrateWith(db, dialect, last);
       await sql`commit`.execute(db);
     } catch (error) {
       await sql`rollback`.execute(db);
@@ -46,9 +49,10 @@ export async function migrate(db: Db): Promise<void> {
   });
 }
 
-async function migrateWith(db: Db, dialect: Dialect): Promise<void> {
+async function migrateWith(db: Db, dialect: Dialect, last?: SchemaStep): Promise<void> {
   await assertKnownSchema(db);
-  const { error } = await migratorOf(db, dialect).migrateToLatest();
+  const migrator = migratorOf(db, dialect);
+  const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (!error) return;
   // A process of a later version may have migrated first.
   await assertKnownSchema(db);

@@ -12,7 +12,7 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import type { RenderedEvent, RenderedParts } from '../read-model/rendered-events.ts';
 import { write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
-import type { FoundEvents } from '../search/find-events.ts';
+import { type FoundEvents, foundRecords } from '../search/find-events.ts';
 import { frameOf, isLong, joinFrame, segmentsOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
 import { JSON_TYPE } from './render.ts';
@@ -51,10 +51,7 @@ export async function renderFound(
     const rendered = await writeAll(readModel!, found.version, found.entries, view, offeredHash);
     return rendered && { fragments: rendered.map(({ whole }) => whole) };
   }
-  const records =
-    found.version === undefined
-      ? found.records
-      : await recordsOf(readModel!, found.version, found.entries, viewer);
+  const records = await foundRecords(found, view, viewer);
   if (!records) return undefined;
   const rendered = await renderRecords(records, view, offeredHash);
   return rendered

@@ -7,12 +7,11 @@ import type { Scheme } from '../net/forwarded.ts';
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
 
-/** The namespaces beside the interface. They have language prefixes but no aliases. */
+/** Namespaces beside the interface. */
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
 /** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
-const BESIDE: readonly string[] = [HISTORY, TRASH, IMAGES_PATH];
 
 /** The address under which a request reached the interface. Links in its response keep this form. */
 export interface RequestAddress {
@@ -43,11 +42,17 @@ const addressed = new WeakMap<IncomingMessage, Path>();
  * Rewrites the URL to the canonical form that routes use. A request may spell the namespace in any case, with a
  * language prefix, an alias or trailing slashes, or as `/?rest_route=`. `_method` or a header may override the
  * method of a POST.
+ * @param beside the namespaces beside the interface; they have language prefixes but no aliases
  */
-export function rewriteUrl(request: IncomingMessage, config: Pick<Config, 'ALIASES' | 'SITE_URL'>): string {
+export function rewriteUrl(
+  request: IncomingMessage,
+  config: Pick<Config, 'ALIASES' | 'SITE_URL'>,
+  beside: readonly string[],
+): string {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
-  const path = readPath(url, config.ALIASES) ?? readPath(restRoute(url), config.ALIASES);
+  const path =
+    readPath(url, config.ALIASES, beside) ?? readPath(restRoute(url, beside), config.ALIASES, beside);
   if (!path) return url;
   addressed.set(request, path);
   return path.url;
@@ -59,7 +64,7 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
   return path && path !== '/' && url.startsWith(`${path}/`) ? url.slice(path.length) : url;
 }
 
-function readPath(url: string, aliases: readonly string[]): Path | undefined {
+function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Path | undefined {
   if (url.startsWith(`${CANONICAL}/events`)) {
     const query = url.indexOf('?');
     // The fast path: most requests use the canonical form already.
@@ -68,13 +73,13 @@ function readPath(url: string, aliases: readonly string[]): Path | undefined {
   const [path = '', query] = split(url);
   const language = languageOfPath(path);
   const rest = path.slice(prefixOf(language).length);
-  const root = [CANONICAL, ...aliases, ...BESIDE].find(known => {
+  const root = [CANONICAL, ...aliases, ...beside].find(known => {
     const found = rest.toLowerCase();
     return found === known.toLowerCase() || found.startsWith(`${known.toLowerCase()}/`);
   });
   if (root === undefined) return undefined;
   // Links to records always lead to the interface, also from history and trash.
-  const [served, shown] = BESIDE.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
+  const [served, shown] = beside.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
   return {
     prefix: `${prefixOf(language)}${shown}`,
     namespace: shown.replace(/^\/(wp-json\/)?/, ''),
@@ -111,13 +116,13 @@ const split = (url: string): [string, string] => {
 };
 
 /** `/?rest_route=/tribe/events/v1/events&page=2` → `/wp-json/tribe/events/v1/events?page=2` */
-function restRoute(url: string): string {
+function restRoute(url: string, beside: readonly string[]): string {
   const [path, query] = split(url);
   if (!/^\/(index\.php)?$/.test(path) || !query.includes('rest_route=')) return '';
   const parameters = new URLSearchParams(query);
   const route = parameters.get('rest_route') ?? '';
   parameters.delete('rest_route');
-  const isCanonical = [CANONICAL, ...BESIDE].some(known => route.toLowerCase().startsWith(known));
+  const isCanonical = [CANONICAL, ...beside].some(known => route.toLowerCase().startsWith(known));
   const root = isCanonical ? '' : '/wp-json';
   // A `?` or `#` within the route is part of the path.
   const encoded = encodeURI(route).replace(/[?#]/g, encodeURIComponent);

@@ -39,7 +39,7 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
-  /** Any JSON value, or `Json` if the call wants the whole answer. */
+  /** Any JSON value, or `Json` if the call wants the whole answer. The text itself for another media type. */
   body: unknown;
   /** The media type of the body; JSON by default. */
   mediaType?: string;

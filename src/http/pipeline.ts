@@ -42,6 +42,8 @@ export class Pipeline {
   readonly #settings: PipelineSettings;
   readonly #config: Config;
   readonly #match: ReturnType<typeof routerOf>;
+  /** The addresses beside the interface. */
+  readonly #beside: readonly string[];
   readonly #poll: ReadModelPoll;
   readonly #writer: ResponseWriter;
   readonly #cache: ResponseCache<Representation>;
@@ -51,6 +53,7 @@ export class Pipeline {
     this.#settings = settings;
     this.#config = config;
     this.#match = routerOf(routes);
+    this.#beside = [...new Set(routes.flatMap(({ root }) => root ?? []))];
     this.#poll = new ReadModelPoll(log);
     this.#writer = new ResponseWriter(config);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
@@ -94,7 +97,7 @@ export class Pipeline {
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
     try {
-      exchange.url = rewriteUrl(exchange.request, this.#config);
+      exchange.url = rewriteUrl(exchange.request, this.#config, this.#beside);
       const match = this.#match(exchange.request.method!, exchange.url);
       if (!match) return this.#settings.next(exchange);
       nameRoute(exchange, meterOf(templateOf(match.route)));

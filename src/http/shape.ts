@@ -1,7 +1,7 @@
-import { Json, jsonOf } from '../lib/json.ts';
+import { fragment, Json, jsonOf } from '../lib/json.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
-import { keepFields, type ResponseShape } from './response-shape.ts';
+import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 
 /** A response as it is sent. */
 export interface ShapedResponse {
@@ -11,16 +11,19 @@ export interface ShapedResponse {
 }
 
 /**
- * Shapes an answer as requested: keeps some of its members, adds an envelope or a JSONP callback.
+ * Shapes an answer as requested: keeps some of its members, adds an envelope or a JSONP callback. A text of another
+ * media type stays as it is.
  * @param headers other headers of the response; an envelope repeats `Allow`
  */
 export async function shape(
-  { fields, envelope, callback }: ResponseShape,
+  wanted: ResponseShape,
   { status = 200, headers: own = {}, body, mediaType = 'application/json' }: Answer,
   headers: Record<string, string | number> = {},
 ): Promise<ShapedResponse> {
   resumeWork();
-  const json = body instanceof Json ? body : await jsonOf(formed());
+  const isText = mediaType !== 'application/json' && typeof body === 'string';
+  const { fields, envelope, callback } = isText ? DEFAULT_SHAPE : wanted;
+  const json = body instanceof Json ? body : isText ? new Json([fragment(body)]) : await jsonOf(formed());
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,

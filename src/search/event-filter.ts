@@ -1,5 +1,7 @@
 import { hashOfferedForList } from '../events/password.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
+import type { Answer } from '../http/call.ts';
+import { PRIVATE } from '../http/headers.ts';
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -82,7 +84,7 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
 }
 
 /** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
-export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
+function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   let all = always();
   for (const [, { holds }] of declared) {
     const period = holds(args, context);
@@ -91,6 +93,13 @@ export function holdsFor(args: ListArgs, context: FilterContext): Period | undef
   }
   return all;
 }
+
+/** For how long caches may keep a list: not at all if the request offers a password. */
+export const cachingOf = (
+  args: ListArgs,
+  context: FilterContext,
+): Pick<Answer, 'headers' | 'since' | 'until'> =>
+  args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
 /** The filters that are set, each with its value. */
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {

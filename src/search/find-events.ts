@@ -1,5 +1,6 @@
 import type { PageRange } from '../db/list-page.ts';
 import type { Db } from '../db/tables.ts';
+import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -44,6 +45,14 @@ export async function findEvents(
   const { records, total } = await findInStore(db, filter, viewer, range);
   return { ids: records.map(({ id }) => id), total, version: undefined, records };
 }
+
+/** The found events with all that they show; undefined if something was committed since. */
+export const foundRecords = async (
+  found: FoundEvents,
+  { readModel }: Pick<EventSource, 'readModel'>,
+  viewer: Viewer,
+): Promise<readonly EventRecord[] | undefined> =>
+  found.version === undefined ? found.records : recordsOf(readModel!, found.version, found.entries, viewer);
 
 /** Versions of the read model to try; after that many concurrent writes, the store answers. */
 const TRIES = 3;

@@ -1,13 +1,12 @@
 import { type RenderedPage, renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
 import { refusal } from '../../http/errors.ts';
-import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { fragment, Json, separated } from '../../lib/json.ts';
-import { eventFilters, holdsFor, linkQuery, readFilter } from '../../search/event-filter.ts';
+import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { atOneVersion, findEvents } from '../../search/find-events.ts';
 
 export const list = operation({
@@ -38,8 +37,8 @@ export const list = operation({
     );
     assertPage(args, totals, 'event-archive-page-not-found');
     const body = listOf(events, { ...links, ...totals });
-    if (args.password !== undefined) return { body, headers: { ...headers, ...PRIVATE } };
-    return { body, headers, ...holdsFor(args, call) };
+    const caching = cachingOf(args, call);
+    return { body, ...caching, headers: { ...headers, ...caching.headers } };
   },
 });
 
