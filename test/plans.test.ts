@@ -84,7 +84,7 @@ describe('Query plans without statistics', () => {
     const faults = new Faults();
     await using fresh = await startFresh(faults);
     // A sample of the pairs for each role.
-    const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.4 : 0.6)];
+    const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.2 : 0.3)];
     for (const role of [undefined, 'author', 'editor'] as const)
       for (const path of role === 'editor' ? [...alone(), ...beside] : asked(role)) {
         const { status, text } = await fresh.call(`GET ${path}`, { as: role && fresh.accounts[role] });

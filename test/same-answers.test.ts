@@ -66,7 +66,7 @@ const SEARCHED = [
 const words = fc.array(fc.constantFrom(...TRICKY), { minLength: 1, maxLength: 3 }).map(all => all.join(' '));
 const some = (most: number) => fc.uniqueArray(fc.nat(most - 1), { maxLength: 2 });
 
-const [VENUES, ORGANIZERS, TERMS, EVENTS] = [6, 4, 6, 40];
+const [VENUES, ORGANIZERS, TERMS, EVENTS] = [6, 4, 6, 24];
 const exactly = <T>(one: fc.Arbitrary<T>, count: number) =>
   fc.array(one, { minLength: count, maxLength: count });
 const plans = fc.noBias(

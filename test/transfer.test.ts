@@ -671,7 +671,7 @@ describe('Imports from files', () => {
         await take(service, [source], { images: false });
         assert.deepEqual(await dump(service.db), before);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });
