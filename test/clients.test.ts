@@ -26,6 +26,7 @@ describe('Rate limits of clients', async () => {
       'POST /events',
       'OPTIONS /events',
       'GET /nothing',
+      'GET /%ff',
     ],
     ...[`GET ${site}/images/0123456789abcdef01234567/a.png`, 'GET /events?_jsonp=f', 'HEAD /events'],
   ];

@@ -239,6 +239,13 @@ describe('Paths of the interface', () => {
 });
 
 describe('The language of an answer', () => {
+  test('A path that cannot be decoded is refused in the language of the request', async () => {
+    for (const path of [`/ca${CANONICAL}/%FF`, `${CANONICAL}/%FF?i18n_language=ca`]) {
+      const { status, body } = await exactly(site, path);
+      assert.deepEqual([status, body.message], [400, say('rest_bad_request', 'ca')], path);
+    }
+  });
+
   test('The path sets the language, and i18n_language overrides it wherever it is sent', async () => {
     const refused = async (line: string, sending: Sending = {}) => (await call(line, sending)).body.message;
     const json = eventOf('Nobody');

@@ -3,9 +3,13 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { parseForm } from '../background/form-body.ts';
 import { RestError } from './errors.ts';
-import { callbackOf, keepFields, readResponseShape } from './response-shape.ts';
+import { callbackOf, keepFields, readFields, wantsEnvelope } from './response-shape.ts';
 
-const formOf = (sent: Record<string, unknown>) => readResponseShape(new Map(Object.entries(sent)));
+const formOf = (sent: Record<string, unknown>) => ({
+  fields: readFields(sent._fields),
+  envelope: wantsEnvelope(sent._envelope),
+  callback: callbackOf(sent._jsonp),
+});
 
 describe('_fields', () => {
   const event = {

@@ -1,6 +1,5 @@
 import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { invalidParameter, Refused, RestError } from './errors.ts';
-import type { Params } from './sent-values.ts';
 
 /** The shape of the response: `_fields`, `_envelope` and `_jsonp`, which every route understands. */
 export interface ResponseShape {
@@ -15,15 +14,6 @@ export interface ResponseShape {
 export type Fields = ReadonlyMap<string, Fields | undefined>;
 
 export const DEFAULT_SHAPE: ResponseShape = { fields: undefined, envelope: false, callback: undefined };
-
-/** Reads the shape from the parameters. 400 if they are invalid. */
-export function readResponseShape(sent: Params): ResponseShape {
-  return {
-    fields: readFields(sent.get('_fields')),
-    envelope: wantsEnvelope(sent.get('_envelope')),
-    callback: callbackOf(sent.get('_jsonp')),
-  };
-}
 
 /** Whether `_envelope` asks for an envelope: any value except 0 and false does. */
 export function wantsEnvelope(value: unknown): boolean {

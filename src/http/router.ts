@@ -18,10 +18,12 @@ export interface Match {
 export const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
 
 /**
- * Finds the route and operation for a method and a rewritten URL; undefined if there is none.
- * @throws RestError 400 if the URL is malformed
+ * Finds the route and operation for a method and a rewritten URL; undefined if there is none, a RestError 400 if the URL
+ * is malformed.
  */
-export function routerOf(routes: readonly Route[]): (method: string, url: string) => Match | undefined {
+export function routerOf(
+  routes: readonly Route[],
+): (method: string, url: string) => Match | RestError | undefined {
   const nothing = () => {};
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
@@ -33,7 +35,7 @@ export function routerOf(routes: readonly Route[]): (method: string, url: string
   }
   return (method, url) => {
     const found = router.find((method === 'HEAD' ? 'GET' : method) as Method, url);
-    if (found?.store === null) throw new RestError(400, 'rest_bad_request', 'rest_bad_request');
+    if (found?.store === null) return new RestError(400, 'rest_bad_request', 'rest_bad_request');
     return found ? { ...found.store, key: pathKeyOf(found.params) } : undefined;
   };
 }
