@@ -144,6 +144,31 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
       await locking.end();
     }
   });
+
+  it('A read whose connection breaks is answered over another one', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store);
+    const call = caller(child.base);
+    const locking = new pg.Client({ connectionString: store.url });
+    await locking.connect();
+    try {
+      for (const as of [undefined, store.accounts.editor]) {
+        await locking.query('begin; lock table venues in access exclusive mode');
+        const reading = call('GET /venues', { as });
+        const end = async () => {
+          const { rows } = await locking.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'almanac' and wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows.length;
+        };
+        assert.ok((await eventually(end, count => count > 0)) > 0);
+        await locking.query('rollback');
+        assert.equal((await reading).status, 200);
+      }
+    } finally {
+      await locking.end();
+    }
+  });
 });
 
 type Place = Awaited<ReturnType<typeof emptyStore>>;

@@ -100,6 +100,14 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether the connection broke while it was in use: another one may have the answer at once. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  // Connection exceptions, admin_shutdown, crash_shutdown.
+  if (/^08/.test(code) || ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)) return true;
+  return error instanceof Error && /^Connection terminated/.test(error.message);
+}
+
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { isConflict, isUnavailable } from '../db/errors.ts';
+import { isConflict, isConnectionLost, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -67,7 +67,8 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
   const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
   // A signed-in client may have written before, so the primary answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
-  if (!replica) return from(stores.db);
+  const fromPrimary = () => twiceWhereLost(() => from(stores.db));
+  if (!replica) return fromPrimary();
   try {
     const answered = await from(replica.db);
     // A replica may lag behind the read model, so its answer is not cached.
@@ -77,7 +78,17 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
     if (!isUnavailable(error) && !isConflict(error)) throw error;
     log.warn({ err: error }, 'a replica could not answer: the store itself does');
     replica.lost();
-    return from(stores.db);
+    return fromPrimary();
+  }
+}
+
+/** Reads once more where the connection broke meanwhile: a read may be repeated. */
+async function twiceWhereLost(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return read();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { isStalePlan } from '../errors.ts';
+import { isConnectionLost, isStalePlan } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
 /** A connection to PostgreSQL that prepares recurring statements. */
@@ -20,6 +20,16 @@ export class Connection {
   }
 
   async query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    try {
+      return await this.#send(text, parameters);
+    } catch (error) {
+      // The server tells of the end of a connection before the socket does.
+      if (isConnectionLost(error)) this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  async #send(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
     const values = parameters as unknown[];
     const name = nameOf(text);
     if (name === undefined) return this.#client.query(text, values);
@@ -37,6 +47,6 @@ export class Connection {
 
   /** @param destroy whether to close the connection */
   release(destroy?: boolean): void {
-    this.#client.release(destroy);
+    this.#client.release(destroy || this.#isBroken);
   }
 }
