@@ -100,7 +100,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether the connection broke while it was in use: another one may have the answer at once. */
+/** Whether the connection broke during use: another connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   // Connection exceptions, admin_shutdown, crash_shutdown.

@@ -67,7 +67,7 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
   const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
   // A signed-in client may have written before, so the primary answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
-  const fromPrimary = () => twiceWhereLost(() => from(stores.db));
+  const fromPrimary = () => retryLostConnection(() => from(stores.db), log);
   if (!replica) return fromPrimary();
   try {
     const answered = await from(replica.db);
@@ -82,12 +82,16 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
   }
 }
 
-/** Reads once more where the connection broke meanwhile: a read may be repeated. */
-async function twiceWhereLost(read: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a read once if its connection broke: the store may be fine, and a read changes nothing. */
+async function retryLostConnection(
+  read: () => Promise<Answer>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Answer> {
   try {
     return await read();
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
+    log.warn({ err: error }, 'the connection of a read was lost: it is repeated on another one');
     return read();
   }
 }

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fragment, Json } from '../lib/json.ts';
-import { readResponseShape } from './response-shape.ts';
+import { readFields } from './response-shape.ts';
 import { shape } from './shape.ts';
 
-const WANTED = readResponseShape(
-  new Map<string, unknown>([
-    ['_fields', 'title'],
-    ['_envelope', '1'],
-    ['_jsonp', 'show'],
-  ]),
-);
+const WANTED = { fields: readFields('title'), envelope: true, callback: 'show' };
 
 it('A text of another media type is sent as it is', async () => {
   const { status, headers, body } = await shape(WANTED, {
