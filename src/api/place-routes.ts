@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { render } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
 import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
-import type { Answer, Call } from '../http/call.ts';
+import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
@@ -31,8 +31,6 @@ import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts'
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
-
-type BareCall = Omit<Call, 'args' | 'target'>;
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',

@@ -3,7 +3,7 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
-import type { Answer, Call } from '../http/call.ts';
+import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
@@ -207,8 +207,6 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
     throw invalidParameter('parent', new Refused('expected_parent'));
   }
 }
-
-type BareCall = Omit<Call, 'args' | 'target'>;
 
 async function showAll(call: BareCall, terms: TermRow[]) {
   const paths = await slugPaths(call.db, terms);

@@ -38,7 +38,7 @@ export async function withStoreErrors<Result>(
   }
 }
 
-type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+export type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** The setting that names the store, for messages. */
 export const settingOf = ({ DATA_DIR, DATABASE_URL }: StoreSettings): string =>

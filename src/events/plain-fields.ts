@@ -1,9 +1,9 @@
 import { answerWords, eventWords } from '../i18n/messages.ts';
 import { type PlainColumns, plainFlag } from '../records/plain-fields.ts';
 
-type Named = keyof typeof eventWords & keyof typeof answerWords;
+type EventFieldName = keyof typeof eventWords & keyof typeof answerWords;
 
-const flag = (name: Named) => plainFlag(eventWords[name], answerWords[name]);
+const flag = (name: EventFieldName) => plainFlag(eventWords[name], answerWords[name]);
 
 /**
  * The plain fields of an event: one argument, one column and one member each, in the order of answers and of the

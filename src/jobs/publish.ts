@@ -4,7 +4,7 @@ import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
-interface Log {
+export interface Log {
   info(details: object, text: string): void;
   error(details: object, text: string): void;
 }

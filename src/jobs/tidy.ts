@@ -3,11 +3,7 @@ import type { Db } from '../db/tables.ts';
 import { pruneHistory } from '../history/prune.ts';
 import { removeUnused } from '../images/unused.ts';
 import { emptyTrash } from '../trash/delete.ts';
-
-interface Log {
-  info(details: object, text: string): void;
-  error(details: object, text: string): void;
-}
+import type { Log } from './publish.ts';
 
 const HOUR = 3_600_000;
 

@@ -2,9 +2,10 @@ import { answerWords, organizerWords } from '../i18n/messages.ts';
 import { lineField } from '../records/fields.ts';
 import { line, type PlainColumns } from '../records/plain-fields.ts';
 
-type Named = keyof typeof organizerWords & keyof typeof answerWords;
+type OrganizerFieldName = keyof typeof organizerWords & keyof typeof answerWords;
 
-const optionalLine = (name: Named) => line(answerWords[name], lineField(organizerWords[name]), true);
+const optionalLine = (name: OrganizerFieldName) =>
+  line(answerWords[name], lineField(organizerWords[name]), true);
 
 /** The plain lines of an organizer: one argument, one column and one member each. The website comes between them. */
 export const phone = { phone: optionalLine('phone') };

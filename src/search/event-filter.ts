@@ -10,12 +10,12 @@ import { filters } from './filters.ts';
 
 type Filters = typeof filters;
 type FilterName = keyof Filters;
-type ValueOf<Filter extends { resolve(...args: never): unknown }> = NonNullable<
+type FilterValue<Filter extends { resolve(...args: never): unknown }> = NonNullable<
   Awaited<ReturnType<Filter['resolve']>>
 >;
 
 /** The filter of a list of events: the values of the filters that are set. */
-export type EventFilter = { readonly [Name in FilterName]?: ValueOf<Filters[Name]> | undefined } & {
+export type EventFilter = { readonly [Name in FilterName]?: FilterValue<Filters[Name]> | undefined } & {
   /** Hash of the password that the viewer offers for protected events. */
   readonly offeredHash?: string | undefined;
 };

@@ -16,11 +16,11 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   /** Its parameters, in the order of the interface's index. */
   readonly arguments: A;
   /** Resolves the parameters to a value; undefined if the filter is not set. */
-  resolve(args: ListArgs<A>, context: FilterContext): Value | undefined | Promise<Value | undefined>;
+  resolve(args: FilterArgs<A>, context: FilterContext): Value | undefined | Promise<Value | undefined>;
   /** The parameters in links. */
   links(args: ArgumentValues<A>, value: Value | undefined, viewer: Viewer): LinksOf<A>;
   /** The period in which the parameters resolve to the same value; undefined if that changes every second. */
-  holds(args: ListArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;
+  holds(args: FilterArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;
   /** Whether matches reveal what a password hides. If so, only viewers who can open a protected event find it. */
   readonly reveals: boolean;
   /** The conditions, all of which matching events meet. */
@@ -30,7 +30,7 @@ export interface FilterDeclaration<A extends Arguments, Value> {
 }
 
 /** The parameters of the filter; `include` overrides some filters, so all of them get it. */
-type ListArgs<A extends Arguments> = ArgumentValues<A> & { readonly include?: readonly number[] };
+type FilterArgs<A extends Arguments> = ArgumentValues<A> & { readonly include?: readonly number[] };
 
 type LinksOf<A extends Arguments> = { readonly [Name in keyof ArgumentValues<A>]: LinkQuery[string] };
 

@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { type LinkedType, type Plan, placeOf } from './plan.ts';
+import type { LinkedType } from '../records/versions/links.ts';
+import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
 
 /**

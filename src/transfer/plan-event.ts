@@ -8,11 +8,12 @@ import {
   updateEvent,
 } from '../events/store.ts';
 import { claimId } from '../records/table.ts';
+import type { LinkedType } from '../records/versions/links.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
-import { type LinkedType, type Plan, placeOf } from './plan.ts';
+import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf, readEvent } from './read-record.ts';

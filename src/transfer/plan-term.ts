@@ -27,12 +27,12 @@ export function planTerms(
   );
 }
 
-interface Named {
+interface NamedTerm {
   term: JsonObject;
   identity: Identity;
 }
 
-type ParentOf = (named: Named) => Identity | 'none' | undefined;
+type ParentOf = (named: NamedTerm) => Identity | 'none' | undefined;
 
 const idPlace = ({ base }: Identity, id: number) => `${base} ${id}`;
 
@@ -44,12 +44,16 @@ const parentIn =
     return parent === undefined ? 'none' : run.terms.get(idPlace(identity, parent));
   };
 
-function parentsFirst(all: Named[], placeIn: (identity: Identity) => string, parentOf: ParentOf): Named[] {
+function parentsFirst(
+  all: NamedTerm[],
+  placeIn: (identity: Identity) => string,
+  parentOf: ParentOf,
+): NamedTerm[] {
   const waiting = new Map(all.map(named => [placeIn(named.identity), named]));
-  const ordered: Named[] = [];
+  const ordered: NamedTerm[] = [];
   for (const named of all) {
-    const line: Named[] = [];
-    for (let next: Named | undefined = named; next; ) {
+    const line: NamedTerm[] = [];
+    for (let next: NamedTerm | undefined = named; next; ) {
       // Each waiting term is planned once, even if parents form a cycle.
       if (!waiting.delete(placeIn(next.identity))) break;
       line.unshift(next);

@@ -1,9 +1,8 @@
 import type { Db, RecordType, Taxonomy } from '../db/tables.ts';
 import type { NewEvent } from '../events/store.ts';
+import type { LinkedType } from '../records/versions/links.ts';
 import type { Identity } from './identity.ts';
 import type { Read } from './read-record.ts';
-
-export type LinkedType = 'venue' | 'organizer' | Taxonomy;
 
 /** A record that was read, and how to import it. */
 export interface Plan {

@@ -3,12 +3,12 @@ import { answerWords, venueWords } from '../i18n/messages.ts';
 import { lineField } from '../records/fields.ts';
 import { flag, line, type PlainColumns } from '../records/plain-fields.ts';
 
-type Named = keyof typeof venueWords & keyof typeof answerWords;
+type VenueFieldName = keyof typeof venueWords & keyof typeof answerWords;
 
-const optionalLine = (name: Named) => line(answerWords[name], lineField(venueWords[name]), true);
+const optionalLine = (name: VenueFieldName) => line(answerWords[name], lineField(venueWords[name]), true);
 
 /** A flag that is read from words such as `yes`, as the interface declares the flags of venues. */
-const shownFlag = (name: Named) =>
+const shownFlag = (name: VenueFieldName) =>
   flag(answerWords[name], shown(truthy(venueWords[name], { type: 'string' }), null), 1);
 
 /** The plain lines of a venue: one argument, one column and one member each, in the order of answers. */

@@ -10,7 +10,7 @@ import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { singleView } from '../../formats/views.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
-import type { Answer, Call, Method } from '../../http/call.ts';
+import type { Answer, BareCall, Method } from '../../http/call.ts';
 import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
@@ -27,8 +27,6 @@ import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
 import type { EventTarget, PublicEvent } from './target.ts';
 import { create, editable, remove, update } from './write.ts';
-
-type BareCall = Omit<Call, 'args' | 'target'>;
 
 /** The password to read a protected event, and the password to set; '' removes it. */
 const offeredPassword = text(eventWords.password_read);

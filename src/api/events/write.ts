@@ -13,7 +13,7 @@ import { eventTimes, type Times } from '../../events/times.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { listedView, singleView } from '../../formats/views.ts';
 import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
-import type { Answer, Call } from '../../http/call.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
@@ -29,8 +29,6 @@ import type { PlaceType } from '../../records/table.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
-
-type BareCall = Omit<Call, 'args' | 'target'>;
 
 /** The errors of inline venues and organizers without a name. */
 const linkErrors = [nameless(venueKind), nameless(organizerKind)];

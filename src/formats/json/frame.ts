@@ -6,7 +6,7 @@ import { type Members, write, writeOn } from '../../records/members.ts';
 import type { View } from '../../records/view.ts';
 
 /** Consecutive members that show no linked records. */
-interface Segment<Row> {
+interface FrameSegment<Row> {
   readonly members: Members<Row>;
   /** The text before it: the start of the object, or the end of a list of linked records. */
   readonly begin: '{' | ']' | '';
@@ -31,15 +31,15 @@ interface Labels {
  * which may come from another source.
  */
 export interface Frame<Row, Source> {
-  readonly pieces: readonly (Segment<Row> | Links<Source>)[];
-  readonly segments: readonly Segment<Row>[];
+  readonly pieces: readonly (FrameSegment<Row> | Links<Source>)[];
+  readonly segments: readonly FrameSegment<Row>[];
   readonly links: readonly LinkedMember<Source>[];
 }
 
 /** The frame of a record with these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
-  const pieces: (Segment<Row> | Links<Source>)[] = [];
+  const pieces: (FrameSegment<Row> | Links<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {

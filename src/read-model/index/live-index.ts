@@ -22,7 +22,7 @@ const MERGE_RETRY = 30_000;
 /** The pause doubles with each failure, up to this. */
 const MAX_RETRY = 300_000;
 
-interface IndexContext {
+interface LiveIndexContext {
   readonly reads: Reads;
   readonly segments: Segments;
   /** Its `exclusive` makes changes wait while an index starts. */
@@ -42,13 +42,13 @@ interface IndexContext {
 export class LiveIndex {
   /** Undefined while the events are being read; the store must answer then. */
   current: EventIndex | undefined;
-  readonly #context: IndexContext;
+  readonly #context: LiveIndexContext;
   /** Events that have changed since the current full read began; undefined if there is none. */
   #missed: Set<number> | undefined;
   #isMerging = false;
   #mergePause = MERGE_RETRY;
 
-  constructor(context: IndexContext) {
+  constructor(context: LiveIndexContext) {
     this.#context = context;
   }
 

@@ -40,14 +40,14 @@ const NAMES = ['venue_ids', 'organizer_ids', 'category_ids', 'tag_ids'] as const
 const ordered = (name: keyof EventLinks, ids: readonly number[]): string =>
   (name === 'category_ids' || name === 'tag_ids' ? ids.toSorted((a, b) => a - b) : ids).join();
 
-interface LinkRow {
+interface EventLinkRow {
   type: LinkedType;
   id: number;
   position: number;
 }
 
 const links = raw(
-  () => sql<LinkRow>`
+  () => sql<EventLinkRow>`
     select 'venue' as type, venue_id as id, position from event_venues where event_id = ${0}
     union all
     select 'organizer', organizer_id, position from event_organizers where event_id = ${0}
