@@ -9,7 +9,6 @@ import type { Scheme } from '../net/forwarded.ts';
 import type { Quota } from '../net/rate-limit.ts';
 import { meterOf, type RequestRecord } from '../observability/requests.ts';
 import { namesHost } from './address.ts';
-
 import type { RequestContext } from './request-context.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */

@@ -10,10 +10,9 @@ import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
-import { RestError } from './errors.ts';
+import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import { errorHeaders } from './failure.ts';
 import type { Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
@@ -46,7 +45,8 @@ export class Pipeline {
   /** The addresses beside the interface. */
   readonly #beside: readonly string[];
   readonly #poll: ReadModelPoll;
-  readonly #writer: ResponseWriter;
+  /** Also writes the common headers of what Fastify answers. */
+  readonly writer: ResponseWriter;
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
@@ -56,7 +56,7 @@ export class Pipeline {
     this.#match = routerOf(routes);
     this.#beside = [...new Set(routes.flatMap(({ root }) => root ?? []))];
     this.#poll = new ReadModelPoll(log);
-    this.#writer = new ResponseWriter(config);
+    this.writer = new ResponseWriter(config);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
     cacheBytes.of('answers').read = () => this.#cache.bytes;
   }
@@ -83,7 +83,7 @@ export class Pipeline {
   /** Sends an answer that is for this request only. */
   async send(exchange: Exchange, answer: Answer): Promise<void> {
     const shaped = await shape(exchange.context?.shape ?? DEFAULT_SHAPE, answer, exchange.headers);
-    this.#writer.once(exchange, shaped);
+    this.writer.once(exchange, shaped);
   }
 
   /** @param readModel up to date; undefined if the store could not be asked for changes */
@@ -93,7 +93,7 @@ export class Pipeline {
     const cached = readModel && this.#cache.get(key, readModel.version, now);
     if (!cached) return void this.#carryOut(exchange, { readModel, key });
     nameRoute(exchange, cached.meter);
-    this.#writer.represent(exchange, cached);
+    this.writer.represent(exchange, cached);
   }
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
@@ -149,27 +149,27 @@ export class Pipeline {
     // The last second in which the store, or the current time, changed the answer.
     const modified = Math.max(readModel.changedAt, readModel.openedAt, since);
     const isWhole = shaped.body === answer.body;
-    const found = new Representation(shaped, modified, this.#writer.shared, {
+    const found = new Representation(shaped, modified, this.writer.shared, {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
     });
     if (isKept) this.#cache.set(key, found, readModel.version, { since, until, still: found.still });
-    this.#writer.represent(exchange, found);
+    this.writer.represent(exchange, found);
   }
 
   /** Sends a read for this request only: a single record with its ETag, or 304 if the client has it already. */
   #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
     const { headers } = exchange.request;
     if (answer.state === undefined && headers['if-match'] === undefined) {
-      this.#writer.once(exchange, shaped);
+      this.writer.once(exchange, shaped);
       return;
     }
     const tag = etagOf(answer, shaped.body);
     assertMatches(headers, tag);
     const etag = `"${tag}"`;
-    if (isHeld(headers, tag)) this.#writer.unchanged(exchange, { ...exchange.headers, etag });
-    else this.#writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
+    if (isHeld(headers, tag)) this.writer.unchanged(exchange, { ...exchange.headers, etag });
+    else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {

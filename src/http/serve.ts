@@ -11,7 +11,6 @@ import { noRoute } from './errors.ts';
 import { Exchange, exchangeOf, rememberExchange } from './exchange.ts';
 import { Pipeline, type PipelineSettings } from './pipeline.ts';
 import type { RequestContext } from './request-context.ts';
-import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import type { TransitBudget } from './transit.ts';
 
@@ -67,7 +66,6 @@ declare module 'fastify' {
 
 /** Applies admission and error handling to the requests that Fastify answers. */
 function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: PipelineSettings): void {
-  const writer = new ResponseWriter(settings.config);
   app.decorateRequest('requestContext');
   app.removeAllContentTypeParsers();
   // Handlers that need a body read it themselves, also for GET.
@@ -79,7 +77,7 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
     const exchange = exchangeOf(request.raw);
     nameRoute(exchange, meterOf(request.routeOptions.url));
     request.requestContext = await admit(exchange, settings);
-    reply.headers(writer.headersOf(exchange));
+    reply.headers(pipeline.writer.headersOf(exchange));
   });
   app.setErrorHandler((error, request, reply) => {
     reply.hijack();

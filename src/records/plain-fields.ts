@@ -1,7 +1,7 @@
 import { type Argument, boolean } from '../http/arguments.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
-import { lineField } from './fields.ts';
+
 import { FLAG, TEXT } from './json-types.ts';
 import { type DeclaredMember, keptIn } from './members.ts';
 
@@ -45,8 +45,6 @@ export const line = (
 });
 
 export const plainFlag = (accepts: Translations, words: Translations) => flag(words, boolean(accepts));
-
-export const plainLine = (accepts: Translations, words: Translations) => line(words, lineField(accepts));
 
 /** The columns of these fields. */
 export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[Name]['blank'] };

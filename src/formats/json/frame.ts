@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Fragment, fragment, joined } from '../../lib/json.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
@@ -141,12 +142,10 @@ function shared(text: string): Fragment {
   if (text.length > SHORT) return fragment(text);
   const known = pieces.get(text);
   if (known) return known;
-  if (pieces.size >= MAX_PIECES) pieces.clear();
   const fresh = fragment(text);
   pieces.set(text, fresh);
   return fresh;
 }
 
-const pieces = new Map<string, Fragment>();
+const pieces = new LRUCache<string, Fragment>({ max: 100 });
 const SHORT = 40;
-const MAX_PIECES = 100;
