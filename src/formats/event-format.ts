@@ -1,0 +1,49 @@
+import type { EventRecord } from '../events/event.ts';
+import type { showInList } from '../events/mask.ts';
+import type { Language } from '../i18n/language.ts';
+import type { View } from '../records/view.ts';
+
+/** A format of lists of events other than the JSON of the interface. A single event is a list of one. */
+export interface EventFormat {
+  /** The suffix of its addresses, without a dot. */
+  readonly suffix: string;
+  readonly mediaType: string;
+  /** Whether a document has one page of the list, with links to the others, or the whole list. */
+  readonly extent: 'page' | 'whole';
+  open(list: EventListView): EventListWriter;
+}
+
+/** What a document says about its list. All addresses are absolute. */
+export interface EventListView {
+  /** The name of the list: of the site, or of the category, tag, venue, organizer or event that was asked for. */
+  readonly title: string;
+  /** Plain text; may be empty. */
+  readonly description: string;
+  readonly language: Language;
+  /** The address of this document. */
+  readonly self: string;
+  /** The address of the list for people. */
+  readonly page: string;
+  /** The address of the site. */
+  readonly site: string;
+  readonly next?: string | undefined;
+  readonly previous?: string | undefined;
+  /** Epoch seconds of the last change of an event in the document; undefined if it has none. */
+  readonly modified: number | undefined;
+  /** Epoch seconds of the request. */
+  readonly now: number;
+  readonly view: View;
+}
+
+/** Writes one document. Its texts are sent one after the other, so that a long list is never in memory as a whole. */
+export interface EventListWriter {
+  begin(): string;
+  /**
+   * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown`
+   *   has is taken from there; `event` is for what has no member.
+   */
+  event(shown: ShownEvent, event: EventRecord): string;
+  end(): string;
+}
+
+export type ShownEvent = ReturnType<typeof showInList>;
