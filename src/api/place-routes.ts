@@ -74,7 +74,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       errors: [400, refusal(404, `${kind.type}-archive-page-not-found`)],
     },
     async handle({ args, ...call }) {
-      const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
+      const { page, search, event, has_events, only_with_upcoming, status } = args;
       const { limit, offset } = range(args, call.config);
       const filter = {
         words: searchWords(search ?? ''),
@@ -95,7 +95,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         { page, per_page: limit },
         total,
       );
-      assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
+      assertPage({ page }, totals, `${kind.type}-archive-page-not-found`);
       const shown = rows.map(row => show(resource.members, row, listedView(call)));
       const body = { [`${kind.type}s`]: shown, ...links, ...totals };
       return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };

@@ -6,8 +6,10 @@ import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 
+/** Without a value, the setting PER_PAGE applies. */
 const perPage: Argument<number> = {
   ...positiveInteger(interfaceWords.per_page),
+  shownDefault: ({ config }) => config.PER_PAGE,
   async read(sent, reading) {
     const number = await positiveInteger(interfaceWords.per_page).read(sent, reading);
     return typeof number === 'number' ? Math.min(number, reading.config.MAX_PER_PAGE) : number;
@@ -17,7 +19,7 @@ const perPage: Argument<number> = {
 /** The arguments of every list. */
 export const pagingArguments = {
   page: fallback(positiveInteger(interfaceWords.page), 1),
-  per_page: fallback(perPage, 10),
+  per_page: perPage,
 };
 
 export interface PageRequest {
@@ -25,12 +27,12 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** The range of a page; a default above the configured cap is capped too. */
+/** The range of a page. A page size that was not read by its argument is capped here. */
 export function range(
-  { page, per_page }: PageRequest,
-  { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
+  { page, per_page }: Pick<PageRequest, 'page'> & { per_page?: number | undefined },
+  { MAX_PER_PAGE, PER_PAGE }: Pick<Config, 'MAX_PER_PAGE' | 'PER_PAGE'>,
 ): PageRange {
-  const limit = Math.min(per_page, MAX_PER_PAGE);
+  const limit = Math.min(per_page ?? PER_PAGE, MAX_PER_PAGE);
   // A page beyond the store's numbers is beyond the last page.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
@@ -69,7 +71,11 @@ function plain(value: NonNullable<LinkQuery[string]>): string {
 }
 
 /** 404 for a page beyond the last one; the first page always exists, even if it is empty. */
-export function assertPage({ page }: PageRequest, totals: { total_pages: number }, code: ErrorKey): void {
+export function assertPage(
+  { page }: Pick<PageRequest, 'page'>,
+  totals: { total_pages: number },
+  code: ErrorKey,
+): void {
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
 
