@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../organizers/members.ts';
@@ -81,7 +82,11 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
         notes,
         patch: {
           isLinkable: patch.status !== 'trash',
-          same: db => sameNamed(db, kind, patch, identity, isSame),
+          // Nameless records have only the lack of a name in common.
+          same: async db =>
+            patch.name === interfaceWords.no_name[run.config.LANGUAGE]
+              ? undefined
+              : sameNamed(db, kind, patch, identity, isSame),
           async insert(db, id, image_id) {
             const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
             const kept = claimed ? id : undefined;

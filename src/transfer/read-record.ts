@@ -1,9 +1,10 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { isAddress, numeric } from '../http/arguments.ts';
+import { numeric } from '../http/arguments.ts';
+import { interfaceWords } from '../i18n/messages.ts';
+import { withAbsoluteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
@@ -16,6 +17,7 @@ import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
 import { plainVenueFields } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
+import { pageOf, readWebsite } from './addresses.ts';
 import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
@@ -58,8 +60,8 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   return {
     patch: {
       ...{ title, times, ...dated },
-      description: longText(record.description, 'description', notes, MAX_TEXT),
-      excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
+      description: longText(record, 'description', source, notes, MAX_TEXT),
+      excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
       ...plainValues(plainFields, readPlain(plainFields, record)),
@@ -78,9 +80,9 @@ export function readVenue(
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
   const derived = stateOrProvince({ ...plain, stateprovince: null });
-  return readNamed(record, 'venue', source, [plain.address, plain.city], notes => ({
+  return readNamed(record, 'venue', source, plain.address, notes => ({
     ...plain,
-    website: readWebsite(record.website, notes),
+    website: readWebsite(record, notes),
     stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
     geo_lat: coordinate(record.geo_lat, 90),
     geo_lng: coordinate(record.geo_lng, 180),
@@ -88,9 +90,9 @@ export function readVenue(
 }
 
 export const readOrganizer = (record: JsonObject, source: SourceContext) =>
-  readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
+  readNamed<OrganizerRow>(record, 'organizer', source, '', notes => ({
     ...readPlain(plainOrganizerFields, record),
-    website: readWebsite(record.website, notes),
+    website: readWebsite(record, notes),
   }));
 
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
@@ -102,13 +104,6 @@ export function readTerm(record: JsonObject): Read<TermPatch & { name: string; s
   return { patch: { name, slug, description }, notes };
 }
 
-/** The address of a record's picture; '' for none. */
-export function pictureOf(record: JsonObject): string {
-  const { image } = record;
-  const address = decodeHTMLStrict(textOf(isObject(image) ? image.url : image));
-  return /^https?:\/\/\S{1,2000}$/i.test(address) && URL.canParse(address) ? address : '';
-}
-
 /** The interface shows flags as null if a password hides them. */
 const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
 
@@ -116,20 +111,19 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
   record: JsonObject,
   type: 'venue' | 'organizer',
   source: SourceContext,
-  substitutes: string[],
+  substitute: string,
   own: (notes: string[]) => PlaceKind<Row>['blank'],
 ): Read<PlacePatch<Row> & { name: string }> {
   const notes: string[] = [];
-  const said = titleLine(plainText(textOf(record[type])), 'name', notes);
-  // Some sites have venues with only a town.
-  const name = said || plainText(substitutes.filter(Boolean).join(', '));
-  if (name === '') return { refused: 'it has no name' };
+  const said = titleLine(shownName(record, type), 'name', notes);
+  // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
+  const name = said || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
   if (said === '') notes.push(`it has no name: it was named "${name}"`);
   const { status, ...dated } = readPublication(record, source);
   return {
     patch: {
       ...{ name, status, ...dated },
-      description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
+      description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
       slug: slugify(textOf(record.slug)),
       // `own` returns every column of the record's table.
       own: own(notes) as Partial<Row>,
@@ -137,6 +131,11 @@ function readNamed<Row extends VenueRow | OrganizerRow>(
     notes,
   };
 }
+
+/** The name of a venue or organizer; '' if its site shows none. */
+const shownName = (record: JsonObject, type: 'venue' | 'organizer'): string =>
+  plainText(textOf(record[type])) ||
+  plainText(textOf(isObject(record.json_ld) ? record.json_ld.name : undefined));
 
 interface PublishedRecord {
   status: Status;
@@ -167,17 +166,7 @@ function readPublication(record: JsonObject, source: SourceContext): PublishedRe
 /** The website of an event. Its own address stands for a website that was never set. */
 function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
-  return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
-}
-
-/** A website. People leave out the scheme: `www.example.org`. */
-function readWebsite(value: unknown, notes: string[]): string {
-  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
-  if (said === '' || isAddress(said)) return said;
-  const completed = `https://${said.replace(/^\/\//, '')}`;
-  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  notes.push(`its website is not an address and was left out: ${said.slice(0, 100)}`);
-  return '';
+  return unset ? { kept: { website: null } } : { website: readWebsite(record, notes) };
 }
 
 function titleLine(text: string, name: string, notes: string[]): string {
@@ -186,9 +175,17 @@ function titleLine(text: string, name: string, notes: string[]): string {
   return text.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
-function longText(value: unknown, name: string, notes: string[], most: number): string {
-  const text = textOf(value);
-  if (text.length <= most) return richText(text);
+/** A description or an excerpt. Its links and pictures keep their addresses when it is shown on this site. */
+function longText(
+  record: JsonObject,
+  name: 'description' | 'excerpt',
+  { isExport }: SourceContext,
+  notes: string[],
+  most: number,
+): string {
+  const text = textOf(record[name]);
+  const page = isExport ? undefined : pageOf(record);
+  if (text.length <= most) return page ? withAbsoluteAddresses(richText(text), page) : richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
 }

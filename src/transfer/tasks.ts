@@ -57,20 +57,26 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
   }
   const [core, extra] = (known?.fingerprint ?? '').split('.');
   const sameExtra = plan.extra === undefined || plan.extra === extra;
-  if (known && (known.modified_at === null || (core === plan.core && sameExtra))) {
+  const isUnchanged = core === plan.core && sameExtra && !gainsLink(run, plan, known);
+  if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
     count(run.report, plan.type, 'unchanged');
     return undefined;
   }
   run.settled.set(place, known?.local_id);
+  if (!known) run.unknown.add(place);
   const read = plan.read();
   if ('refused' in read) {
     leave(run, plan, read.refused);
     return undefined;
   }
-  const onlyPicture = core === plan.core && Boolean(plan.picture);
+  const onlyPicture = core === plan.core && !sameExtra && Boolean(plan.picture);
   return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
+
+/** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
+const gainsLink = (run: Run, { links }: Plan, known: Known | undefined): boolean =>
+  known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
 
 export function leave(run: Run, { type, identity }: Plan, why: string): void {
   skip(run.report, { source: identity.key, type, why });
