@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
+import { redirectFormerAddresses } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
@@ -136,6 +137,7 @@ export function buildService(
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
+  redirectFormerAddresses(app, stores, config);
   servePermalinks(app);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);

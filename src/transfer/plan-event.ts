@@ -11,6 +11,7 @@ import { claimId } from '../records/table.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
 import { type Plan, placeOf } from './plan.ts';
@@ -79,6 +80,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     ]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, 'event', record, extras, identity),
     links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),
     read() {
       const read = readEvent(record, run.source);

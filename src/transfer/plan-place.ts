@@ -21,6 +21,7 @@ import { creation } from '../records/versions/record-change.ts';
 import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { importedValues, pictured } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
@@ -73,6 +74,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
     core: hashOf([...importedValues(record, ...compared), extras, run.source.isExport && author]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, kind.type, record, extras, identity),
     links: [],
     read() {
       const read = readRecord(record, run.source);

@@ -4,6 +4,7 @@ import type { Db, Taxonomy } from '../db/tables.ts';
 import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { importedValues } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject } from './json.ts';
 import { type Plan, placeOf } from './plan.ts';
@@ -77,6 +78,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     core: hashOf([...importedValues(term, termMembers, ['name', 'slug', 'description']), extras]),
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, taxonomy, term, extras, identity),
     links: [],
     read() {
       const read = readTerm(term);

@@ -1,5 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
+import type { FormerAddress } from '../records/former-addresses.ts';
+import { addressesOf, unknownAddresses } from './former.ts';
 import { type Known, lookUp } from './imported.ts';
 import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
@@ -15,17 +17,27 @@ export interface WriteTask {
   notes: string[];
 }
 
+/** What a batch writes. */
+export interface BatchTasks {
+  tasks: WriteTask[];
+  /** Addresses of unchanged records that an earlier import did not remember. */
+  addresses: FormerAddress[];
+}
+
 /** The writes that these plans need. Unchanged records are settled and counted. */
-export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTask[]> {
+export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(run.db, fresh);
   const tasks: WriteTask[] = [];
+  const addresses: FormerAddress[] = [];
   for (const plan of fresh) {
     await yieldIfDue(AHEAD);
-    const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
+    const earlier = known.get(placeOf(plan.type, plan.identity));
+    const task = taskOf(run, plan, earlier);
     if (task) tasks.push(task);
+    else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
   }
-  return tasks;
+  return { tasks, addresses: await unknownAddresses(run.db, addresses) };
 }
 
 /** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
