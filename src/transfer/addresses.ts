@@ -25,16 +25,23 @@ export function pictureOf(record: JsonObject): string {
 /** A longer address is refused, not fetched without its end. */
 const LONGEST = MAX_ADDRESS + 1;
 
-/** A website. People leave out the scheme: `www.example.org`. */
 export function readWebsite(record: JsonObject, notes: string[]): string {
-  const said = decodeHTMLStrict(textOf(record.website)).trim().replaceAll(' ', '%20');
+  const address = readAddress(record.website, record);
+  if (address === undefined)
+    notes.push(`its website is not an address and was left out: ${textOf(record.website).slice(0, 100)}`);
+  return address ?? '';
+}
+
+/**
+ * An address in a record, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`.
+ */
+export function readAddress(value: unknown, record: JsonObject): string | undefined {
+  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
   if (said === '' || isAddress(said)) return said;
   const completed = /^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said)
     ? `https://${said.replace(/^\/\//, '')}`
     : said.startsWith('/') && whole(said, record);
-  if (completed && isAddress(completed)) return completed;
-  notes.push(`its website is not an address and was left out: ${said.slice(0, 100)}`);
-  return '';
+  return completed && isAddress(completed) ? completed : undefined;
 }
 
 /** A relative address, completed with that of the record. */

@@ -25,7 +25,8 @@ import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
-import { extrasOf, type Read, readOrganizer, readVenue, type SourceContext } from './read-record.ts';
+import { readOrganizer, readVenue } from './read-place.ts';
+import { extrasOf, type Read, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
 /** Plans a venue. */

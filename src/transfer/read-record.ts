@@ -1,25 +1,23 @@
 import type { Config } from '../config.ts';
-import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
+import type { Status } from '../db/tables.ts';
+import { type Cost, NO_COST } from '../events/cost.ts';
+import { readCurrencyCode } from '../events/currency-code.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { numeric } from '../http/arguments.ts';
-import { interfaceWords } from '../i18n/messages.ts';
+import { costColumn, shownCurrency } from '../events/stored-cost.ts';
 import { withAbsoluteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
+import { plainText, richText, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
-import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
-import { plainOrganizerFields } from '../organizers/plain-fields.ts';
-import type { PlaceKind, PlacePatch } from '../places/store.ts';
+import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
-import { type PlainColumns, type PlainFields, plainValues } from '../records/plain-fields.ts';
+import { plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
-import { plainVenueFields } from '../venues/plain-fields.ts';
-import { stateOrProvince } from '../venues/venue.ts';
 import { pageOf, readWebsite } from './addresses.ts';
-import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
+import { readPlain } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
@@ -32,6 +30,8 @@ export interface SourceContext {
   readonly zone: string;
   /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
+  /** The id of the exported store; '' if there is none. */
+  readonly store: string;
   /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }
@@ -50,9 +50,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
   if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
-  const online = textOf(record.virtual_url);
-  if (online !== '') notes.push(`its address for online participation was left out: ${online.slice(0, 300)}`);
-  const { status, kept, ...dated } = readPublication(record, source);
+  const { status, kept, ...dated } = readPublication(record, source, notes);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
   const withheld = password_hash !== null && !source.passwords;
@@ -64,7 +62,8 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
       excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
-      ...plainValues(plainFields, readPlain(plainFields, record)),
+      ...plainValues(plainFields, readPlain(plainFields, record, notes)),
+      currency_code: readCurrency(record, cost ?? NO_COST, source.config, notes),
       ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
       kept: { ...kept, ...site.kept },
     },
@@ -72,70 +71,19 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   };
 }
 
-export function readVenue(
-  record: JsonObject,
-  source: SourceContext,
-): Read<PlacePatch<VenueRow> & { name: string }> {
-  const plain = readPlain(plainVenueFields, record);
-  const extras = extrasOf(record, source);
-  const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
-  const derived = stateOrProvince({ ...plain, stateprovince: null });
-  return readNamed(record, 'venue', source, plain.address, notes => ({
-    ...plain,
-    website: readWebsite(record, notes),
-    stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
-    geo_lat: coordinate(record.geo_lat, 90),
-    geo_lng: coordinate(record.geo_lng, 180),
-  }));
-}
-
-export const readOrganizer = (record: JsonObject, source: SourceContext) =>
-  readNamed<OrganizerRow>(record, 'organizer', source, '', notes => ({
-    ...readPlain(plainOrganizerFields, record),
-    website: readWebsite(record, notes),
-  }));
-
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
   const notes: string[] = [];
   const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
-  const description = termText(textOf(record.description).slice(0, MAX_TERM_TEXT));
+  const said = textOf(record.description);
+  if (said.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
+  const description = termText(said.slice(0, MAX_TERM_TEXT));
   return { patch: { name, slug, description }, notes };
 }
 
 /** The interface shows flags as null if a password hides them. */
 const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
-
-function readNamed<Row extends VenueRow | OrganizerRow>(
-  record: JsonObject,
-  type: 'venue' | 'organizer',
-  source: SourceContext,
-  substitute: string,
-  own: (notes: string[]) => PlaceKind<Row>['blank'],
-): Read<PlacePatch<Row> & { name: string }> {
-  const notes: string[] = [];
-  const said = titleLine(shownName(record, type), 'name', notes);
-  // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
-  const name = said || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
-  if (said === '') notes.push(`it has no name: it was named "${name}"`);
-  const { status, ...dated } = readPublication(record, source);
-  return {
-    patch: {
-      ...{ name, status, ...dated },
-      description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
-      slug: slugify(textOf(record.slug)),
-      // `own` returns every column of the record's table.
-      own: own(notes) as Partial<Row>,
-    },
-    notes,
-  };
-}
-
-/** The name of a venue or organizer; '' if its site shows none. */
-const shownName = (record: JsonObject, type: 'venue' | 'organizer'): string =>
-  plainText(textOf(record[type])) ||
-  plainText(textOf(isObject(record.json_ld) ? record.json_ld.name : undefined));
 
 interface PublishedRecord {
   status: Status;
@@ -143,10 +91,12 @@ interface PublishedRecord {
   kept: FixedColumns;
 }
 
-function readPublication(record: JsonObject, source: SourceContext): PublishedRecord {
+export function readPublication(record: JsonObject, source: SourceContext, notes: string[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const status = statusOf(record.status ?? 'publish') ?? 'draft';
+  if (!statusOf(record.status ?? 'publish'))
+    notes.push(`its status is unknown here, it is a draft: ${textOf(record.status).slice(0, 100)}`);
   const isDated = !textOf(record.date_utc).startsWith('0000');
   const published = instantOf(record.date_utc) ?? instantIn(isDated && record.date, parseZone(source.zone)!);
   const created = instantOf(extras.created_utc);
@@ -169,14 +119,15 @@ function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[
   return unset ? { kept: { website: null } } : { website: readWebsite(record, notes) };
 }
 
-function titleLine(text: string, name: string, notes: string[]): string {
+/** A title or name; one that is too long is cut. */
+export function titleLine(text: string, name: string, notes: string[]): string {
   if (text.length <= MAX_TITLE) return text;
   notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
   return text.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
 /** A description or an excerpt. Its links and pictures keep their addresses when it is shown on this site. */
-function longText(
+export function longText(
   record: JsonObject,
   name: 'description' | 'excerpt',
   { isExport }: SourceContext,
@@ -190,22 +141,14 @@ function longText(
   return '';
 }
 
-/** The plain fields of a record. Missing fields get the defaults of a new record. */
-const readPlain = <All extends PlainFields>(fields: All, record: JsonObject) =>
-  // One value for each field, in the form of its column.
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { kind, blank }]) => [
-      name,
-      record[name] === undefined ? blank : readAs[kind](record[name]),
-    ]),
-  ) as PlainColumns<All>;
-
-const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number> = {
-  flag: value => Number(flagOf(value)),
-  line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
-};
-
-function coordinate(value: unknown, most: number): number | null {
-  const number = numeric(value);
-  return number !== undefined && Math.abs(number) <= most ? number : null;
+/** The currency of an event. One that is shown without being stored need not be. */
+function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
+  const own = readCurrencyCode(textOf(record.currency_code));
+  if (own) return own;
+  const details = isObject(record.cost_details) ? record.cost_details : {};
+  const said = readCurrencyCode(textOf(details.currency_code));
+  if (said === undefined)
+    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
+  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
+  return isShown ? '' : (said ?? '');
 }

@@ -76,12 +76,12 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     return undefined;
   }
   run.settled.set(place, known?.local_id);
-  if (!known) run.unknown.add(place);
   const read = plan.read();
   if ('refused' in read) {
     leave(run, plan, read.refused);
     return undefined;
   }
+  if (!known) run.unknown.add(place);
   const onlyPicture = core === plan.core && !sameExtra && Boolean(plan.picture);
   return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
