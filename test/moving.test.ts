@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anEvent, anOrganizer, aVenue, startCalendarSite } from './calendar-site.ts';
+import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
 import { done, saved, take } from './importing.ts';
 import { picture } from './pictures.ts';
@@ -114,5 +114,51 @@ describe('Venues and organizers without a name', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [0, 1, 0, 0], venue: [1, 0, 0, 0] });
     assert.equal((await caller(service.base)('GET /events/1')).body.venue.venue, '(no name)');
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1, 0], venue: [0, 0, 1, 0] });
+  });
+});
+
+describe('What an import cannot keep', () => {
+  const site = 'https://agenda.example';
+
+  it('The report names each member that has no place here, once, and each value that is left out', async () => {
+    await using service = await startService();
+    const venue = aVenue(site, 9, 'hall', {
+      excerpt: 'Short',
+      geo_lat: 99,
+      geo_lng: '2.5',
+      phone: '1'.repeat(1001),
+    });
+    const child = aTerm(site, 'categories', 8, 'jazz', { parent: 7 });
+    const source = await saved('left-out.json', [
+      anEvent(site, 1, 'a', { venue, ticketed: true, attendance: null, rsvp: [] }),
+      anEvent(site, 2, 'b', { ticketed: 'yes', status: 'expired', categories: [child] }),
+    ]);
+    const told = async () =>
+      (await take(service, [source])).notes.map(
+        ({ type, source, why }) => `${type} ${source.slice(-4)}: ${why}`,
+      );
+    const members = [
+      'event id=1: its member "ticketed" has no place here and was left out: true',
+      'venue id=9: its member "excerpt" has no place here and was left out: "Short"',
+    ];
+    const values = [
+      'category jazz: its parent category, 7, was not read: it is at the top level here',
+      'event id=2: its status is unknown here, it is a draft: expired',
+      'venue id=9: its geo_lat is out of range and was left out: 99',
+      'venue id=9: its phone was cut to 1000 characters',
+    ];
+    assert.deepEqual((await told()).sort(), [...members, ...values].sort());
+    // Unchanged records are not read again.
+    assert.deepEqual((await told()).sort(), members);
+  });
+
+  it('A list that a site writes as an object with numbers is read as a list', async () => {
+    await using service = await startService();
+    const organizer = { 1: anOrganizer(site, 3, 'one'), 4: anOrganizer(site, 4, 'two') };
+    const report = await take(service, [
+      await saved('numbered.json', [anEvent(site, 1, 'a', { organizer })]),
+    ]);
+    assert.deepEqual([done(report).organizer, report.notes], [[2, 0, 0, 0], []]);
+    assert.equal((await caller(service.base)('GET /events/1')).body.organizer.length, 2);
   });
 });

@@ -9,8 +9,8 @@ import { note } from './report.ts';
 import type { Run } from './run.ts';
 
 /**
- * The public addresses of a record at its source that will not lead to it by themselves: not the one that its slug
- * makes here, and none with a fragment, which is a part of another page.
+ * The public addresses of a record at its source that will not lead to it by themselves, as the one that its slug makes
+ * here does.
  */
 export function sourceAddresses(
   run: Run,
@@ -25,7 +25,7 @@ export function sourceAddresses(
   });
   const url = URL.parse(textOf(record.url));
   const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
-  if (url?.hash !== '' || !isPublic) return known;
+  if (!url || !isPublic) return known;
   const path = pathKey(url.pathname + url.search);
   if (path === undefined && url.href.length > MAX_PATH)
     note(run.report, { source, type, why: 'its address is too long to be redirected from' });

@@ -15,6 +15,7 @@ import { importedValues, pictured, valuesOf } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
@@ -33,6 +34,7 @@ const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies Link
 /** Plans an event, after the records that it links to. */
 export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
   const identity = identify(record, textOf(record.title), origin);
+  noteLeftOut(run, 'event', record, identity);
   const own: Origin = { ...origin, base: identity.base };
   const linked = {
     category: objects(record.categories).map(term => ({ record: term, identity: identifyTerm(term, own) })),

@@ -24,6 +24,7 @@ import { importedValues, pictured } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import type { Plan } from './plan.ts';
 import { readOrganizer, readVenue } from './read-place.ts';
 import { extrasOf, type Read, type SourceContext } from './read-record.ts';
@@ -66,6 +67,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
   const identity = identify(record, textOf(record[kind.type]), origin);
+  noteLeftOut(run, kind.type, record, identity);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);
   const modifiedAt = (patch: PlacePatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;

@@ -7,6 +7,7 @@ import { importedValues } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
@@ -68,6 +69,7 @@ function parentsFirst(
 
 function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): Plan {
   const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
+  noteLeftOut(run, taxonomy, term, identity);
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {
     if (parent === undefined) return undefined;
@@ -84,6 +86,8 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
       const read = readTerm(term);
       if ('refused' in read) return read;
       const { patch, notes } = read;
+      if (parent === undefined)
+        notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
       return {
         notes,
         patch: {

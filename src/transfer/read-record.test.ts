@@ -186,7 +186,7 @@ describe('Records of other sites', () => {
 
   it('An imported venue keeps what is known of its place', () => {
     const read = readVenue(
-      { city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
+      { id: 1, city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
       source,
     );
     assert.ok('patch' in read);
