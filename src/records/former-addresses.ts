@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
@@ -26,10 +27,12 @@ export const ownPath = (type: VersionedType, slug: string): string => pathKey(`/
 
 /** The records that had these addresses, by address. */
 export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {
-  if (paths.length === 0) return new Map();
-  const rows = await rowsOf(db, among, [dialectOf(db).listOf(paths)]);
+  const rows = await inChunks(paths, some => rowsOf(db, among, [dialectOf(db).listOf(some)]), FEW);
   return new Map(rows.map(row => [row.path, row]));
 }
+
+/** With longer lists PostgreSQL may choose to read the whole table. */
+const FEW = 100;
 
 const among = (db: Db) =>
   db
