@@ -1,10 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Status } from '../db/tables.ts';
-import { type Cost, NO_COST } from '../events/cost.ts';
-import { readCurrencyCode } from '../events/currency-code.ts';
+import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { costColumn, shownCurrency } from '../events/stored-cost.ts';
 import { withAbsoluteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, termText } from '../lib/text/text.ts';
@@ -17,7 +15,7 @@ import type { TermPatch } from '../terms/store.ts';
 import { pageOf, readWebsite } from './addresses.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import { readPlain } from './read-plain.ts';
+import { readCurrency, readPlain } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
@@ -139,16 +137,4 @@ export function longText(
   if (text.length <= most) return page ? withAbsoluteAddresses(richText(text), page) : richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
-}
-
-/** The currency of an event. One that is shown without being stored need not be. */
-function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
-  const own = readCurrencyCode(textOf(record.currency_code));
-  if (own) return own;
-  const details = isObject(record.cost_details) ? record.cost_details : {};
-  const said = readCurrencyCode(textOf(details.currency_code));
-  if (said === undefined)
-    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
-  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
-  return isShown ? '' : (said ?? '');
 }
