@@ -21,6 +21,8 @@ export interface EventListView {
   /** Plain text; may be empty. */
   readonly description: string;
   readonly language: Language;
+  /** The id of the store, of which the identities of events consist. */
+  readonly store: string;
   /** The address of this document. */
   readonly self: string;
   /** The address of the list for people. */

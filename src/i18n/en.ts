@@ -698,6 +698,13 @@ export const messages = {
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
   },
 
+  /** What calendars say of an event that does not take place as planned. */
+  calendar: {
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+  },
+
   /** What the upload of pictures does. */
   imageUpload: {
     upload:

@@ -13,6 +13,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
+import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
 import {
   cachingOf,
@@ -74,7 +75,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const view: EventListView = {
     ...(await subjectOf(sent, call)),
     ...links,
-    ...common(call),
+    ...(await common(call)),
     modified: modifiedOf(records),
     view: listedView(call),
   };
@@ -93,7 +94,7 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
   const view = singleView(call);
   const list: EventListView = {
     ...{ title: event.title, description: '', page: permalink('event', event, view) },
-    ...common(call),
+    ...(await common(call)),
     ...{ modified: event.modified_at, view },
   };
   const batches = one([event]);
@@ -110,9 +111,12 @@ async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
   yield events;
 }
 
-const common = ({ document, language, address, now }: BareCall) => ({
-  ...{ language, now, self: document!.address, site: address.site },
-});
+async function common(call: BareCall) {
+  const { document, language, address, now, readModel, db } = call;
+  // A replica may not have it yet.
+  const store = await storeId(readModel?.db ?? db);
+  return { language, now, store, self: document!.address, site: address.site };
+}
 
 function linksOf({ document }: BareCall, page: number, pages: number) {
   const to = (number: number) => {
@@ -141,8 +145,8 @@ async function tagOf(call: BareCall, filter: EventFilter, page: number): Promise
   const { position } = readModel;
   // A store that was restored may repeat positions, but not the time of the last change.
   const at = await lastChangeAt(readModel.reads);
-  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION } = config;
-  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION];
+  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
+  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
   return digestOf(
     JSON.stringify([
