@@ -1,4 +1,3 @@
-import { lastChangeAt } from '../../db/changes.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
@@ -136,29 +135,17 @@ function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: st
 }
 
 /**
- * Identifies the content of a list without reading it: the position of the data in the change log, and all that the
- * document depends on besides. Undefined without a read model.
+ * Identifies the content of a list without reading it: the state of the data, and all that the document depends on
+ * besides. What is read after this call is at least as new. Undefined without a read model.
  */
 async function tagOf(call: BareCall, filter: EventFilter, page: number): Promise<string | undefined> {
   const { readModel, viewer, config, document, language } = call;
   if (!readModel) return undefined;
-  const { position } = readModel;
-  // A store that was restored may repeat positions, but not the time of the last change.
-  const at = await lastChangeAt(readModel.reads);
+  const state = await readModel.state();
   const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
   return digestOf(
-    JSON.stringify([
-      position,
-      at,
-      settings,
-      reader,
-      language,
-      document!.format,
-      document!.address,
-      filter,
-      page,
-    ]),
+    JSON.stringify([state, settings, reader, language, document!.format, document!.address, filter, page]),
   );
 }
