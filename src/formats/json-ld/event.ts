@@ -1,5 +1,5 @@
 import type { PreparedTexts } from '../../background/texts.ts';
-import { schemaPrice } from '../../events/cost.ts';
+import { type Cost, schemaPrice } from '../../events/cost.ts';
 import { currencyCode } from '../../events/currencies.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { storedCost } from '../../events/stored-cost.ts';
@@ -84,11 +84,14 @@ function offer(event: EventRecord, view: View) {
   return {
     '@type': 'Offer',
     price,
-    // US dollars if no currency is known, as clients expect.
-    priceCurrency: cost.code || currencyCode(cost.symbol || view.config.CURRENCY_SYMBOL) || 'USD',
+    priceCurrency: priceCurrency(cost, view),
     url: urlOf(event, view),
     category: 'primary',
     availability: 'inStock',
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,
   };
 }
+
+/** The currency of an offer; US dollars if it is unknown, as clients expect. */
+export const priceCurrency = ({ code, symbol }: Cost, { config }: Pick<View, 'config'>): string =>
+  code || currencyCode(symbol || config.CURRENCY_SYMBOL) || 'USD';
