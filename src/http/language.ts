@@ -4,7 +4,7 @@ import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
 
 /** The refusal of a language that is not supported. */
-export const unknownLanguage = new Refused('expected_language', { values: languages.join(', ') });
+export const unknownLanguage = new Refused('expected_one_of', { values: languages.join(', ') });
 
 /** The parameter, common to all operations, for the language of descriptions and messages. */
 export const i18nLanguage: Argument<Language> = {

@@ -4,13 +4,13 @@ import type { Db } from '../db/tables.ts';
 import { addressAt } from '../http/address.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
+import { storeId } from '../records/store-id.ts';
 import type { View } from '../records/view.ts';
 import { passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { eventsOf, imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
-import { storeId } from './store-id.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
 export interface ExportOptions {

@@ -1,9 +1,15 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
+import { type Cost, NO_COST } from '../events/cost.ts';
+import { readCurrencyCode } from '../events/currency-code.ts';
+import { customFieldsField, readCustomFields } from '../events/custom-fields.ts';
+import { readEventStatus } from '../events/event-status.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
+import { costColumn, shownCurrency } from '../events/stored-cost.ts';
 import { isAddress, numeric } from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
@@ -48,8 +54,6 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
   if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
-  const online = textOf(record.virtual_url);
-  if (online !== '') notes.push(`its address for online participation was left out: ${online.slice(0, 300)}`);
   const { status, kept, ...dated } = readPublication(record, source);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
@@ -62,7 +66,8 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
       excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
-      ...plainValues(plainFields, readPlain(plainFields, record)),
+      ...plainValues(plainFields, readPlain(plainFields, record, notes)),
+      currency_code: readCurrency(record, cost ?? NO_COST, source.config, notes),
       ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
       kept: { ...kept, ...site.kept },
     },
@@ -74,7 +79,7 @@ export function readVenue(
   record: JsonObject,
   source: SourceContext,
 ): Read<PlacePatch<VenueRow> & { name: string }> {
-  const plain = readPlain(plainVenueFields, record);
+  const plain = readPlain(plainVenueFields, record, []);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
   const derived = stateOrProvince({ ...plain, stateprovince: null });
@@ -89,7 +94,7 @@ export function readVenue(
 
 export const readOrganizer = (record: JsonObject, source: SourceContext) =>
   readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
-    ...readPlain(plainOrganizerFields, record),
+    ...readPlain(plainOrganizerFields, record, notes),
     website: readWebsite(record.website, notes),
   }));
 
@@ -170,14 +175,20 @@ function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[
   return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
 }
 
-/** A website. People leave out the scheme: `www.example.org`. */
 function readWebsite(value: unknown, notes: string[]): string {
+  const address = readAddress(value);
+  if (address === undefined)
+    notes.push(`its website is not an address and was left out: ${textOf(value).slice(0, 100)}`);
+  return address ?? '';
+}
+
+/** An address, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`. */
+function readAddress(value: unknown): string | undefined {
   const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
   if (said === '' || isAddress(said)) return said;
   const completed = `https://${said.replace(/^\/\//, '')}`;
   if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  notes.push(`its website is not an address and was left out: ${said.slice(0, 100)}`);
-  return '';
+  return undefined;
 }
 
 function titleLine(text: string, name: string, notes: string[]): string {
@@ -194,19 +205,42 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
 }
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
-const readPlain = <All extends PlainFields>(fields: All, record: JsonObject) =>
+const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: string[]) =>
   // One value for each field, in the form of its column.
   Object.fromEntries(
-    Object.entries(fields).map(([name, { kind, blank }]) => [
-      name,
-      record[name] === undefined ? blank : readAs[kind](record[name]),
-    ]),
+    Object.entries(fields).map(([name, { kind, blank }]) => {
+      const value = record[name];
+      const read = value === undefined ? blank : readAs[kind](value);
+      if (read === undefined)
+        notes.push(`its ${name} cannot be read and was left out: ${JSON.stringify(value).slice(0, 100)}`);
+      return [name, read ?? blank];
+    }),
   ) as PlainColumns<All>;
 
-const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number> = {
+/** How the value of a field is read; undefined if it cannot be. */
+const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number | undefined> = {
   flag: value => Number(flagOf(value)),
   line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
+  address: readAddress,
+  status: value => readEventStatus(textOf(value)),
+  currency: value => readCurrencyCode(textOf(value)),
+  custom(value) {
+    const fields = readCustomFields(value);
+    return fields instanceof Refused ? undefined : customFieldsField.toColumn(fields);
+  },
 };
+
+/** The currency of an event. One that is shown without being stored need not be. */
+function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
+  const own = readCurrencyCode(textOf(record.currency_code));
+  if (own) return own;
+  const details = isObject(record.cost_details) ? record.cost_details : {};
+  const said = readCurrencyCode(textOf(details.currency_code));
+  if (said === undefined)
+    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
+  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
+  return isShown ? '' : (said ?? '');
+}
 
 function coordinate(value: unknown, most: number): number | null {
   const number = numeric(value);
