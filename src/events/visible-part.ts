@@ -10,9 +10,11 @@ export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRe
 /** A flag is null only where the mask replaces it. */
 const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;
 
+const { event_status, ...hiddenFields } = plainFields;
+
 /** What a password hides, as an event without it. */
 const HIDDEN = {
   ...{ description: '', excerpt: '', image_id: null, image: undefined, all_day: 0, cost: null, website: '' },
   ...{ venues: [], organizers: [], categories: [], tags: [] },
-  ...blankColumns(plainFields),
+  ...blankColumns(hiddenFields),
 } satisfies Partial<EventRecord>;

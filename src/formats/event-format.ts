@@ -28,6 +28,8 @@ export interface EventListView {
   readonly site: string;
   readonly next?: string | undefined;
   readonly previous?: string | undefined;
+  /** The id of the store, which makes the identities of its events unique. */
+  readonly storeId: string;
   /** Epoch seconds of the last change of an event in the document; undefined if it has none. */
   readonly modified: number | undefined;
   /** Epoch seconds of the request. */

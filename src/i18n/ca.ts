@@ -686,6 +686,12 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  notices: {
+    canceled: 'Cancel·lat',
+    postponed: 'Ajornat',
+    moved_online: 'Ara en línia',
+    online: 'En línia',
+  },
   imageUpload: {
     upload:
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',

@@ -698,6 +698,12 @@ export const messages = {
   },
 
   /** What the upload of pictures does. */
+  notices: {
+    canceled: 'Canceled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    online: 'Online',
+  },
   imageUpload: {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',

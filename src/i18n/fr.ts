@@ -699,6 +699,12 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  notices: {
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Désormais en ligne',
+    online: 'En ligne',
+  },
   imageUpload: {
     upload:
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',

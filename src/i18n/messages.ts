@@ -28,6 +28,7 @@ export const changeWords = inEveryLanguage('changes');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const aboutWords = inEveryLanguage('about');
+export const noticeWords = inEveryLanguage('notices');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 
 export type Section = keyof typeof sectionWords;

@@ -25,7 +25,7 @@ describe('A table of events', () => {
   });
 
   it('has a column for each member of an event that no other column says', () => {
-    const said = ['global_id_lineage', 'rest_url', 'cost_details', 'custom_fields', 'json_ld'];
+    const said = ['global_id_lineage', 'rest_url', 'json_ld'];
     const members = Object.keys(eventMembers).filter(
       name => !name.endsWith('_details') && !said.includes(name),
     );
@@ -49,7 +49,9 @@ describe('A table of events', () => {
       ...{ venue_geo_lat: '41.9301', venue_geo_lng: '2.2546', venue_id: '12', other_venues: '' },
       ...{ organizer: 'Ajuntament de Vic', organizer_phone: "'+34 930 000 000", organizer_id: '13' },
       ...{ organizer_email: 'cultura@example.org', organizer_website: 'https://www.example.org' },
-      ...{ categories: 'Música', tags: 'Aire lliure', cost: '5€' },
+      ...{ categories: 'Música', tags: 'Aire lliure', cost: '5€', currency_code: '' },
+      ...{ event_status: 'scheduled', status_reason: '', is_virtual: 'false', virtual_url: '' },
+      ...{ virtual_video_source: '', custom_fields: '' },
       ...{ website: 'https://www.example.org/festa-major', url: `${SITE}/event/festa-major/` },
       ...{
         image: `${SITE}/images/0f8a4b6c2d1e3f5a7b9c0d2e/festa-major.jpg`,
@@ -78,6 +80,13 @@ describe('A table of events', () => {
     assert.equal(row!.organizer, 'Ajuntament de Vic | Cor');
     assert.equal(row!.organizer_email, 'cultura@example.org | cor@example.org');
     assert.equal(row!.tags, 'Aire lliure | Gratis');
+  });
+
+  it('has the currency of the event, and the fields of the site as JSON', () => {
+    const fields = { room: { label: 'Room', value: '=1' } };
+    const [row] = table(sampleEvent({ currency_code: 'CHF', custom_fields: JSON.stringify(fields) }));
+    assert.equal(row!.currency_code, 'CHF');
+    assert.deepEqual(JSON.parse(row!.custom_fields!), fields);
   });
 
   it('leaves cells empty where an event has nothing', () => {

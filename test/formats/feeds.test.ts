@@ -162,7 +162,29 @@ describe('The first line of an event in a feed', () => {
       { es: 'sábado, 10 de mayo de 2031, 0:00 – domingo, 11 de mayo de 2031, 1:00 (UTC+5:45)' },
     ],
   ];
-  for (const [name, event, expected] of cases)
+  const notices: typeof cases = [
+    [
+      'begins with the status of an event that is not as planned',
+      { event_status: 'canceled', status_reason: 'Rain & wind', cost: null },
+      {
+        ca: 'Cancel·lat – Rain &amp; wind<br />dissabte, 5 de juliol del 2031, 19:00–22:30<br />Plaça Major, Plaça Major, 1, Vic',
+        en: 'Canceled – Rain &amp; wind<br />Saturday, July 5, 2031, 7:00 – 10:30 PM<br />Plaça Major, Plaça Major, 1, Vic',
+      },
+    ],
+    [
+      'leads to an event that takes place online',
+      { ...bare(), is_virtual: 1, virtual_url: 'https://meet.example/?a=1&b="' },
+      {
+        fr: 'samedi 5 juillet 2031, 19:00 – 22:30<br /><a href="https://meet.example/?a=1&amp;b=&quot;">En ligne</a>',
+      },
+    ],
+    [
+      'never leads to an address that is none of the web',
+      { ...bare(), is_virtual: 1, virtual_url: 'javascript:alert(1)' },
+      { es: 'sábado, 5 de julio de 2031, 19:00–22:30<br />En línea' },
+    ],
+  ];
+  for (const [name, event, expected] of [...cases, ...notices])
     for (const [language, line] of Object.entries(expected))
       it(`${name} (${language})`, () => {
         const document = documentOf(jsonFeed, [sampleEvent(event)], {
@@ -216,7 +238,7 @@ describe('A reader of feeds', () => {
       assert.equal(item!.link, `${SITE}/event/festa-major/`);
       assert.equal(item!.isoDate, '2031-05-20T07:00:00.000Z');
       assert.ok((item!['content:encoded'] ?? item!.content)!.includes(sampleEvent().description));
-      assert.equal(item!.guid ?? item!.id, 'tag:agenda.example.org,2026:event/15');
+      assert.equal(item!.guid ?? item!.id, 'urn:uuid:164059ef-2eb6-5f57-a314-315df32e862a');
     });
 });
 
@@ -227,5 +249,13 @@ describe('The identity of an event in feeds', () => {
   it('does not change with its title, its address or its dates', () => {
     const dates = datesIn('UTC', 'UTC', '2032-01-01 00:00:00', '2032-01-01 01:00:00');
     assert.equal(idOf(sampleEvent({ title: 'B', slug: 'b', ...dates, modified_at: 1 })), idOf(sampleEvent()));
+  });
+
+  it('follows from that in calendar files, and is a UUID', () => {
+    const ids = [sampleEvent(), sampleEvent({ id: 16 }), sampleEvent({ uid: 'a@example.org' })].map(idOf);
+    assert.equal(new Set(ids).size, 3);
+    assert.equal(idOf(sampleEvent({ id: 16, uid: 'a@example.org' })), ids[2]);
+    for (const id of ids)
+      assert.match(id, /^urn:uuid:[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 });

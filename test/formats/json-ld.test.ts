@@ -45,16 +45,7 @@ describe('The JSON-LD of an event', () => {
     const { '@context': _, ...node } = JSON.parse(
       documentOf(jsonLd, [bareEvent()], { single: true }),
     ) as Node;
-    const known = [
-      '@type',
-      '@id',
-      'name',
-      'url',
-      'startDate',
-      'endDate',
-      'eventStatus',
-      'eventAttendanceMode',
-    ];
+    const known = ['@type', '@id', 'name', 'url', 'startDate', 'endDate', 'eventStatus'];
     assert.deepEqual(Object.keys(node), known);
     assert.deepEqual(missingRequired(node), ['location']);
   });
@@ -74,6 +65,52 @@ describe('The JSON-LD of an event', () => {
     const partly = nodeOf({ cost: JSON.stringify({ ...cost, prices: [{ ...price, value: '5' }] }) });
     assert.equal('isAccessibleForFree' in partly, false);
     assert.equal((partly.offers as Node).price, '0');
+  });
+
+  const online = { '@type': 'VirtualLocation', url: 'https://meet.example/1' };
+  const virtual = { is_virtual: 1, virtual_url: online.url };
+
+  it('leads to an event that takes place online', () => {
+    const node = nodeOf({ ...virtual, venues: [] });
+    assert.deepEqual([...missingRequired(node), ...missingRecommended(node)], []);
+    assert.deepEqual(node.location, online);
+    assert.equal(node.eventAttendanceMode, 'https://schema.org/OnlineEventAttendanceMode');
+  });
+
+  it('leads to the page of an online event whose address is not known', () => {
+    const node = nodeOf({ is_virtual: 1, venues: [] });
+    assert.deepEqual(node.location, { ...online, url: `${SITE}/event/festa-major/` });
+  });
+
+  it('has both places of an event that takes place online as well', () => {
+    const node = nodeOf(virtual);
+    assert.deepEqual(missingRequired(node), []);
+    assert.equal((node.location as Node[]).length, 2);
+    assert.equal(node.eventAttendanceMode, 'https://schema.org/MixedEventAttendanceMode');
+  });
+
+  const statuses = {
+    scheduled: 'Scheduled',
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'MovedOnline',
+  };
+  for (const [event_status, status] of Object.entries(statuses) as [EventRecord['event_status'], string][])
+    it(`says that an event is ${event_status}`, () => {
+      const node = nodeOf({ event_status });
+      assert.deepEqual([...missingRequired(node), ...missingRecommended(node)], []);
+      assert.equal(node.eventStatus, `https://schema.org/Event${status}`);
+    });
+
+  it('leads from the former venue of an event that was moved online', () => {
+    const node = nodeOf({ ...virtual, event_status: 'moved_online' });
+    assert.deepEqual(node.location, online);
+    assert.equal(node.eventAttendanceMode, 'https://schema.org/OnlineEventAttendanceMode');
+  });
+
+  it('has the currency that the event names', () => {
+    assert.equal((nodeOf({ currency_code: 'CHF' }).offers as Node).priceCurrency, 'CHF');
+    assert.equal((nodeOf({}).offers as Node).priceCurrency, 'EUR');
   });
 
   it('can stand within a page, whatever its texts are', () => {

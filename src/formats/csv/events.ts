@@ -15,7 +15,7 @@ import {
 /** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
 export const csv: EventFormat = {
   suffix: 'csv',
-  mediaType: 'text/csv; charset=utf-8; header=present',
+  mediaType: 'text/csv',
   extent: 'whole',
   open: () => ({
     begin: () => headerOf(eventColumns),
@@ -40,18 +40,24 @@ const organizerColumns = (...names: readonly string[]): Columns<ShownRecord> =>
 export const eventColumns: Columns<ShownRecord> = {
   ...memberColumns('id', 'title', 'start_date', 'end_date', 'timezone', 'timezone_abbr'),
   ...memberColumns('utc_start_date', 'utc_end_date', 'all_day', 'status'),
+  ...memberColumns('event_status', 'status_reason'),
   venue: ({ venue }) => cellOf(recordsOf(venue)[0]?.venue),
   ...venueColumns('address', 'city', 'zip', 'stateprovince', 'country', 'geo_lat', 'geo_lng'),
   ...venueColumns('phone', 'website', 'id'),
   other_venues: ({ venue }) => joined(recordsOf(venue).slice(1), 'venue'),
+  ...memberColumns('is_virtual', 'virtual_url', 'virtual_video_source'),
   organizer: ({ organizer }) => joined(recordsOf(organizer), 'organizer'),
   ...organizerColumns('phone', 'email', 'website', 'id'),
   categories: ({ categories }) => joined(recordsOf(categories), 'name'),
   tags: ({ tags }) => joined(recordsOf(tags), 'name'),
-  ...memberColumns('cost', 'website', 'url'),
+  ...memberColumns('cost'),
+  // An event shows a code of its own only; its details also show that of the site.
+  currency_code: ({ cost_details }) => cellOf(recordsOf(cost_details)[0]?.currency_code),
+  ...memberColumns('website', 'url'),
   ...imageColumn,
   ...textColumn('excerpt'),
   ...textColumn('description'),
   ...memberColumns('featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'),
   ...memberColumns('slug', 'author', 'date', 'date_utc', 'modified', 'modified_utc', 'global_id'),
+  ...memberColumns('custom_fields'),
 };

@@ -9,7 +9,7 @@ import { pageLinks } from './page-links.ts';
 /** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
 export const atom: EventFormat = {
   suffix: 'atom',
-  mediaType: 'application/atom+xml; charset=utf-8',
+  mediaType: 'application/atom+xml',
   extent: 'page',
   open: list => ({
     begin: () =>

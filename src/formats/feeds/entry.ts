@@ -2,6 +2,7 @@ import type { ImageRow, TermRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { visiblePart } from '../../events/visible-part.ts';
+import { noticeWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
 import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
@@ -49,17 +50,17 @@ interface FeedImage {
   readonly bytes: number;
 }
 
-export function entryOf(shown: ShownEvent, whole: EventRecord, { view, language }: EventListView): FeedEntry {
+export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListView): FeedEntry {
+  const { view } = list;
   const event = visiblePart(shown, whole);
   const url = permalink('event', event, view);
   const place = event.venues.map(placeOf).join(' · ');
-  const said = [whenOf(event, language, view), place, eventCost(event, view)];
-  const first = `<p>${said.filter(Boolean).map(xml).join('<br />')}</p>`;
+  const first = firstLine(event, place, list);
   const text = summaryOf(event.excerpt || event.description, MOST_SUMMARY);
   const html = withAbsoluteAddresses(event.description || event.excerpt, url);
   const image = event.image && feedImage(event.image, view);
   return {
-    ...{ id: uriOf('event', event.id, view), url, title: event.title, text, image, place, event },
+    ...{ id: uriOf(event, list.storeId), url, title: event.title, text, image, place, event },
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
     content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="" /></p>` : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },
@@ -68,6 +69,24 @@ export function entryOf(shown: ShownEvent, whole: EventRecord, { view, language 
     point: event.venues.find(({ geo_lat, geo_lng }) => geo_lat !== null && geo_lng !== null),
   };
 }
+
+/** What people look for: whether it takes place, when, where and for how much. */
+function firstLine(event: EventRecord, place: string, { view, language }: EventListView): string {
+  const { event_status, status_reason, is_virtual, virtual_url } = event;
+  const words = noticeWords;
+  const status = event_status === 'scheduled' ? '' : words[event_status][language];
+  const online = is_virtual === 1 ? xml(words.online[language]) : '';
+  const lines = [
+    xml([status, status_reason].filter(Boolean).join(' – ')),
+    xml(whenOf(event, language, view)),
+    xml(place),
+    online && isWebAddress(virtual_url) ? `<a href="${xml(virtual_url)}">${online}</a>` : online,
+    xml(eventCost(event, view)),
+  ];
+  return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
+}
+
+const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
 /** Characters of a summary. */
 const MOST_SUMMARY = 500;

@@ -8,7 +8,7 @@ import { entryOf, type FeedEntry } from './entry.ts';
 /** JSON Feed 1.1. The dates and the place are in an extension, as the specification permits. */
 export const jsonFeed: EventFormat = {
   suffix: 'json',
-  mediaType: 'application/feed+json; charset=utf-8',
+  mediaType: 'application/feed+json',
   extent: 'page',
   open(list) {
     let before = '';
@@ -56,6 +56,10 @@ const extensionOf = ({ event, start, end }: FeedEntry, about: string) => ({
   end,
   all_day: event.all_day === 1,
   timezone: event.timezone,
+  event_status: event.event_status,
+  status_reason: event.status_reason || undefined,
+  is_virtual: event.is_virtual === 1,
+  virtual_url: event.virtual_url || undefined,
   venues: event.venues.map(venueOf),
   organizers: event.organizers.map(({ name, website }) => ({ name, url: website || undefined })),
 });

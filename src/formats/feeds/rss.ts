@@ -7,7 +7,7 @@ import { pageLinks } from './page-links.ts';
 /** RSS 2.0, with the dates and the place in the event module and the point in GeoRSS. */
 export const rss: EventFormat = {
   suffix: 'rss',
-  mediaType: 'application/rss+xml; charset=utf-8',
+  mediaType: 'application/rss+xml',
   extent: 'page',
   open: list => ({
     begin: () => `${HEAD}<channel>${channelOf(list).join('')}`,

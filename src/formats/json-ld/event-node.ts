@@ -1,5 +1,7 @@
 import { schemaPrice } from '../../events/cost.ts';
+import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
+import type { EventStatus } from '../../events/event-status.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
@@ -24,14 +26,34 @@ export function eventNode(event: EventRecord, view: View): object {
     url,
     startDate: dateOf(event, 'start'),
     endDate: dateOf(event, 'end'),
-    eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: oneOrAll(event.venues.map(venue => placeNode(venue, view))),
+    eventStatus: `${SCHEMA}${STATUSES[event.event_status]}`,
+    ...takenPlace(event, url, view),
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
     sameAs: event.website || undefined,
   };
+}
+
+const SCHEMA = 'https://schema.org/';
+
+const STATUSES = {
+  scheduled: 'EventScheduled',
+  canceled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  moved_online: 'EventMovedOnline',
+} satisfies Record<EventStatus, string>;
+
+/** Where and how one takes part; nothing is said of how if it is not known where. */
+function takenPlace(event: EventRecord, url: string, view: View): object {
+  const isMoved = event.event_status === 'moved_online';
+  const isOnline = isMoved || event.is_virtual === 1;
+  const places = isMoved ? [] : event.venues.map(venue => placeNode(venue, view));
+  const online = isOnline ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
+  const location = oneOrAll<object>([...places, ...online]);
+  if (location === undefined) return {};
+  const mode = !isOnline ? 'Offline' : places.length > 0 ? 'Mixed' : 'Online';
+  return { eventAttendanceMode: `${SCHEMA}${mode}EventAttendanceMode`, location };
 }
 
 /** Characters of a description. */
@@ -51,7 +73,7 @@ function offered(event: EventRecord, url: string, view: View): object {
     offers: {
       '@type': 'Offer',
       price,
-      priceCurrency: priceCurrency(cost, view),
+      priceCurrency: event.currency_code || currencyOf(cost, view.config) || priceCurrency(cost, view),
       url,
       availability: 'https://schema.org/InStock',
       validFrom: instantOf(event.date_at),
