@@ -4,7 +4,7 @@ import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
-import { servePermalinks } from './api/permalinks.ts';
+import { sitePages } from './api/site-pages.ts';
 import { categoryRoutes, tagRoutes } from './api/terms.ts';
 import { trashRoutes } from './api/trash.ts';
 import { uploadRoute } from './api/upload.ts';
@@ -128,7 +128,7 @@ export function buildService(
     config,
     [...all, ...beside],
     { bodies, clients, signIns },
-    describeRoute,
+    { describe: describeRoute, pages: sitePages },
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
@@ -136,7 +136,6 @@ export function buildService(
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
-  servePermalinks(app);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);

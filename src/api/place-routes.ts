@@ -1,11 +1,13 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { eventFormats } from '../formats/event-formats.ts';
 import { render } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
 import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -31,6 +33,7 @@ import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts'
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
@@ -129,17 +132,25 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       words,
       arguments: {},
       may: () => true,
+      documents: documentsOfEvents<Target>((target, call) => {
+        assertReadable(target, call);
+        return { [kind.type]: [target.id] };
+      }),
       answers: {
         status: 200,
         schema: resource.schema,
-        errors: [400, refusal(403, `${kind.type}-not-accessible`)],
+        errors: [400, refusal(403, `${kind.type}-not-accessible`), notAcceptable(eventFormats)],
       },
       async handle({ target, ...call }) {
-        if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
+        assertReadable(target, call);
         const rendered = render(resource.members, target, singleView(call));
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
+
+  function assertReadable(record: Target, { viewer }: BareCall): void {
+    if (!mayRead(viewer, record)) throw refusal(403, `${kind.type}-not-accessible`);
+  }
 
   const update = (words: Translations) =>
     operation<Arguments, Target>({

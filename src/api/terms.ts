@@ -2,9 +2,11 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { eventFormats } from '../formats/event-formats.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
@@ -37,6 +39,7 @@ import {
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
 
 export const categoryRoutes = (): Route[] =>
   termRoutes({
@@ -136,7 +139,8 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     words: operationWords.read,
     arguments: {},
     may: () => true,
-    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    documents: documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] })),
+    answers: { status: 200, schema: ref('Term'), errors: [400, notAcceptable(eventFormats)] },
     async handle({ target, ...call }) {
       const path = await pathTo(call.db, target);
       const body = showLinkedTerm(target, path, call);

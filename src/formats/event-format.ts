@@ -1,13 +1,14 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
+import type { MediaFormat } from '../http/accept.ts';
 import type { Language } from '../i18n/language.ts';
 import type { View } from '../records/view.ts';
 
-/** A format of lists of events other than the JSON of the interface. A single event is a list of one. */
-export interface EventFormat {
-  /** The suffix of its addresses, without a dot. */
-  readonly suffix: string;
-  readonly mediaType: string;
+/**
+ * A format of lists of events other than the JSON of the interface. A single event is a list of one, with a `view` that
+ * is single.
+ */
+export interface EventFormat extends MediaFormat {
   /** Whether a document has one page of the list, with links to the others, or the whole list. */
   readonly extent: 'page' | 'whole';
   open(list: EventListView): EventListWriter;
@@ -30,9 +31,9 @@ export interface EventListView {
   readonly previous?: string | undefined;
   /** The id of the store, which makes the identities of its events unique. */
   readonly storeId: string;
-  /** Epoch seconds of the last change of an event in the document; undefined if it has none. */
+  /** Epoch seconds of the last change of an event on this page; undefined if it has none, or the list is whole. */
   readonly modified: number | undefined;
-  /** Epoch seconds of the request. */
+  /** Epoch seconds of the request. A document that contains it would never be the same twice. */
   readonly now: number;
   readonly view: View;
 }

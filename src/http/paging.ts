@@ -42,7 +42,8 @@ export type LinkQuery = Readonly<
 
 /** The totals and links of a list. Every link repeats all filters. `collection` ends in a slash. */
 export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
-  const total_pages = Math.ceil(total / per_page);
+  const { totals, headers } = totalsOf(total, per_page);
+  const { total_pages } = totals;
   const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
   const others = { per_page, ...query };
   return {
@@ -51,6 +52,14 @@ export function pageOf(collection: string, query: LinkQuery, { page, per_page }:
       ...(page < total_pages && { next_rest_url: href({ ...others, page: page + 1 }) }),
       ...(page > 1 && { previous_rest_url: page === 2 ? href(others) : href({ ...others, page: page - 1 }) }),
     },
+    ...{ totals, headers },
+  };
+}
+
+/** The totals of a list, as members and as headers. */
+export function totalsOf(total: number, per_page: number) {
+  const total_pages = Math.ceil(total / per_page);
+  return {
     totals: { total, total_pages },
     headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
   };

@@ -62,7 +62,8 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     allowed: viewer => allowed(viewer, undefined),
     async resolve(call, key, method) {
       const found = await find(call, key, method);
-      const operation = operations.find(({ methods }) => methods.includes(method))!;
+      const declared = operations.find(({ methods }) => methods.includes(method))!;
+      const operation = call.document ? declared.documents!.operation : declared;
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
         answer: params => operation.answer(call, params, found, named?.name),

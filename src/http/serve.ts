@@ -31,7 +31,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  describe: PipelineSettings['describe'],
+  { describe, pages }: Pick<PipelineSettings, 'describe' | 'pages'>,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -41,7 +41,17 @@ export function serveRoutes(
   app.addHook('preClose', async () => {
     closing = true;
   });
-  const settings = { stores, config, bodies, signIns, uses, log: app.log, describe, next: passToFastify };
+  const settings = {
+    stores,
+    config,
+    bodies,
+    signIns,
+    uses,
+    log: app.log,
+    describe,
+    pages,
+    next: passToFastify,
+  };
   const pipeline = new Pipeline(routes, settings);
   const next = addMiddleware(app.server, (request, response) => {
     const exchange = new Exchange(request, response, clients);

@@ -16,6 +16,7 @@ export const messages: Messages = {
     invalid_username: 'No hi ha cap usuari amb aquest nom.',
     invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
+    rest_not_acceptable: 'No hi ha cap dels formats que accepta la petició; els disponibles són: {types}.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',

@@ -5,6 +5,7 @@ import {
   type ChangedType,
   type Changes,
   followChanges,
+  type LogPosition,
   lastChangeAt,
   pruneChanges,
 } from '../db/changes.ts';
@@ -104,6 +105,11 @@ export class ReadModel extends ReadModelCaches {
    */
   current(): Promise<void> | undefined {
     return this.#follower.current();
+  }
+
+  /** How far the change log has been read: the position of everything in this read model. */
+  get position(): LogPosition {
+    return this.#changes.confirmedPosition();
   }
 
   /** The event index; undefined while it is being built, when the store must answer. */

@@ -13,7 +13,7 @@ import {
 } from './read-record.ts';
 
 const config = readConfig({});
-const source: SourceContext = { config, zone: 'UTC', isExport: false, passwords: false };
+const source: SourceContext = { config, zone: 'UTC', isExport: false, store: '', passwords: false };
 
 const event = (members: object) =>
   readEvent(

@@ -36,6 +36,8 @@ export interface SourceContext {
   readonly zone: string;
   /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
+  /** The id of the exported store; '' if there is none. */
+  readonly store: string;
   /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }

@@ -1,13 +1,12 @@
 import { schemaPrice } from '../../events/cost.ts';
-import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
-import type { EventStatus } from '../../events/event-status.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
 import { dateOf, instantOf } from '../dates.ts';
+import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';
 import { organizationNode, placeNode } from './place-nodes.ts';
 
@@ -26,7 +25,7 @@ export function eventNode(event: EventRecord, view: View): object {
     url,
     startDate: dateOf(event, 'start'),
     endDate: dateOf(event, 'end'),
-    eventStatus: `${SCHEMA}${STATUSES[event.event_status]}`,
+    eventStatus: STATUSES[event.event_status],
     ...takenPlace(event, url, view),
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
@@ -35,25 +34,12 @@ export function eventNode(event: EventRecord, view: View): object {
   };
 }
 
-const SCHEMA = 'https://schema.org/';
-
-const STATUSES = {
-  scheduled: 'EventScheduled',
-  canceled: 'EventCancelled',
-  postponed: 'EventPostponed',
-  moved_online: 'EventMovedOnline',
-} satisfies Record<EventStatus, string>;
-
 /** Where and how one takes part; nothing is said of how if it is not known where. */
 function takenPlace(event: EventRecord, url: string, view: View): object {
-  const isMoved = event.event_status === 'moved_online';
-  const isOnline = isMoved || event.is_virtual === 1;
-  const places = isMoved ? [] : event.venues.map(venue => placeNode(venue, view));
-  const online = isOnline ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
+  const places = venuesOf(event).map(venue => placeNode(venue, view));
+  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
   const location = oneOrAll<object>([...places, ...online]);
-  if (location === undefined) return {};
-  const mode = !isOnline ? 'Offline' : places.length > 0 ? 'Mixed' : 'Online';
-  return { eventAttendanceMode: `${SCHEMA}${mode}EventAttendanceMode`, location };
+  return location === undefined ? {} : { eventAttendanceMode: attendanceOf(event), location };
 }
 
 /** Characters of a description. */
@@ -73,7 +59,7 @@ function offered(event: EventRecord, url: string, view: View): object {
     offers: {
       '@type': 'Offer',
       price,
-      priceCurrency: event.currency_code || currencyOf(cost, view.config) || priceCurrency(cost, view),
+      priceCurrency: priceCurrency(event, view),
       url,
       availability: 'https://schema.org/InStock',
       validFrom: instantOf(event.date_at),

@@ -1,0 +1,161 @@
+import { lastChangeAt } from '../../db/changes.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { writeDocument } from '../../formats/document.ts';
+import type { EventFormat, EventListView } from '../../formats/event-format.ts';
+import { eventFormats } from '../../formats/event-formats.ts';
+import { listedView, singleView } from '../../formats/views.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { notAcceptable } from '../../http/documents.ts';
+import { refusal } from '../../http/errors.ts';
+import { type Documents, operation } from '../../http/operation.ts';
+import { assertPage, listHeaders, totalsOf } from '../../http/paging.ts';
+import { eventOperationWords } from '../../i18n/messages.ts';
+import { digestOf } from '../../lib/digest.ts';
+import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
+import { permalink } from '../../records/published-members.ts';
+import { storeId } from '../../records/store-id.ts';
+import { withDocumentWindow } from '../../search/document-window.ts';
+import {
+  cachingOf,
+  type EventFilter,
+  eventFilters,
+  type ListArgs,
+  readFilter,
+} from '../../search/event-filter.ts';
+import { findEventIds } from '../../search/find-events.ts';
+import { recordsOfList } from '../../search/long-list.ts';
+import { version } from '../../version.ts';
+import { subjectOf } from './subject.ts';
+
+/** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
+export const documentsOfEvents = <Target = undefined>(
+  narrow: (target: Target, call: BareCall) => Partial<ListArgs>,
+): Documents<Target> => ({
+  formats: eventFormats,
+  operation: operation<typeof eventFilters, Target>({
+    methods: ['GET'],
+    words: eventOperationWords.list,
+    arguments: eventFilters,
+    may: () => true,
+    answers: {
+      status: 200,
+      schema: { type: 'string' },
+      headers: listHeaders,
+      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
+    },
+    handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
+  }),
+});
+
+/** The format that the request names or accepts. */
+const formatOf = ({ document }: BareCall): EventFormat =>
+  eventFormats.find(({ suffix }) => suffix === document!.format.suffix)!;
+
+const VERSION = version();
+
+/** Lists that are certainly long: shorter ones are written at once if they have few bytes. */
+const LONG = 2000;
+
+async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
+  const format = formatOf(call);
+  const args = withDocumentWindow(sent, call);
+  const filter = await readFilter(args, call);
+  const isWhole = format.extent === 'whole';
+  const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
+  const { page } = args;
+  const tag = await tagOf(call, filter, page);
+  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
+  const { items, total } = await findEventIds(call, filter, call.viewer, { limit, offset });
+  const { totals, headers } = totalsOf(total, limit);
+  assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
+  const links = linksOf(call, page, totals.total_pages);
+  const batches = recordsOfList(call, filter, call.viewer, items);
+  // A page tells when it was changed before its first event; a whole list is not read before it is sent.
+  const records = isWhole ? undefined : (await Array.fromAsync(batches)).flat();
+  const view: EventListView = {
+    ...(await subjectOf(sent, call)),
+    ...links,
+    ...(await common(call)),
+    modified: modifiedOf(records),
+    view: listedView(call),
+  };
+  const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
+  const body = await writeDocument(format, list, { isLong: items.length > LONG, tag });
+  const caching = cachingOf(args, call);
+  return {
+    ...{ body, mediaType: format.mediaType, ...caching },
+    headers: { ...headers, ...linkHeader(links), ...caching.headers },
+  };
+}
+
+/** The document of a single event, which its reader may read. */
+export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
+  const format = formatOf(call);
+  const view = singleView(call);
+  const list: EventListView = {
+    ...{ title: event.title, description: '', page: permalink('event', event, view) },
+    ...(await common(call)),
+    ...{ modified: event.modified_at, view },
+  };
+  const batches = one([event]);
+  const body = await writeDocument(format, { view: list, batches, offeredHash: undefined }, ONE);
+  return { body, mediaType: format.mediaType, until: Infinity };
+}
+
+const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>
+  records.length > 0 ? Math.max(...records.map(({ modified_at }) => modified_at)) : undefined;
+
+const ONE = { isLong: false, tag: undefined };
+
+async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
+  yield events;
+}
+
+const common = async ({ db, document, language, address, now }: BareCall) => ({
+  ...{ language, now, self: document!.address, site: address.site, storeId: await storeId(db) },
+});
+
+function linksOf({ document }: BareCall, page: number, pages: number) {
+  const to = (number: number) => {
+    const url = new URL(document!.address);
+    url.searchParams.set('page', String(number));
+    return url.href;
+  };
+  return {
+    next: page < pages ? to(page + 1) : undefined,
+    previous: page > 1 ? to(page - 1) : undefined,
+  };
+}
+
+function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
+  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
+  return links.length > 0 ? { Link: links.join(', ') } : {};
+}
+
+/**
+ * Identifies the content of a list without reading it: the position of the data in the change log, and all that the
+ * document depends on besides. Undefined without a read model.
+ */
+async function tagOf(call: BareCall, filter: EventFilter, page: number): Promise<string | undefined> {
+  const { readModel, viewer, config, document, language } = call;
+  if (!readModel) return undefined;
+  const { position } = readModel;
+  // A store that was restored may repeat positions, but not the time of the last change.
+  const at = await lastChangeAt(readModel.reads);
+  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION } = config;
+  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION];
+  const reader = viewer && [viewer.id, viewer.role];
+  return digestOf(
+    JSON.stringify([
+      position,
+      at,
+      settings,
+      reader,
+      language,
+      document!.format,
+      document!.address,
+      filter,
+      page,
+    ]),
+  );
+}
