@@ -58,7 +58,7 @@ const LONG = 2000;
 
 async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
-  const args = withDocumentWindow(sent, call);
+  const args = format.window === 'calendar' ? withDocumentWindow(sent, call) : sent;
   const filter = await readFilter(args, call);
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);

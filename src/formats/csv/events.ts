@@ -17,6 +17,7 @@ export const csv: EventFormat = {
   suffix: 'csv',
   mediaType: 'text/csv',
   extent: 'whole',
+  window: 'list',
   open: () => ({
     begin: () => headerOf(eventColumns),
     event: shown => recordOf(eventColumns, shown),

@@ -1,4 +1,5 @@
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
+import { siteName } from '../../records/view.ts';
 import { taxonomies } from '../../terms/term.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
@@ -11,6 +12,7 @@ export const atom: EventFormat = {
   suffix: 'atom',
   mediaType: 'application/atom+xml',
   extent: 'page',
+  window: 'list',
   open: list => ({
     begin: () =>
       `${HEAD}<feed${attributesOf({ ...NAMESPACES, 'xml:lang': list.language })}>${feedOf(list).join('')}`,
@@ -32,7 +34,7 @@ const feedOf = (list: EventListView): string[] => [
   optionalElement('subtitle', list.description),
   // A feed without events was never changed.
   element('updated', instantOf(list.modified ?? 0)),
-  parent('author', [element('name', new URL(list.site).host), element('uri', `${list.site}/`)]),
+  parent('author', [element('name', siteName(list.view)), element('uri', `${list.site}/`)]),
   element('generator', 'Almanac'),
   element('link', '', { rel: 'alternate', href: list.page }),
   ...pageLinks(list).map(link => element('link', '', { ...link, type: 'application/atom+xml' })),

@@ -1,3 +1,4 @@
+import { siteName } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
 import { instantOf } from '../dates.ts';
@@ -10,6 +11,7 @@ export const jsonFeed: EventFormat = {
   suffix: 'json',
   mediaType: 'application/feed+json',
   extent: 'page',
+  window: 'list',
   open(list) {
     let before = '';
     return {
@@ -32,7 +34,7 @@ const feedOf = (list: EventListView) => ({
   description: list.description || undefined,
   next_url: list.next,
   language: list.language,
-  authors: [{ name: new URL(list.site).host, url: `${list.site}/` }],
+  authors: [{ name: siteName(list.view), url: `${list.site}/` }],
 });
 
 const itemOf = (entry: FeedEntry, { view }: EventListView) => ({

@@ -9,6 +9,7 @@ export const rss: EventFormat = {
   suffix: 'rss',
   mediaType: 'application/rss+xml',
   extent: 'page',
+  window: 'list',
   open: list => ({
     begin: () => `${HEAD}<channel>${channelOf(list).join('')}`,
     event: (shown, event) => itemOf(entryOf(shown, event, list)),

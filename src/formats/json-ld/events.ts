@@ -14,6 +14,7 @@ export const jsonLd: EventFormat = {
   suffix: 'jsonld',
   mediaType: 'application/ld+json',
   extent: 'page',
+  window: 'list',
   open: list => (list.view.single ? alone(list.view) : graph(list)),
 };
 
