@@ -687,6 +687,12 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  lists: {
+    venues: 'Espais',
+    organizers: 'Organitzadors',
+    categories: 'Categories',
+    tags: 'Etiquetes',
+  },
   notices: {
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',

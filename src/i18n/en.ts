@@ -699,6 +699,12 @@ export const messages = {
   },
 
   /** What the upload of pictures does. */
+  lists: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    categories: 'Categories',
+    tags: 'Tags',
+  },
   notices: {
     canceled: 'Canceled',
     postponed: 'Postponed',

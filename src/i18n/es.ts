@@ -690,6 +690,12 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  lists: {
+    venues: 'Lugares',
+    organizers: 'Organizadores',
+    categories: 'Categorías',
+    tags: 'Etiquetas',
+  },
   notices: {
     canceled: 'Cancelado',
     postponed: 'Aplazado',

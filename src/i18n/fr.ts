@@ -701,6 +701,12 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  lists: {
+    venues: 'Lieux',
+    organizers: 'Organisateurs',
+    categories: 'Catégories',
+    tags: 'Étiquettes',
+  },
   notices: {
     canceled: 'Annulé',
     postponed: 'Reporté',

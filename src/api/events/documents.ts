@@ -15,13 +15,7 @@ import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
-import {
-  cachingOf,
-  type EventFilter,
-  eventFilters,
-  type ListArgs,
-  readFilter,
-} from '../../search/event-filter.ts';
+import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
@@ -30,8 +24,9 @@ import { subjectOf } from './subject.ts';
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(
   narrow: (target: Target, call: BareCall) => Partial<ListArgs>,
+  formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
-  formats: eventFormats,
+  formats,
   operation: operation<typeof eventFilters, Target>({
     methods: ['GET'],
     words: eventOperationWords.list,
@@ -41,7 +36,7 @@ export const documentsOfEvents = <Target = undefined>(
       status: 200,
       schema: { type: 'string' },
       headers: listHeaders,
-      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
+      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(formats)],
     },
     handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
   }),
@@ -115,7 +110,7 @@ const common = async ({ db, document, language, address, now }: BareCall) => ({
   ...{ language, now, self: document!.address, site: address.site, storeId: await storeId(db) },
 });
 
-function linksOf({ document }: BareCall, page: number, pages: number) {
+export function linksOf({ document }: BareCall, page: number, pages: number) {
   const to = (number: number) => {
     const url = new URL(document!.address);
     url.searchParams.set('page', String(number));
@@ -127,7 +122,7 @@ function linksOf({ document }: BareCall, page: number, pages: number) {
   };
 }
 
-function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
+export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
   return links.length > 0 ? { Link: links.join(', ') } : {};
 }
@@ -136,7 +131,7 @@ function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: st
  * Identifies the content of a list without reading it: the position of the data in the change log, and all that the
  * document depends on besides. Undefined without a read model.
  */
-async function tagOf(call: BareCall, filter: EventFilter, page: number): Promise<string | undefined> {
+export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
   const { readModel, viewer, config, document, language } = call;
   if (!readModel) return undefined;
   const { position } = readModel;
