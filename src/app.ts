@@ -37,6 +37,7 @@ import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
+import { storeId } from './records/store-id.ts';
 
 /**
  * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
@@ -150,6 +151,8 @@ export function buildService(
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
+      // Created here, because reads may go to a replica.
+      await storeId(db);
       stores.open(db, replicas);
       readiness.phase = 'serving';
     },

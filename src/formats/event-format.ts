@@ -26,6 +26,8 @@ export interface EventListView {
   /** Plain text; may be empty. */
   readonly description: string;
   readonly language: Language;
+  /** The id of the store, of which the identities of events consist. */
+  readonly store: string;
   /** The address of this document. */
   readonly self: string;
   /** The address of the list for people. */
@@ -34,8 +36,6 @@ export interface EventListView {
   readonly site: string;
   readonly next?: string | undefined;
   readonly previous?: string | undefined;
-  /** The id of the store, which makes the identities of its events unique. */
-  readonly storeId: string;
   /** Epoch seconds of the last change of an event on this page; undefined if it has none, or the list is whole. */
   readonly modified: number | undefined;
   /** Epoch seconds of the request. A document that contains it would never be the same twice. */

@@ -693,10 +693,10 @@ export const messages: Messages = {
     categories: 'Categories',
     tags: 'Etiquetes',
   },
-  notices: {
+  calendar: {
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',
-    moved_online: 'Ara en línia',
+    moved_online: 'Passa a ser en línia',
     online: 'En línia',
   },
   imageUpload: {

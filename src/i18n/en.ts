@@ -698,19 +698,23 @@ export const messages = {
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
   },
 
-  /** What the upload of pictures does. */
+  /** The titles of lists. */
   lists: {
     venues: 'Venues',
     organizers: 'Organizers',
     categories: 'Categories',
     tags: 'Tags',
   },
-  notices: {
-    canceled: 'Canceled',
+
+  /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
+  calendar: {
+    canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',
     online: 'Online',
   },
+
+  /** What the upload of pictures does. */
   imageUpload: {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',

@@ -696,7 +696,7 @@ export const messages: Messages = {
     categories: 'Categorías',
     tags: 'Etiquetas',
   },
-  notices: {
+  calendar: {
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',

@@ -707,10 +707,10 @@ export const messages: Messages = {
     categories: 'Catégories',
     tags: 'Étiquettes',
   },
-  notices: {
+  calendar: {
     canceled: 'Annulé',
     postponed: 'Reporté',
-    moved_online: 'Désormais en ligne',
+    moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
   imageUpload: {

@@ -30,7 +30,7 @@ export const trashedWords = inEveryLanguage('trashed');
 export const aboutWords = inEveryLanguage('about');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
-export const noticeWords = inEveryLanguage('notices');
+export const calendarWords = inEveryLanguage('calendar');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 
 export type ListName = keyof typeof listWords;

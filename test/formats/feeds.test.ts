@@ -168,7 +168,7 @@ describe('The first line of an event in a feed', () => {
       { event_status: 'canceled', status_reason: 'Rain & wind', cost: null },
       {
         ca: 'Cancel·lat – Rain &amp; wind<br />dissabte, 5 de juliol del 2031, 19:00–22:30<br />Plaça Major, Plaça Major, 1, Vic',
-        en: 'Canceled – Rain &amp; wind<br />Saturday, July 5, 2031, 7:00 – 10:30 PM<br />Plaça Major, Plaça Major, 1, Vic',
+        en: 'Cancelled – Rain &amp; wind<br />Saturday, July 5, 2031, 7:00 – 10:30 PM<br />Plaça Major, Plaça Major, 1, Vic',
       },
     ],
     [

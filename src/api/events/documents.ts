@@ -106,9 +106,12 @@ async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
   yield events;
 }
 
-const common = async ({ db, document, language, address, now }: BareCall) => ({
-  ...{ language, now, self: document!.address, site: address.site, storeId: await storeId(db) },
-});
+async function common(call: BareCall) {
+  const { document, language, address, now, readModel, db } = call;
+  // A replica may not have it yet.
+  const store = await storeId(readModel?.db ?? db);
+  return { language, now, store, self: document!.address, site: address.site };
+}
 
 export function linksOf({ document }: BareCall, page: number, pages: number) {
   const to = (number: number) => {
@@ -137,8 +140,8 @@ export async function tagOf(call: BareCall, filter: object, page: number): Promi
   const { position } = readModel;
   // A store that was restored may repeat positions, but not the time of the last change.
   const at = await lastChangeAt(readModel.reads);
-  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION } = config;
-  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, GEOLOCATION];
+  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
+  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
   return digestOf(
     JSON.stringify([

@@ -2,7 +2,7 @@ import type { ImageRow, TermRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { visiblePart } from '../../events/visible-part.ts';
-import { noticeWords } from '../../i18n/messages.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
 import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
@@ -60,7 +60,7 @@ export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListVi
   const html = withAbsoluteAddresses(event.description || event.excerpt, url);
   const image = event.image && feedImage(event.image, view);
   return {
-    ...{ id: uriOf(event, list.storeId), url, title: event.title, text, image, place, event },
+    ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event },
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
     content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="" /></p>` : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },
@@ -73,7 +73,7 @@ export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListVi
 /** What people look for: whether it takes place, when, where and for how much. */
 function firstLine(event: EventRecord, place: string, { view, language }: EventListView): string {
   const { event_status, status_reason, is_virtual, virtual_url } = event;
-  const words = noticeWords;
+  const words = calendarWords;
   const status = event_status === 'scheduled' ? '' : words[event_status][language];
   const online = is_virtual === 1 ? xml(words.online[language]) : '';
   const lines = [

@@ -1,5 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
-import { linesOf } from '../../lib/text/text.ts';
+import { uidOf } from '../../events/uid.ts';
+import type { Language } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { escaped, linesOf } from '../../lib/text/text.ts';
 import type { EventListView, ShownEvent } from '../event-format.ts';
 import { line, text, texts, uri } from './content-line.ts';
 import { timesOf, utc, type WrittenTimes } from './times.ts';
@@ -13,17 +16,20 @@ export function writtenEvent(
   const { lines, zone } = timesOf(event, shown.all_day === true);
   const all = [
     line('BEGIN', 'VEVENT'),
-    line('UID', text(`event-${event.id}@${list.view.address.name}`)),
+    line('UID', text(uidOf(event, list.store))),
+    line('SEQUENCE', String(event.sequence)),
     ...dates(shown, event),
     lines,
     line('SUMMARY', text(String(shown.title))),
-    ...description(String(shown.description || shown.excerpt)),
+    ...description(shown, list.language),
     ...place(shown),
     ...organizer(shown),
     ...picture(shown, event),
     ...optional('CATEGORIES', texts([...namesOf(shown.categories), ...namesOf(shown.tags)])),
     ...optional('URL', uri(shown.url)),
-    line('STATUS', event.status === 'publish' || event.status === 'private' ? 'CONFIRMED' : 'TENTATIVE'),
+    ...conference(shown),
+    line('STATUS', statusOf(shown)),
+    ...optional('COMMENT', text(String(shown.status_reason ?? ''))),
     line('CLASS', event.status === 'private' ? 'PRIVATE' : 'PUBLIC'),
     // An event of a public calendar takes none of its reader's time.
     line('TRANSP', 'TRANSPARENT'),
@@ -60,14 +66,38 @@ function dates(shown: ShownEvent, event: EventRecord): string[] {
 }
 
 /** As text for all readers, and as HTML for those that know how to show it. */
-function description(html: string): string[] {
-  if (html === '') return [];
+function description(shown: ShownEvent, language: Language): string[] {
+  const html = String(shown.description || shown.excerpt || '');
+  const notice = noticeOf(shown, language);
+  const plain = [notice, linesOf(html)].filter(Boolean).join('\n\n');
+  if (plain === '') return [];
+  const styled = notice === '' ? html : `<p>${escaped(notice)}</p>\n${html}`;
   return [
-    line('DESCRIPTION', text(linesOf(html))),
-    line('STYLED-DESCRIPTION', text(html), { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
-    line('X-ALT-DESC', text(html), { FMTTYPE: 'text/html' }),
+    line('DESCRIPTION', text(plain)),
+    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
+    line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
   ];
 }
+
+/** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
+function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
+  const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
+  return [words, status_reason].filter(Boolean).join(': ');
+}
+
+const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
+  Object.hasOwn(calendarWords, String(status));
+
+/** A postponed event has no date yet on which one can rely, and an unpublished one may still change. */
+function statusOf({ status, event_status }: ShownEvent): string {
+  if (event_status === 'canceled') return 'CANCELLED';
+  const isCertain = event_status !== 'postponed' && (status === 'publish' || status === 'private');
+  return isCertain ? 'CONFIRMED' : 'TENTATIVE';
+}
+
+/** Where an event takes place online. */
+const conference = ({ virtual_url }: ShownEvent): string[] =>
+  optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
 function place(shown: ShownEvent): string[] {
   const venues = records(shown.venue);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { zoneAbbreviation } from '../../lib/time/zones.ts';
 import { line, text } from './content-line.ts';
 import { type Transition, transitionsSince } from './transitions.ts';
 import { yearlyRules } from './yearly-rules.ts';
@@ -19,10 +20,11 @@ export function timeZone(zone: string, since: number): string {
   const key = `${year} ${zone}`;
   const known = written.get(key);
   if (known !== undefined) return known;
+  const named = (transition: Transition) => ({ ...transition, name: zoneAbbreviation(zone, transition.at) });
   const { once, rules } = yearlyRules(transitionsSince(zone, new Date(0).setUTCFullYear(year) / 1000));
   const parts = [
-    ...alike(once).map(group => observance(group)),
-    ...rules.map(({ first, rule }) => observance([first], rule)),
+    ...alike(once.map(named)).map(group => observance(group)),
+    ...rules.map(({ first, rule }) => observance([named(first)], rule)),
   ];
   const all =
     line('BEGIN', 'VTIMEZONE') + line('TZID', zoneId(zone)) + parts.join('') + line('END', 'VTIMEZONE');
@@ -33,16 +35,21 @@ export function timeZone(zone: string, since: number): string {
 /** The name of a zone in calendars: a fixed offset has no colon, which parameters would have to quote. */
 export const zoneId = (zone: string): string => (/^[+-]/.test(zone) ? `UTC${zone.replace(':', '')}` : zone);
 
+/** A transition with the abbreviation of the zone since then. */
+type Named = Transition & { readonly name: string };
+
 /** Transitions that are described together. */
-const alike = (transitions: readonly Transition[]): Transition[][] => [
+const alike = (transitions: readonly Named[]): Named[][] => [
   ...Map.groupBy(transitions, ({ from, to, name, isSummer }) =>
     [from, to, name, isSummer].join(' '),
   ).values(),
 ];
 
 /** Transitions from one offset to another, on some dates or by a yearly rule. */
-function observance([first, ...others]: readonly Transition[], rule?: string): string {
-  const { at, from, to, name, isSummer } = first!;
+function observance(transitions: readonly Named[], rule?: string): string {
+  const { at, from, to, name, isSummer } = transitions[0]!;
+  // Some readers take dates instead of the start, others beside it, so the start is among them.
+  const dates = transitions.length > 1 ? transitions : [];
   const kind = isSummer ? 'DAYLIGHT' : 'STANDARD';
   return [
     line('BEGIN', kind),
@@ -51,7 +58,7 @@ function observance([first, ...others]: readonly Transition[], rule?: string): s
     line('TZOFFSETTO', offset(to)),
     line('TZNAME', text(name)),
     rule === undefined ? '' : line('RRULE', rule),
-    ...others.map(({ at }) => line('RDATE', localTime(at, from))),
+    ...dates.map(({ at }) => line('RDATE', localTime(at, from))),
     line('END', kind),
   ].join('');
 }

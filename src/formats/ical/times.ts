@@ -39,8 +39,18 @@ function datesOf({ start_date, end_date }: Times): string {
 const timeLines = ([start, end]: readonly string[], parameters: Readonly<Record<string, string>>): string =>
   line('DTSTART', start!, parameters) + (start === end ? '' : line('DTEND', end!, parameters));
 
-/** Whether the time is the one that readers take a local time for: the first of two where clocks are set back. */
-const isUnique = (epoch: number, zone: string): boolean => toEpoch(toWall(epoch, zone), zone) === epoch;
+/** Whether the local time occurs once: readers disagree on which of two is meant where clocks are set back. */
+function isUnique(epoch: number, zone: string): boolean {
+  const wall = toWall(epoch, zone);
+  if (toEpoch(wall, zone) !== epoch) return false;
+  const setBack = offsetAt(epoch, zone) - offsetAt(epoch + DAY, zone);
+  return setBack <= 0 || toWall(epoch + setBack, zone) !== wall;
+}
+
+/** Seconds. */
+const DAY = 86_400;
+
+const offsetAt = (epoch: number, zone: string): number => toEpoch(toWall(epoch, zone), 'UTC') - epoch;
 
 const local = (epoch: number, zone: string): string =>
   toWall(epoch, zone).replaceAll('-', '').replaceAll(':', '').replace(' ', 'T');

@@ -1,13 +1,9 @@
-import { zoneAbbreviation } from '../../lib/time/zones.ts';
-
 /** A change of a zone's offset. Offsets are seconds. */
 export interface Transition {
   /** Epoch seconds. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
-  /** The abbreviation since then. */
-  readonly name: string;
   /** Whether summer time begins: the offset grows, and shrinks again within the year. */
   readonly isSummer: boolean;
 }
@@ -29,12 +25,12 @@ export function transitionsSince(zone: string, since: number): Transition[] {
   const end = at(Math.max(since, Date.UTC(LAST_YEAR, 0) / 1000), zone).add({ years: CYCLE });
   // An instant is a transition itself, or the previous one is valid.
   const previous = start.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
-  const all = [changeAt(zone, previous ?? start)];
+  const all = [changeAt(previous ?? start)];
   for (
     let next = start.getTimeZoneTransition('next');
     next && next.epochMilliseconds < end.epochMilliseconds;
   ) {
-    all.push(changeAt(zone, next));
+    all.push(changeAt(next));
     next = next.getTimeZoneTransition('next');
   }
   return all.map((change, index) => ({ ...change, isSummer: isSummer(change, all[index + 1]) }));
@@ -43,13 +39,12 @@ export function transitionsSince(zone: string, since: number): Transition[] {
 const at = (epoch: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(zone);
 
-function changeAt(zone: string, moment: Temporal.ZonedDateTime): Omit<Transition, 'isSummer'> {
+function changeAt(moment: Temporal.ZonedDateTime): Omit<Transition, 'isSummer'> {
   const epoch = moment.epochMilliseconds / 1000;
   return {
     at: epoch,
     from: moment.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e9,
     to: moment.offsetNanoseconds / 1e9,
-    name: zoneAbbreviation(zone, epoch),
   };
 }
 

@@ -50,7 +50,8 @@ export const linesOf = (html: string): string =>
 /** The text of HTML on one line, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
 
-const escaped = (text: string): string =>
+/** Text, escaped for HTML. */
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const MAX_ROUNDS = 8;
