@@ -14,9 +14,13 @@ export const sitePages: SitePages = (segments, sent, context) => {
   if (first === 'index.php' && rest.length === 0) return frontPage(sent, context);
   const collection = RECORDS.get(first);
   if (collection && rest.length === 1) return recordPage(first, collection, rest[0]!);
+  if (LISTS.has(first) && rest.length === 0) return { template: `/${first}`, path: `/${first}` };
   if (first === 'tag' && rest.length === 1) return termPage('tags', '/tag/:slug', rest[0]!);
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
+
+/** The lists beside that of events. */
+const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);
 
 /** The collections of records by the first segment of their addresses. */
 const RECORDS = new Map([

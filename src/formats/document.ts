@@ -15,17 +15,22 @@ export interface ListToWrite {
   readonly offeredHash: string | undefined;
 }
 
+/** Writes a document of events, see `written`. */
+export const writeDocument = (
+  format: EventFormat,
+  list: ListToWrite,
+  how: Parameters<typeof written>[1],
+): Promise<Json | LongBody> => written(textsOf(format, list), how);
+
 /**
  * Writes a document. A short one is written at once, a long one while it is sent.
  * @param isLong whether it is known to be long
  * @param tag identifies the content of a long one without writing it
  */
-export async function writeDocument(
-  format: EventFormat,
-  list: ListToWrite,
+export async function written(
+  texts: AsyncGenerator<string>,
   { isLong, tag }: { isLong: boolean; tag: string | undefined },
 ): Promise<Json | LongBody> {
-  const texts = textsOf(format, list);
   if (isLong) return new LongBody(() => texts, tag);
   const written: Fragment[] = [];
   const begin: string[] = [];

@@ -11,6 +11,11 @@ import type { View } from '../records/view.ts';
 export interface EventFormat extends MediaFormat {
   /** Whether a document has one page of the list, with links to the others, or the whole list. */
   readonly extent: 'page' | 'whole';
+  /**
+   * The events of a request that names no dates: those of a list, which begins now, or those of a calendar, which
+   * remembers the last weeks.
+   */
+  readonly window: 'list' | 'calendar';
   open(list: EventListView): EventListWriter;
 }
 

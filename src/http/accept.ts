@@ -10,23 +10,29 @@ export interface MediaFormat {
 /** The names of JSON. Scripts of other sites ask for JSONP by the names of JavaScript. */
 const JSON_TYPES = ['application/json', 'text/json', 'application/javascript', 'text/javascript'];
 
-/**
- * Chooses between JSON and other formats by an Accept header. The greatest quality value wins, then a type that is
- * named before one that a wildcard covers, then JSON before the others in their order.
- * @returns undefined if the header accepts none of them
- */
-export function negotiate<Format extends MediaFormat>(
+/** Chooses between JSON and other formats by an Accept header; undefined if it accepts none of them. */
+export const negotiate = <Format extends MediaFormat>(
   accept: string | undefined,
   formats: readonly Format[],
-): Format | 'json' | undefined {
+): Format | 'json' | undefined => ranked(accept, formats)[0];
+
+/**
+ * JSON and the other formats that an Accept header accepts, the best first. The greatest quality value wins, then a
+ * type that is named before one that a wildcard covers, then JSON before the others in their order.
+ */
+export function ranked<Format extends MediaFormat>(
+  accept: string | undefined,
+  formats: readonly Format[],
+): (Format | 'json')[] {
   const ranges = rangesIn(accept ?? '');
-  if (ranges.length === 0) return 'json';
-  const choices = [
-    { choice: 'json' as const, fit: better(...JSON_TYPES.map(type => fitOf(type, ranges))) },
+  if (ranges.length === 0) return ['json'];
+  return [
+    { choice: 'json' as const, fit: JSON_TYPES.map(type => fitOf(type, ranges)).sort(byFit)[0]! },
     ...formats.map(choice => ({ choice, fit: fitOf(choice.mediaType, ranges) })),
-  ];
-  const best = better(...choices.map(({ fit }) => fit));
-  return best.quality > 0 ? choices.find(({ fit }) => fit === best)!.choice : undefined;
+  ]
+    .filter(({ fit }) => fit.quality > 0)
+    .sort((a, b) => byFit(a.fit, b.fit))
+    .map(({ choice }) => choice);
 }
 
 /** How well a media type fits a header. */
@@ -36,13 +42,8 @@ interface Fit {
   readonly precision: number;
 }
 
-/** The best fit, the first of equal ones. */
-const better = (...fits: readonly Fit[]): Fit =>
-  fits.reduce((best, fit) =>
-    fit.quality > best.quality || (fit.quality === best.quality && fit.precision > best.precision)
-      ? fit
-      : best,
-  );
+/** The best fit first. */
+const byFit = (a: Fit, b: Fit): number => b.quality - a.quality || b.precision - a.precision;
 
 interface Range {
   readonly type: string;

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { acceptsJsonOnly, type MediaFormat, negotiate } from './accept.ts';
+import { acceptsJsonOnly, type MediaFormat, negotiate, ranked } from './accept.ts';
 import { type RequestAddress, requestedPage, sentUrl } from './address.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,10 +10,11 @@ import type { Route } from './route.ts';
 
 /** All formats of these routes besides JSON. */
 export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
-  ...new Set(
-    routes.flatMap(({ operations }) => operations.flatMap(({ documents }) => documents?.formats ?? [])),
-  ),
+  ...new Set(routes.flatMap(({ operations }) => operations.flatMap(formatsOfOperation))),
 ];
+
+const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
+  documents.flatMap(({ formats }) => formats);
 
 /**
  * The format in which a request is answered: the one that its address names, otherwise the one that it accepts.
@@ -23,13 +24,13 @@ export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
  */
 export function documentRequestOf(
   { request, target, headers }: Exchange,
-  { methods, documents }: Declared,
+  operation: Declared,
   { site }: RequestAddress,
   known: readonly MediaFormat[],
   config: Config,
 ): DocumentRequest | undefined {
-  if (!methods.includes('GET')) return undefined;
-  const formats = documents?.formats ?? [];
+  if (!operation.methods.includes('GET')) return undefined;
+  const formats = formatsOfOperation(operation);
   const page = requestedPage(request);
   const address = () => new URL(site + sentUrl(target, config)).href;
   if (page && !(page instanceof RestError)) {
@@ -64,7 +65,7 @@ export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
 
 /**
  * The key of a request in the response cache. Links depend on the scheme and host of the request, unless SITE_URL is
- * configured, and the answer on the format that is preferred.
+ * configured, and the answer on the formats that are preferred.
  */
 export function cacheKeyOf(
   { request, scheme, target }: Exchange,
@@ -74,6 +75,6 @@ export function cacheKeyOf(
   const { accept, host = '' } = request.headers;
   const key = SITE_URL ? target : `${scheme}://${host} ${target}`;
   if (acceptsJsonOnly(accept)) return key;
-  const choice = negotiate(accept, formats);
-  return choice === 'json' ? key : `${choice?.suffix ?? 'none'} ${key}`;
+  // Operations have different formats, so the order of all of them decides what each answers.
+  return `${ranked(accept, formats).map(choice => (choice === 'json' ? choice : choice.suffix))} ${key}`;
 }

@@ -24,7 +24,7 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
   /** How it answers in other formats than JSON, if it does. */
-  readonly documents?: Documents<Target>;
+  readonly documents?: readonly Documents<Target>[];
   /** The answer, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
@@ -37,11 +37,18 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   };
 }
 
-/** The formats of an operation besides JSON, and the operation that answers in any of them. */
+/** Formats of an operation besides JSON, and the operation that answers in any of them. */
 export interface Documents<Target = never> {
   readonly formats: readonly MediaFormat[];
   readonly operation: Operation<Target>;
 }
+
+/** The operation that answers in this format; undefined for JSON. */
+export const answeringIn = <Target>(
+  { documents = [] }: { readonly documents?: readonly Documents<Target>[] },
+  format: MediaFormat | undefined,
+): Operation<Target> | undefined =>
+  format && documents.find(({ formats }) => formats.includes(format))?.operation;
 
 /** The declaration of an operation with its handler. */
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {

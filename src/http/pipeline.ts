@@ -17,7 +17,7 @@ import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { leadToInterface } from './lead.ts';
 import { LongBody } from './long-body.ts';
-import type { Declared } from './operation.ts';
+import { answeringIn, type Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -134,7 +134,7 @@ export class Pipeline {
   ): Promise<void> {
     const { stores, bodies, log } = this.#settings;
     context.document = documentRequestOf(exchange, operation, context.address, this.#formats, this.#config);
-    const answering = context.document ? operation.documents!.operation : operation;
+    const answering = answeringIn(operation, context.document?.format) ?? operation;
     const sent = await readApiRequest(
       exchange,
       { ...match, operation: answering },

@@ -5,7 +5,7 @@ import type { Answer, BareCall, Method } from './call.ts';
 
 import type { Refused, RestError } from './errors.ts';
 
-import { type Declared, type Found, foundRecord, type Operation } from './operation.ts';
+import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
 
@@ -63,7 +63,7 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     async resolve(call, key, method) {
       const found = await find(call, key, method);
       const declared = operations.find(({ methods }) => methods.includes(method))!;
-      const operation = call.document ? declared.documents!.operation : declared;
+      const operation = answeringIn(declared, call.document?.format) ?? declared;
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
         answer: params => operation.answer(call, params, found, named?.name),

@@ -687,10 +687,17 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  lists: {
+    venues: 'Espais',
+    organizers: 'Organitzadors',
+    categories: 'Categories',
+    tags: 'Etiquetes',
+  },
   calendar: {
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',
     moved_online: 'Passa a ser en línia',
+    online: 'En línia',
   },
   imageUpload: {
     upload:

@@ -698,11 +698,20 @@ export const messages = {
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
   },
 
-  /** What calendars say of an event that does not take place as planned. */
+  /** The titles of lists. */
+  lists: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    categories: 'Categories',
+    tags: 'Tags',
+  },
+
+  /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
   calendar: {
     canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',
+    online: 'Online',
   },
 
   /** What the upload of pictures does. */

@@ -690,10 +690,17 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  lists: {
+    venues: 'Lugares',
+    organizers: 'Organizadores',
+    categories: 'Categorías',
+    tags: 'Etiquetas',
+  },
   calendar: {
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',
+    online: 'En línea',
   },
   imageUpload: {
     upload:

@@ -701,10 +701,17 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  lists: {
+    venues: 'Lieux',
+    organizers: 'Organisateurs',
+    categories: 'Catégories',
+    tags: 'Étiquettes',
+  },
   calendar: {
     canceled: 'Annulé',
     postponed: 'Reporté',
     moved_online: 'Se déroule désormais en ligne',
+    online: 'En ligne',
   },
   imageUpload: {
     upload:

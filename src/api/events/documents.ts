@@ -14,13 +14,7 @@ import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
-import {
-  cachingOf,
-  type EventFilter,
-  eventFilters,
-  type ListArgs,
-  readFilter,
-} from '../../search/event-filter.ts';
+import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
@@ -29,8 +23,9 @@ import { subjectOf } from './subject.ts';
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(
   narrow: (target: Target, call: BareCall) => Partial<ListArgs>,
+  formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
-  formats: eventFormats,
+  formats,
   operation: operation<typeof eventFilters, Target>({
     methods: ['GET'],
     words: eventOperationWords.list,
@@ -40,7 +35,7 @@ export const documentsOfEvents = <Target = undefined>(
       status: 200,
       schema: { type: 'string' },
       headers: listHeaders,
-      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
+      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(formats)],
     },
     handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
   }),
@@ -57,7 +52,7 @@ const LONG = 2000;
 
 async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
-  const args = withDocumentWindow(sent, call);
+  const args = format.window === 'calendar' ? withDocumentWindow(sent, call) : sent;
   const filter = await readFilter(args, call);
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
@@ -117,7 +112,7 @@ async function common(call: BareCall) {
   return { language, now, store, self: document!.address, site: address.site };
 }
 
-function linksOf({ document }: BareCall, page: number, pages: number) {
+export function linksOf({ document }: BareCall, page: number, pages: number) {
   const to = (number: number) => {
     const url = new URL(document!.address);
     url.searchParams.set('page', String(number));
@@ -129,7 +124,7 @@ function linksOf({ document }: BareCall, page: number, pages: number) {
   };
 }
 
-function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
+export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
   return links.length > 0 ? { Link: links.join(', ') } : {};
 }
@@ -138,7 +133,7 @@ function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: st
  * Identifies the content of a list without reading it: the state of the data, and all that the document depends on
  * besides. What is read after this call is at least as new. Undefined without a read model.
  */
-async function tagOf(call: BareCall, filter: EventFilter, page: number): Promise<string | undefined> {
+export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
   const { readModel, viewer, config, document, language } = call;
   if (!readModel) return undefined;
   const state = await readModel.state();

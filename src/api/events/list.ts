@@ -17,7 +17,7 @@ export const list = operation({
   words: eventOperationWords.list,
   arguments: eventFilters,
   may: () => true,
-  documents: documentsOfEvents(() => ({})),
+  documents: [documentsOfEvents(() => ({}))],
   answers: {
     status: 200,
     schema: ref('EventList'),

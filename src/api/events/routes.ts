@@ -81,14 +81,16 @@ const read = (words: Translations, declared: Arguments) =>
     words,
     arguments: declared,
     may: () => true,
-    documents: {
-      formats: eventFormats,
-      operation: operation<Arguments, EventTarget>({
-        ...{ methods: ['GET'], words, arguments: declared, may: () => true },
-        answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-        handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
-      }),
-    },
+    documents: [
+      {
+        formats: eventFormats,
+        operation: operation<Arguments, EventTarget>({
+          ...{ methods: ['GET'], words, arguments: declared, may: () => true },
+          answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+          handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
+        }),
+      },
+    ],
     answers: { status: 200, schema: ref('Event'), errors: readErrors },
     async handle({ args, target, ...call }) {
       if (!('entry' in target)) return show(target, args.password, call);

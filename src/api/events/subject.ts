@@ -5,6 +5,7 @@ import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { permalink } from '../../records/published-members.ts';
+import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { showTerm } from '../../terms/members.ts';
 import { pathTo } from '../../terms/state.ts';
@@ -16,14 +17,13 @@ type Subject = Pick<EventListView, 'title' | 'description' | 'page'>;
 
 /** What a list is about: the one category, tag, venue or organizer that it asks for, otherwise the site. */
 export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject> {
-  const { address, config } = call;
-  const site = config.SITE_NAME || address.name;
+  const site = siteName(call);
   const { categories = [], tags = [], venue = [], organizer = [] } = args;
   const all = [...categories, ...tags, ...venue, ...organizer];
   const one = all.length === 1 ? await recordOf(args, call) : undefined;
   return one
     ? { ...one, title: `${one.title} – ${site}` }
-    : { title: site, description: '', page: `${address.site}/events/` };
+    : { title: site, description: '', page: `${call.address.site}/events/` };
 }
 
 async function recordOf(

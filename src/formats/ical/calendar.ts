@@ -9,6 +9,7 @@ export const iCalendar: EventFormat = {
   suffix: 'ics',
   mediaType: 'text/calendar',
   extent: 'whole',
+  window: 'calendar',
   open(list) {
     const zones = new Set<string>();
     return {
