@@ -56,7 +56,7 @@ export class ReadModel extends ReadModelCaches {
   readonly #follower: Follower;
   readonly #closing = new AbortController();
   /** The state of the log, as read at a version. */
-  #state: { readonly version: number; readonly log: Promise<string> } | undefined;
+  #state: { readonly version: number; readonly log: string } | undefined;
 
   private constructor(
     { db, reads, changes, store, changedAt }: Followed,
@@ -114,9 +114,9 @@ export class ReadModel extends ReadModelCaches {
    * same state, on any process, show the same data.
    */
   async state(): Promise<string> {
-    if (this.#state?.version !== this.version)
-      this.#state = { version: this.version, log: stateOfLog(this.reads) };
-    const log = await this.#state.log;
+    const { version } = this;
+    if (this.#state?.version !== version) this.#state = { version, log: await stateOfLog(this.reads) };
+    const { log } = this.#state;
     // What the log has shown may not be applied yet.
     await this.current();
     return log;

@@ -47,8 +47,11 @@ const formatOf = ({ document }: BareCall): EventFormat =>
 
 const VERSION = version();
 
-/** Lists that are certainly long: shorter ones are written at once if they have few bytes. */
+/** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
+
+/** Lists that are certainly short. */
+const FEW = 200;
 
 async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
@@ -57,9 +60,12 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
-  const tag = await tagOf(call, filter, page);
-  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const { items, total } = await findEventIds(call, filter, call.viewer, { limit, offset });
+  const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+  const find = () => findEventIds(call, filter, call.viewer, range);
+  const few = await find();
+  const tag = few.items.length > FEW ? await tagOf(call, filter, page) : undefined;
+  // What the tag tells must be in the document, so it comes first.
+  const { items, total } = tag === undefined ? few : await find();
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
