@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
-import { redirectFormerAddresses } from './api/former-addresses.ts';
+import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
-import { servePermalinks } from './api/permalinks.ts';
+import { sitePages } from './api/site-pages.ts';
 import { categoryRoutes, tagRoutes } from './api/terms.ts';
 import { trashRoutes } from './api/trash.ts';
 import { uploadRoute } from './api/upload.ts';
@@ -38,6 +38,7 @@ import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
+import { storeId } from './records/store-id.ts';
 
 /**
  * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
@@ -129,7 +130,11 @@ export function buildService(
     config,
     [...all, ...beside],
     { bodies, clients, signIns },
-    describeRoute,
+    {
+      describe: describeRoute,
+      pages: sitePages,
+      movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
+    },
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
@@ -137,8 +142,6 @@ export function buildService(
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
-  redirectFormerAddresses(app, stores, config);
-  servePermalinks(app);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);
@@ -153,6 +156,8 @@ export function buildService(
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
+      // Created here, because reads may go to a replica.
+      await storeId(db);
       stores.open(db, replicas);
       readiness.phase = 'serving';
     },

@@ -28,6 +28,7 @@ export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
+  SITE_NAME: setting('', 'name of the site, for calendars and feeds; empty: its host', text),
   DATA_DIR: setting('./data', 'folder of the store and the images', text),
   DATABASE_URL: setting(
     '',

@@ -37,7 +37,7 @@ describe('Addresses of the site that records come from', () => {
     const at = (url: string, id: number, slug: string, more: object = {}) =>
       anEvent(SOURCE, id, slug, { url: `${SOURCE}${url}`, ...more });
     const venue = aVenue(SOURCE, 31, 'hall', { url: `${SOURCE}/lloc/hall/` });
-    const organizer = [anOrganizer(SOURCE, 32, 'club', { url: `${SOURCE}/ca/organizer/club/` })];
+    const organizer = [anOrganizer(SOURCE, 32, 'club', { url: `${SOURCE}/de/organizer/club/` })];
     const music = aTerm(SOURCE, 'categories', 33, 'music', { url: `${SOURCE}/agenda/categoria/art/music/` });
     await take(service, [
       await saved('addresses.json', {
@@ -49,7 +49,7 @@ describe('Addresses of the site that records come from', () => {
         events: [
           at('/event/yoga/2025-04-08/', 11, 'yoga', { venue, organizer, categories: [music] }),
           at('/event/yoga/2025-04-08/2/', 12, 'yoga-2'),
-          at('/ca/event/ioga/', 13, 'ioga'),
+          at('/ca/event/ioga-vell/', 13, 'ioga'),
           at('/?post_type=tribe_events&p=14', 14, 'plain'),
           at('/?tribe_events=b%C3%A9&lang=ca', 15, 'be'),
           at('/event/kept/', 16, 'kept'),
@@ -67,7 +67,11 @@ describe('Addresses of the site that records come from', () => {
       ['/event/yoga/2025-04-08.ics?a=1', '/event/yoga.ics?a=1'],
       ['/event/yoga/2025-04-08/feed/', '/event/yoga/feed/'],
       ['/event/yoga/2025-04-09/', 404],
-      ['/ca/event/ioga/', '/event/ioga/'],
+      ['/ca/event/ioga-vell/', '/event/ioga/'],
+      ['/ca/event/ioga-vell.ics', '/event/ioga.ics'],
+      ['/ca/event/ioga/', 302],
+      ['/event/ioga.ics', 200],
+      ['/event/none.ics', 404],
       ['/event/ioga/', 302],
       ['/?p=14', '/event/plain/'],
       ['/?ical=1&p=14', '/event/plain/?ical=1'],
@@ -77,7 +81,7 @@ describe('Addresses of the site that records come from', () => {
       ['/event/kept/', 302],
       ['/tours/', '/event/tour/'],
       ['/lloc/hall/', '/venue/hall/'],
-      ['/ca/organizer/club/', '/organizer/club/'],
+      ['/de/organizer/club/', '/organizer/club/'],
       ['/agenda/categoria/art/music/', '/events/category/music/'],
       ['/events/category/music/jazz/', 302],
       ['/etiqueta/free/', '/tag/free/'],

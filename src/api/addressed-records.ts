@@ -1,5 +1,6 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import type { RequestAddress } from '../http/address.ts';
+import { languages } from '../i18n/language.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
 import { permalink } from '../records/published-members.ts';
@@ -9,6 +10,12 @@ import { findSlugged, findTerm } from '../terms/store.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
+/** The address of a record, under the path of a language or not. */
+const PAGE = new RegExp(
+  `^(?:/(?:${languages.join('|')}))?/(event|venue|organizer|tag|events/category)/(?:.*/)?([^/]+)$`,
+  'i',
+);
+
 /** Whether a record that the viewer may read has this address now. */
 export async function isTaken(
   db: Db,
@@ -16,8 +23,7 @@ export async function isTaken(
   query: URLSearchParams,
   viewer: Viewer,
 ): Promise<boolean> {
-  const [, archive, name] =
-    /^\/(event|venue|organizer|tag|events\/category)\/(?:.*\/)?([^/]+)$/i.exec(path) ?? [];
+  const [, archive, name] = PAGE.exec(path) ?? [];
   const type = TYPES.get(archive?.toLowerCase() ?? '');
   const slug = slugify(name ?? '');
   if (type === 'category' || type === 'tag') return (await findSlugged(db, type, slug)) !== undefined;

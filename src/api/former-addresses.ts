@@ -1,9 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { RequestAddress } from '../http/address.ts';
-import type { ServiceStores } from '../http/dispatch.ts';
-import { PRIVATE, publicHeaders } from '../http/headers.ts';
 import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -15,23 +12,6 @@ export interface PublicRequest {
   readonly url: string;
   readonly viewer: Viewer;
   readonly address: RequestAddress;
-}
-
-/** The public addresses of single records. */
-const RECORD_PAGES = new Set([
-  ...['/', '/event/:slug', '/venue/:slug', '/organizer/:slug', '/tag/:slug', '/events/category/*'],
-]);
-
-/** Redirects requests for former addresses of records to their present ones. */
-export function redirectFormerAddresses(app: FastifyInstance, stores: ServiceStores, config: Config): void {
-  app.addHook('preHandler', async (request, reply) => {
-    const { method, url, requestContext, routeOptions, is404 } = request;
-    const mayHaveMoved = is404 || RECORD_PAGES.has(routeOptions.url ?? '');
-    if (!mayHaveMoved || (method !== 'GET' && method !== 'HEAD')) return;
-    const target = await movedTo(stores.db, config, { url, ...requestContext });
-    if (target === undefined) return;
-    return reply.headers(requestContext.viewer ? PRIVATE : publicHeaders(config)).redirect(target, 301);
-  });
 }
 
 /**

@@ -50,7 +50,7 @@ function routesOf(type: VersionedType): Route[] {
       errors: [400, 401, 403, NO_PAGE],
     },
     async handle({ args, target, ...call }) {
-      const { page } = args;
+      const { page, per_page } = args;
       const pageRange = range(args, call.config);
       const created = await createdOf(call.db, target);
       // A record may have very many changes.
@@ -60,7 +60,7 @@ function routesOf(type: VersionedType): Route[] {
       const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
       const query = { i18n_language: call.i18n_language };
       const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
-      assertPage({ page }, pages.totals, 'version-archive-page-not-found');
+      assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
       const versions = rows.map(row => showChange(row, kind, target.id, call));
       return { body: { versions, ...pages.links, ...pages.totals }, headers: pages.headers };
     },

@@ -2,9 +2,13 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { eventFeeds } from '../formats/event-formats.ts';
+import { recordFormats } from '../formats/record-formats.ts';
+import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
@@ -22,7 +26,7 @@ import {
 } from '../i18n/messages.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
-import { listTerms } from '../terms/list.ts';
+import { listTermIds, listTerms, termsInOrder } from '../terms/list.ts';
 import { showLinkedTerm, showTerm } from '../terms/members.ts';
 import { asShown, pathTo } from '../terms/state.ts';
 import {
@@ -37,6 +41,8 @@ import {
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
 import { slugPaths } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
+import { answerWithRecord, answerWithRecords } from './record-documents.ts';
 
 export const categoryRoutes = (): Route[] =>
   termRoutes({
@@ -72,12 +78,35 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
   const notHierarchical = taxonomy === 'tag' ? [refusal(400, 'rest_taxonomy_not_hierarchical')] : [];
 
-  const list = operation({
+  const kind = taxonomy === 'category' ? categoryDocuments : tagDocuments;
+  const listed = {
     methods: ['GET'],
     words: operationWords.list,
     arguments: filters,
     may: () => true,
-    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: [400] },
+  } as const;
+  const listErrors = [400, notAcceptable(recordFormats)];
+
+  const listDocuments = operation({
+    ...listed,
+    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
+    handle({ args, ...call }) {
+      const filter = filterOf(args);
+      return answerWithRecords(
+        {
+          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
+          read: async ids => shownTerms(call, await termsInOrder(call.db, ids)),
+        },
+        call,
+      );
+    },
+  });
+
+  const list = operation({
+    ...listed,
+    documents: [{ formats: recordFormats, operation: listDocuments }],
+    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call.db, taxonomy, filterOf(args), call.viewer, {
@@ -131,12 +160,27 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     return { status: 201, headers: { Location: location, ...headers }, body };
   }
 
+  const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
+
+  const readDocument = operation<Record<string, never>, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+    answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+    async handle({ target, ...call }) {
+      const [record] = await shownTerms(call, [target]);
+      return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
+    },
+  });
+
   const read = operation<Record<string, never>, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
     arguments: {},
     may: () => true,
-    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    documents: [
+      documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
+      { formats: recordFormats, operation: readDocument },
+    ],
+    answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ target, ...call }) {
       const path = await pathTo(call.db, target);
       const body = showLinkedTerm(target, path, call);
@@ -208,9 +252,13 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   }
 }
 
-async function showAll(call: BareCall, terms: TermRow[]) {
+const showAll = async (call: BareCall, terms: TermRow[]) =>
+  (await shownTerms(call, terms)).map(({ shown }) => shown);
+
+/** The terms, and how the interface shows them. */
+async function shownTerms(call: BareCall, terms: TermRow[]) {
   const paths = await slugPaths(call.db, terms);
-  return terms.map(term => showTerm(term, paths.get(term.id)!, call));
+  return terms.map(row => ({ row, shown: showTerm(row, paths.get(row.id)!, call) }));
 }
 
 async function shownAgain(call: BareCall, term: TermRow) {

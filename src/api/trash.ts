@@ -55,7 +55,7 @@ const list = operation({
     errors: [400, 401, 403, NO_PAGE],
   },
   async handle({ args, ...call }) {
-    const { page, type } = args;
+    const { page, per_page, type } = args;
     const pageRange = range(args, call.config);
     const cost = { tables: type.map(tableOf), isLong: false };
     const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, pageRange));
@@ -65,7 +65,7 @@ const list = operation({
     };
     const collection = `${addressBeside(call.address, TRASH)}/`;
     const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
-    assertPage({ page }, pages.totals, 'trash-archive-page-not-found');
+    assertPage({ page, per_page }, pages.totals, 'trash-archive-page-not-found');
     const trash = rows.map(row => showTrashed(row, call));
     return { body: { trash, ...pages.links, ...pages.totals }, headers: pages.headers };
   },

@@ -6,15 +6,15 @@ import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 
-/** Without a value, the setting PER_PAGE applies. */
-const perPage: Argument<number> = {
+const perPage = {
   ...positiveInteger(interfaceWords.per_page),
+  configured: config => config.PER_PAGE,
   shownDefault: ({ config }) => config.PER_PAGE,
   async read(sent, reading) {
     const number = await positiveInteger(interfaceWords.per_page).read(sent, reading);
     return typeof number === 'number' ? Math.min(number, reading.config.MAX_PER_PAGE) : number;
   },
-};
+} satisfies Argument<number>;
 
 /** The arguments of every list. */
 export const pagingArguments = {
@@ -29,10 +29,10 @@ export interface PageRequest {
 
 /** The range of a page. A page size that was not read by its argument is capped here. */
 export function range(
-  { page, per_page }: Pick<PageRequest, 'page'> & { per_page?: number | undefined },
-  { MAX_PER_PAGE, PER_PAGE }: Pick<Config, 'MAX_PER_PAGE' | 'PER_PAGE'>,
+  { page, per_page }: PageRequest,
+  { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
 ): PageRange {
-  const limit = Math.min(per_page ?? PER_PAGE, MAX_PER_PAGE);
+  const limit = Math.min(per_page, MAX_PER_PAGE);
   // A page beyond the store's numbers is beyond the last page.
   return { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
@@ -44,7 +44,8 @@ export type LinkQuery = Readonly<
 
 /** The totals and links of a list. Every link repeats all filters. `collection` ends in a slash. */
 export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
-  const total_pages = Math.ceil(total / per_page);
+  const { totals, headers } = totalsOf(total, per_page);
+  const { total_pages } = totals;
   const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
   const others = { per_page, ...query };
   return {
@@ -53,6 +54,14 @@ export function pageOf(collection: string, query: LinkQuery, { page, per_page }:
       ...(page < total_pages && { next_rest_url: href({ ...others, page: page + 1 }) }),
       ...(page > 1 && { previous_rest_url: page === 2 ? href(others) : href({ ...others, page: page - 1 }) }),
     },
+    ...{ totals, headers },
+  };
+}
+
+/** The totals of a list, as members and as headers. */
+export function totalsOf(total: number, per_page: number) {
+  const total_pages = Math.ceil(total / per_page);
+  return {
     totals: { total, total_pages },
     headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
   };
@@ -71,11 +80,7 @@ function plain(value: NonNullable<LinkQuery[string]>): string {
 }
 
 /** 404 for a page beyond the last one; the first page always exists, even if it is empty. */
-export function assertPage(
-  { page }: Pick<PageRequest, 'page'>,
-  totals: { total_pages: number },
-  code: ErrorKey,
-): void {
+export function assertPage({ page }: PageRequest, totals: { total_pages: number }, code: ErrorKey): void {
   if (page > 1 && page > totals.total_pages) throw new RestError(404, code, code);
 }
 

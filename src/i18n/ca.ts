@@ -16,6 +16,7 @@ export const messages: Messages = {
     invalid_username: 'No hi ha cap usuari amb aquest nom.',
     invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
+    rest_not_acceptable: 'No hi ha cap dels formats que accepta la petició; els disponibles són: {types}.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',
@@ -687,6 +688,18 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  lists: {
+    venues: 'Espais',
+    organizers: 'Organitzadors',
+    categories: 'Categories',
+    tags: 'Etiquetes',
+  },
+  calendar: {
+    canceled: 'Cancel·lat',
+    postponed: 'Ajornat',
+    moved_online: 'Passa a ser en línia',
+    online: 'En línia',
+  },
   imageUpload: {
     upload:
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',

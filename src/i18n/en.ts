@@ -20,6 +20,7 @@ export const messages = {
     invalid_username: 'No user has this name.',
     invalid_email: 'No user has this e-mail address.',
     rest_no_route: 'There is no route for this address and method.',
+    rest_not_acceptable: 'None of the formats that the request accepts is available; these are: {types}.',
     rest_invalid_namespace: 'The requested namespace does not exist.',
     internal_server_error: 'The service could not answer because of an internal error.',
     payload_too_large: 'The request body is larger than the service accepts.',
@@ -696,6 +697,22 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+  },
+
+  /** The titles of lists. */
+  lists: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    categories: 'Categories',
+    tags: 'Tags',
+  },
+
+  /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
+  calendar: {
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    online: 'Online',
   },
 
   /** What the upload of pictures does. */

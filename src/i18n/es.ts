@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'No hay ningún usuario con este nombre.',
     invalid_email: 'No hay ningún usuario con este correo electrónico.',
     rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
+    rest_not_acceptable:
+      'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {types}.',
     rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
     internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
     payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
@@ -689,6 +691,18 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  lists: {
+    venues: 'Lugares',
+    organizers: 'Organizadores',
+    categories: 'Categorías',
+    tags: 'Etiquetas',
+  },
+  calendar: {
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    online: 'En línea',
+  },
   imageUpload: {
     upload:
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',

@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'Aucun utilisateur ne porte ce nom.',
     invalid_email: 'Aucun utilisateur n’a cette adresse e-mail.',
     rest_no_route: 'Aucune route ne correspond à cette adresse et à cette méthode.',
+    rest_not_acceptable:
+      'Aucun des formats acceptés par la requête n’est disponible ; les formats disponibles sont : {types}.',
     rest_invalid_namespace: 'L’espace de noms demandé n’existe pas.',
     internal_server_error: 'Une erreur interne a empêché le service de répondre.',
     payload_too_large: 'Le corps de la requête dépasse la taille acceptée par le service.',
@@ -700,6 +702,18 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  lists: {
+    venues: 'Lieux',
+    organizers: 'Organisateurs',
+    categories: 'Catégories',
+    tags: 'Étiquettes',
+  },
+  calendar: {
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Se déroule désormais en ligne',
+    online: 'En ligne',
+  },
   imageUpload: {
     upload:
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',

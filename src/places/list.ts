@@ -22,20 +22,52 @@ type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
 type PlaceTable = { type: PlaceType };
 
 /** One page of the records that the viewer may read, newest publication first, and their total. */
-export async function listPlaces<Row extends PlaceRow>(
+export const listPlaces = <Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
   context: PlaceListCall,
   range: PageRange,
-): Promise<ListPage<WithImage<Row>>> {
+): Promise<ListPage<WithImage<Row>>> =>
+  readPlaces(db, kind, filter, context, async (db, matching) => {
+    const { ids, total } = await idsOf(matching, range);
+    return { rows: await placesInOrder(db, kind, ids), total };
+  });
+
+/** The ids of a page, which may be long, and the total. */
+export const listPlaceIds = (
+  db: Db,
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  range: PageRange,
+): Promise<{ ids: number[]; total: number }> =>
+  readPlaces(db, kind, filter, context, (_, matching) => idsOf(matching, range));
+
+/** The records with these ids, in the order of the ids. */
+export async function placesInOrder<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  ids: readonly number[],
+): Promise<WithImage<Row>[]> {
+  const rows = new Map((await findAllPlaces(db, kind, ids)).map(row => [row.id, row]));
+  return ids.flatMap(id => rows.get(id) ?? []);
+}
+
+function readPlaces<Result>(
+  db: Db,
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  read: (db: Db, matching: MatchingPlaces) => Promise<Result>,
+): Promise<Result> {
   const events = withEventsInIndex(kind, filter, context);
   const isLong = filter.words.length > 0 || events === undefined;
   // An event has few venues and organizers.
   const tables = filter.event === undefined ? [tableOf(kind)] : [];
   return readList(db, { tables, isLong }, async db => {
     const known = events ?? (await withEventsInStore(db, kind, filter, context));
-    return pageOf(db, kind, matching(db, kind, filter, known, context.viewer), range);
+    return read(db, matching(db, kind, filter, known, context.viewer));
   });
 }
 
@@ -113,13 +145,11 @@ function matching(
   return matching;
 }
 
-/** Selects the ids first: sorting whole rows would read the texts of all matches. */
-async function pageOf<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
+/** Selects the ids alone: sorting whole rows would read the texts of all matches. */
+async function idsOf(
   matching: MatchingPlaces,
   { limit, offset }: PageRange,
-): Promise<ListPage<WithImage<Row>>> {
+): Promise<{ ids: number[]; total: number }> {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -130,11 +160,5 @@ async function pageOf<Row extends PlaceRow>(
     .limit(limit)
     .offset(offset)
     .execute();
-  const found = await findAllPlaces(
-    db,
-    kind,
-    ids.map(({ id }) => id),
-  );
-  const rows = new Map(found.map(row => [row.id, row]));
-  return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total: Number(total) };
+  return { ids: ids.map(({ id }) => id), total: Number(total) };
 }

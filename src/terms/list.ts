@@ -20,25 +20,47 @@ export interface TermFilter {
 }
 
 /** One page of the matching terms, and their total. */
-export function listTerms(
+export const listTerms = (
   db: Db,
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<ListPage<TermRow>> {
+): Promise<ListPage<TermRow>> =>
+  readTerms(db, taxonomy, filter, viewer, async (db, matching) => {
+    const { ids, total } = await idsOf(matching, filter, range);
+    return { rows: await termsInOrder(db, ids), total };
+  });
+
+/** The ids of a page, which may be long, and the total. */
+export const listTermIds = (
+  db: Db,
+  taxonomy: Taxonomy,
+  filter: TermFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ ids: number[]; total: number }> =>
+  readTerms(db, taxonomy, filter, viewer, (_, matching) => idsOf(matching, filter, range));
+
+function readTerms<Result>(
+  db: Db,
+  taxonomy: Taxonomy,
+  filter: TermFilter,
+  viewer: Viewer,
+  read: (db: Db, matching: MatchingTerms) => Promise<Result>,
+): Promise<Result> {
   // Descriptions may be long.
   const isLong = filter.orderBy === 'description';
   // An event has few terms.
   const cost: ListCost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
-  return readList(db, cost, async db => {
-    const matching = matchingTerms(db, taxonomy, filter, viewer);
-    const { total } = await matching
-      .select(eb => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await findTerms(db, await pageOf(matching, filter, range));
-    return { rows, total: Number(total) };
-  });
+  return readList(db, cost, db => read(db, matchingTerms(db, taxonomy, filter, viewer)));
+}
+
+async function idsOf(matching: MatchingTerms, filter: TermFilter, range: PageRange) {
+  const { total } = await matching
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { ids: await pageOf(matching, filter, range), total: Number(total) };
 }
 
 type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
@@ -85,7 +107,7 @@ async function pageOf(
 }
 
 /** The terms with these ids, in the order of the ids. */
-async function findTerms(db: Db, ids: readonly number[]): Promise<TermRow[]> {
+export async function termsInOrder(db: Db, ids: readonly number[]): Promise<TermRow[]> {
   if (ids.length === 0) return [];
   const found = await db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
   const rows = new Map(found.map(row => [row.id, row]));

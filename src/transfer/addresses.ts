@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { isAddress } from '../http/arguments.ts';
-import { isRelative } from '../lib/text/absolute.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 
@@ -46,4 +45,4 @@ export function readAddress(value: unknown, record: JsonObject): string | undefi
 
 /** A relative address, completed with that of the record. */
 const whole = (address: string, record: JsonObject): string | undefined =>
-  isRelative(address) ? URL.parse(address, pageOf(record))?.href : URL.parse(address)?.href;
+  URL.parse(address, pageOf(record))?.href;

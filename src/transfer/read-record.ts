@@ -3,7 +3,7 @@ import type { Status } from '../db/tables.ts';
 import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { withAbsoluteAddresses } from '../lib/text/absolute.ts';
+import { withCompleteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
@@ -134,7 +134,7 @@ export function longText(
 ): string {
   const text = textOf(record[name]);
   const page = isExport ? undefined : pageOf(record);
-  if (text.length <= most) return page ? withAbsoluteAddresses(richText(text), page) : richText(text);
+  if (text.length <= most) return page ? withCompleteAddresses(richText(text), page.href) : richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { withAbsoluteAddresses } from './absolute.ts';
+import { withAbsoluteAddresses, withCompleteAddresses } from './absolute.ts';
 import { richText } from './text.ts';
 
 const PAGE = new URL('https://agenda.example.org/event/jazz/?a=1#top');
-const completed = (html: string) => withAbsoluteAddresses(html, PAGE);
+const completed = (html: string) => withCompleteAddresses(html, PAGE.href);
 
 describe('Relative addresses in descriptions', () => {
   const cases: [string, string][] = [
@@ -43,9 +43,11 @@ describe('Relative addresses in descriptions', () => {
       fc.property(address, page, (text, page) => {
         const said = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
         const html = richText(`<p><a href="${said}">x</a><img src="${said}" srcset="${said} 2x, b 3x"></p>`);
-        const once = withAbsoluteAddresses(html, page);
-        assert.equal(withAbsoluteAddresses(once, page), once);
-        assert.equal(richText(once), once);
+        for (const complete of [withCompleteAddresses, withAbsoluteAddresses]) {
+          const once = complete(html, page.href);
+          assert.equal(complete(once, page.href), once);
+          assert.equal(richText(once), once);
+        }
       }),
     );
   });

@@ -1,37 +1,52 @@
-import { decodeHTMLStrict } from 'entities/decode';
+import { decodeHTMLAttribute } from 'entities/decode';
 
-/** An address without a scheme, which is more than a place within its page. */
-const RELATIVE = /^(?![a-z][a-z0-9+.-]*:|#|$)/i;
+/** Makes the addresses in sanitised HTML absolute, for readers that do not know where it comes from. */
+export const withAbsoluteAddresses = (html: string, base: string): string =>
+  withAddresses(html, address => absolute(address, base));
 
-/** Whether an address needs that of its page to be complete: `/a`, `a`, `?a` or `//host/a`. */
-export const isRelative = (address: string): boolean => RELATIVE.test(address);
+/** The same for a page that shows the HTML: places within the page stay. */
+export const withCompleteAddresses = (html: string, base: string): string =>
+  withAddresses(html, address => (/^(#|$)/.test(address) ? address : absolute(address, base)));
 
-const TAG = /<[a-z][^>]*>/g;
-const ADDRESS = /( (?:href|src|poster|cite)=")([^"]*)"/g;
-const SRCSET = /( srcset=")([^"]*)"/g;
-/** The address of each candidate; its width or density follows. */
-const CANDIDATE = /(^|,)(\s*)([^\s,]+)/g;
+type Complete = (address: string) => string;
 
-/** Completes the relative addresses in sanitised HTML with that of its page. Doing it twice changes nothing. */
-export function withAbsoluteAddresses(html: string, page: URL): string {
-  return html.replace(TAG, tag =>
-    tag
-      .replace(ADDRESS, (_, name: string, address: string) => `${name}${completed(address, page)}"`)
-      .replace(SRCSET, (_, name: string, list: string) => `${name}${completedList(list, page)}"`),
-  );
+const withAddresses = (html: string, complete: Complete): string =>
+  html.includes('="') ? html.replace(TAG, tag => completeTag(tag, complete)) : html;
+
+/** The address as seen from `base`; the address itself if it is none. */
+export function absolute(address: string, base: string): string {
+  const url = SCHEME.test(address) ? undefined : URL.parse(address, base);
+  return url?.href ?? address;
 }
 
-const completedList = (list: string, page: URL): string =>
-  list.replace(CANDIDATE, (_, comma: string, space: string, address: string) => {
-    const whole = completed(address, page);
-    // These characters of the page's address would divide the list.
-    return comma + space + whole.replace(/[,()]/g, mark => `%${mark.charCodeAt(0).toString(16)}`);
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** A tag with attributes. Sanitised HTML has no `>` within a value. */
+const TAG = /<[a-z][^<>]*="[^<>]*>/g;
+
+const ADDRESSES = / (href|src|poster|cite|srcset)="([^"]*)"/g;
+
+function completeTag(tag: string, complete: Complete): string {
+  return tag.replace(ADDRESSES, (_, name: string, value: string) => {
+    const typed = decodeHTMLAttribute(value);
+    const made = name === 'srcset' ? completeCandidates(typed, complete) : complete(typed);
+    return ` ${name}="${escaped(made)}"`;
   });
-
-/** The same value if it is complete, or no address. */
-function completed(escaped: string, page: URL): string {
-  const address = decodeHTMLStrict(escaped).trim();
-  const whole = isRelative(address) ? URL.parse(address, page) : null;
-  if (!whole || !/^https?:$/.test(whole.protocol)) return escaped;
-  return whole.href.replaceAll('&', '&amp;').replaceAll('"', '%22').replace(/[<>]/g, encodeURIComponent);
 }
+
+/**
+ * `/a.jpg 1x, /b.jpg 2x`. Commas and brackets within addresses were refused when the HTML was sanitised; those of the
+ * base are encoded.
+ */
+const completeCandidates = (candidates: string, complete: Complete): string =>
+  candidates
+    .split(',')
+    .map(candidate =>
+      candidate.trim().replace(/^\S+/, address => complete(address).replace(/[,()]/g, encoded)),
+    )
+    .join(', ');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const encoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16)}`;

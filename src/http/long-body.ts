@@ -1,0 +1,26 @@
+/** The body of a document that is too long to be held: its texts are made while it is sent. */
+export class LongBody {
+  readonly texts: () => AsyncIterable<string>;
+  /** Identifies the content without making it, as the opaque part of an entity tag; undefined if nothing does. */
+  readonly tag: string | undefined;
+
+  constructor(texts: () => AsyncIterable<string>, tag: string | undefined) {
+    this.texts = texts;
+    this.tag = tag;
+  }
+
+  /** The bytes in chunks that are worth a packet. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    let chunk = '';
+    for await (const text of this.texts()) {
+      chunk += text;
+      if (chunk.length < CHUNK) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
+    }
+    if (chunk !== '') yield Buffer.from(chunk);
+  }
+}
+
+/** Characters. */
+const CHUNK = 65_536;
