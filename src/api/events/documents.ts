@@ -135,7 +135,7 @@ export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Li
  * document depends on besides. Undefined without a read model.
  */
 export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
-  const { readModel, viewer, config, document, language } = call;
+  const { readModel, viewer, config, document, address, language } = call;
   if (!readModel) return undefined;
   const { position } = readModel;
   // A store that was restored may repeat positions, but not the time of the last change.
@@ -144,16 +144,6 @@ export async function tagOf(call: BareCall, filter: object, page: number): Promi
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
   return digestOf(
-    JSON.stringify([
-      position,
-      at,
-      settings,
-      reader,
-      language,
-      document!.format,
-      document!.address,
-      filter,
-      page,
-    ]),
+    JSON.stringify([position, at, settings, reader, language, document, address, filter, page]),
   );
 }
