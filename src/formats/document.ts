@@ -1,7 +1,6 @@
 import type { EventRecord } from '../events/event.ts';
 import { showInList } from '../events/mask.ts';
 import { LongBody } from '../http/long-body.ts';
-import { STREAMED } from '../http/shape.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { resumeWork } from '../observability/blocking.ts';
@@ -39,10 +38,13 @@ export async function written(
     begin.push(next.value);
     written.push(fragment(next.value));
     length += next.value.length;
-    if (length >= STREAMED) return new LongBody(() => continued(begin, texts), tag);
+    if (length >= MAX_WRITTEN) return new LongBody(() => continued(begin, texts), tag);
   }
   return new Json(written);
 }
+
+/** Characters that are held in memory at once. */
+const MAX_WRITTEN = 4_000_000;
 
 async function* textsOf(
   format: EventFormat,

@@ -7,12 +7,11 @@ import { namespacesOf, WORDPRESS } from './wordpress.ts';
 /**
  * The Link header by which programs find the interface from a page of the site, and the page in other formats: as
  * WordPress names the interface, and as readers of calendars and feeds look for them.
- * @param sent the address of the page as it was requested, without the site
  * @param target the address of the same in the interface
- * @param formats those of the page
  */
 export function discoveryLinks(
-  { page, sent, target, formats }: PageLinks,
+  { page, sent, formats }: PageLinks,
+  target: string,
   address: RequestAddress,
   config: Pick<Config, 'ALIASES'>,
 ): string {
@@ -27,15 +26,21 @@ export function discoveryLinks(
   return (namespacesOf(config).length > 0 ? [root, ...links] : links).join(', ');
 }
 
+/** A page, and what it is in other formats. */
 export interface PageLinks {
   readonly page: SitePage;
+  /** The address of the page as it was requested, without the site. */
   readonly sent: string;
-  readonly target: string;
   readonly formats: readonly MediaFormat[];
 }
 
 /** The front page shows the list of events. Its own address has no name that a suffix could follow. */
-function documentAddress({ template }: SitePage, sent: string, address: RequestAddress, suffix: string): string {
+function documentAddress(
+  { template }: SitePage,
+  sent: string,
+  address: RequestAddress,
+  suffix: string,
+): string {
   if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
   const [path = '', query] = sent.split('?', 2);
   const end = path.replace(/\/+$/, '');

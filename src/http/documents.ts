@@ -13,7 +13,8 @@ export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
   ...new Set(routes.flatMap(({ operations }) => operations.flatMap(formatsOfOperation))),
 ];
 
-const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
+/** The formats of an operation besides JSON. */
+export const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
   documents.flatMap(({ formats }) => formats);
 
 /**
@@ -65,7 +66,7 @@ export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
 
 /**
  * The key of a request in the response cache. Links depend on the scheme and host of the request, unless SITE_URL is
- * configured, and the answer on the formats that are preferred.
+ * configured, and the answer on the formats that are preferred to JSON, which every operation has.
  */
 export function cacheKeyOf(
   { request, scheme, target }: Exchange,
@@ -75,6 +76,11 @@ export function cacheKeyOf(
   const { accept, host = '' } = request.headers;
   const key = SITE_URL ? target : `${scheme}://${host} ${target}`;
   if (acceptsJsonOnly(accept)) return key;
-  // Operations have different formats, so the order of all of them decides what each answers.
-  return `${ranked(accept, formats).map(choice => (choice === 'json' ? choice : choice.suffix))} ${key}`;
+  const order = ranked(accept, formats);
+  const end = order.indexOf('json');
+  // Without JSON in it, an order is that of a client whom some operations refuse.
+  const names = order
+    .slice(0, end < 0 ? order.length : end)
+    .map(choice => (choice === 'json' ? choice : choice.suffix));
+  return end === 0 ? key : `${names}${end < 0 ? ' only' : ''} ${key}`;
 }

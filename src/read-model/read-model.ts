@@ -5,9 +5,9 @@ import {
   type ChangedType,
   type Changes,
   followChanges,
-  type LogPosition,
   lastChangeAt,
   pruneChanges,
+  stateOfLog,
 } from '../db/changes.ts';
 import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
@@ -55,6 +55,8 @@ export class ReadModel extends ReadModelCaches {
   readonly #changes: Changes;
   readonly #follower: Follower;
   readonly #closing = new AbortController();
+  /** The state of the log, as read at a version. */
+  #state: { readonly version: number; readonly log: string } | undefined;
 
   private constructor(
     { db, reads, changes, store, changedAt }: Followed,
@@ -107,9 +109,17 @@ export class ReadModel extends ReadModelCaches {
     return this.#follower.current();
   }
 
-  /** How far the change log has been read: the position of everything in this read model. */
-  get position(): LogPosition {
-    return this.#changes.confirmedPosition();
+  /**
+   * Identifies the data of the store: whatever is read from here after this call is at least as new. Answers with the
+   * same state, on any process, show the same data.
+   */
+  async state(): Promise<string> {
+    const { version } = this;
+    if (this.#state?.version !== version) this.#state = { version, log: await stateOfLog(this.reads) };
+    const { log } = this.#state;
+    // What the log has shown may not be applied yet.
+    await this.current();
+    return log;
   }
 
   /** The event index; undefined while it is being built, when the store must answer. */

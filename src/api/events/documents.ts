@@ -1,4 +1,3 @@
-import { lastChangeAt } from '../../db/changes.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
@@ -48,8 +47,11 @@ const formatOf = ({ document }: BareCall): EventFormat =>
 
 const VERSION = version();
 
-/** Lists that are certainly long: shorter ones are written at once if they have few bytes. */
+/** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
+
+/** Lists that are certainly short. */
+const FEW = 200;
 
 async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
@@ -58,9 +60,12 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
-  const tag = await tagOf(call, filter, page);
-  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const { items, total } = await findEventIds(call, filter, call.viewer, { limit, offset });
+  const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+  const find = () => findEventIds(call, filter, call.viewer, range);
+  const few = await find();
+  const tag = few.items.length > FEW ? await tagOf(call, filter, page) : undefined;
+  // What the tag tells must be in the document, so it comes first.
+  const { items, total } = tag === undefined ? few : await find();
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
@@ -131,19 +136,15 @@ export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Li
 }
 
 /**
- * Identifies the content of a list without reading it: the position of the data in the change log, and all that the
- * document depends on besides. Undefined without a read model.
+ * Identifies the content of a list without reading it: the state of the data, and all that the document depends on
+ * besides. What is read after this call is at least as new. Undefined without a read model.
  */
 export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
   const { readModel, viewer, config, document, address, language } = call;
   if (!readModel) return undefined;
-  const { position } = readModel;
-  // A store that was restored may repeat positions, but not the time of the last change.
-  const at = await lastChangeAt(readModel.reads);
+  const state = await readModel.state();
   const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
-  return digestOf(
-    JSON.stringify([position, at, settings, reader, language, document, address, filter, page]),
-  );
+  return digestOf(JSON.stringify([state, settings, reader, language, document, address, filter, page]));
 }

@@ -41,17 +41,17 @@ const CONTROLS = /[^\P{Cc}\n]/gu;
 
 /** Divides a long line; no character is divided. */
 function folded(content: string): string {
-  if (content.length * 3 <= MAX_OCTETS || Buffer.byteLength(content) <= MAX_OCTETS) return `${content}\r\n`;
-  let all = '';
-  let length = 0;
-  for (const character of content) {
-    const octets = Buffer.byteLength(character);
-    if (length + octets > MAX_OCTETS) {
-      all += '\r\n ';
-      length = 1;
-    }
-    all += character;
-    length += octets;
+  if (content.length * 3 <= MAX_OCTETS) return `${content}\r\n`;
+  const bytes = Buffer.from(content);
+  const parts: string[] = [];
+  // Lines that continue another begin with a space.
+  for (let from = 0, room = MAX_OCTETS; from < bytes.length; room = MAX_OCTETS - 1) {
+    let to = Math.min(from + room, bytes.length);
+    while (to < bytes.length && isWithinCharacter(bytes[to]!)) to--;
+    parts.push(bytes.toString('utf8', from, to));
+    from = to;
   }
-  return `${all}\r\n`;
+  return `${parts.join('\r\n ')}\r\n`;
 }
+
+const isWithinCharacter = (byte: number): boolean => (byte & 0xc0) === 0x80;
