@@ -23,11 +23,12 @@ async function addressesAt(address: string, site = service.site): Promise<Map<st
   assert.equal(headers.get('content-type'), 'application/xml; charset=utf-8');
   const root = parseXml(text);
   assert.equal(root.name, `${SITEMAPS}urlset`);
-  return new Map(
+  return new Map<string, string | undefined>(
     childrenOf(root, `${SITEMAPS}url`).map(url => {
       const [address] = textsOf(url, `${SITEMAPS}loc`);
       assert.ok(address!.startsWith(`${site}/`), address);
-      return [address!.slice(site.length), textsOf(url, `${SITEMAPS}lastmod`)[0]] as const;
+      const modified: string | undefined = textsOf(url, `${SITEMAPS}lastmod`)[0];
+      return [address!.slice(site.length), modified] as const;
     }),
   );
 }
