@@ -61,7 +61,7 @@ function accepted(
 /** 406: the client accepts none of the formats. */
 export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
   new RestError(406, 'rest_not_acceptable', 'rest_not_acceptable', {
-    values: { types: ['application/json', ...formats.map(({ mediaType }) => mediaType)].join(', ') },
+    values: { values: ['application/json', ...formats.map(({ mediaType }) => mediaType)].join(', ') },
   });
 
 /**
