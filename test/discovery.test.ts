@@ -23,11 +23,11 @@ async function addressesAt(address: string, site = service.site): Promise<Map<st
   assert.equal(headers.get('content-type'), 'application/xml; charset=utf-8');
   const root = parseXml(text);
   assert.equal(root.name, `${SITEMAPS}urlset`);
-  return new Map<string, string | undefined>(
+  return new Map(
     childrenOf(root, `${SITEMAPS}url`).map(url => {
       const [address] = textsOf(url, `${SITEMAPS}loc`);
-      assert.ok(address!.startsWith(`${site}/`), address);
-      const modified: string | undefined = textsOf(url, `${SITEMAPS}lastmod`)[0];
+      assert.ok(address!.startsWith(`${site}/`), String(address));
+      const [modified] = textsOf(url, `${SITEMAPS}lastmod`);
       return [address!.slice(site.length), modified] as const;
     }),
   );
