@@ -13,7 +13,8 @@ export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
   ...new Set(routes.flatMap(({ operations }) => operations.flatMap(formatsOfOperation))),
 ];
 
-const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
+/** The formats of an operation besides JSON. */
+export const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
   documents.flatMap(({ formats }) => formats);
 
 /**

@@ -4,13 +4,13 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { MediaFormat } from './accept.ts';
-import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
+import { type Addresses, CANONICAL, requestedPage, rewriteUrl, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
-import { cacheKeyOf, documentRequestOf, formatsOf } from './documents.ts';
+import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
@@ -212,7 +212,11 @@ export class Pipeline {
     if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
     const { address } = await admit(exchange, this.#settings);
     if (page instanceof RestError) throw page;
-    this.writer.once(exchange, leadToInterface(page.page, address, exchange.headers));
+    const match = this.#match('GET', CANONICAL + page.page.path);
+    const formats =
+      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
+    const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
+    this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
   }
 
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {

@@ -690,6 +690,14 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  site: {
+    robots: 'Indica als rastrejadors que ho poden llegir tot, i on hi ha el mapa del lloc.',
+    sitemap: 'Enumera les adreces públiques del lloc, o les seves pròpies parts si n’hi ha més de 50.000.',
+    part: 'Part d’un mapa del lloc que no cap en un sol document, tal com l’anomena el seu índex.',
+    security: 'Indica on es poden comunicar vulnerabilitats.',
+    catalog: 'Enumera les interfícies del servei i les seves descripcions.',
+    index: 'Dona el nom del lloc i els espais de noms de la seva interfície, com ho fa WordPress.',
+  },
   lists: {
     venues: 'Espais',
     organizers: 'Organitzadors',

@@ -701,6 +701,16 @@ export const messages = {
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
   },
 
+  /** What programs ask a site for at addresses that they know. */
+  site: {
+    robots: 'Tells crawlers that they may read everything, and where the sitemap is.',
+    sitemap: 'Lists the public addresses of the site, or its own parts if there are more than 50,000.',
+    part: 'Part of a sitemap that one document cannot hold, as its index names it.',
+    security: 'Tells where to report weaknesses.',
+    catalog: 'Lists the interfaces of the service and their descriptions.',
+    index: 'Names the site and the namespaces of its interface, as WordPress does.',
+  },
+
   /** The titles of lists. */
   lists: {
     venues: 'Venues',

@@ -693,6 +693,14 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  site: {
+    robots: 'Indica a los rastreadores que pueden leerlo todo, y dónde está el mapa del sitio.',
+    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50 000.',
+    part: 'Parte de un mapa del sitio que no cabe en un solo documento, tal como la nombra su índice.',
+    security: 'Indica dónde comunicar vulnerabilidades.',
+    catalog: 'Enumera las interfaces del servicio y sus descripciones.',
+    index: 'Da el nombre del sitio y los espacios de nombres de su interfaz, como hace WordPress.',
+  },
   lists: {
     venues: 'Lugares',
     organizers: 'Organizadores',

@@ -704,6 +704,14 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  site: {
+    robots: 'Indique aux robots qu’ils peuvent tout lire, et où se trouve le plan du site.',
+    sitemap: 'Énumère les adresses publiques du site, ou ses propres parties s’il y en a plus de 50 000.',
+    part: 'Partie d’un plan du site trop long pour un seul document, telle que son index la nomme.',
+    security: 'Indique où signaler des failles de sécurité.',
+    catalog: 'Énumère les interfaces du service et leurs descriptions.',
+    index: 'Donne le nom du site et les espaces de noms de son interface, comme le fait WordPress.',
+  },
   lists: {
     venues: 'Lieux',
     organizers: 'Organisateurs',

@@ -101,8 +101,8 @@ export function structuredDataMember<Row extends object>(
 /** The public address of a record; before its publication the address contains the id. */
 export function permalink(
   type: PublishedType,
-  { id, slug, status }: PublishedMember,
-  { address }: View,
+  { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
+  { address }: Pick<View, 'address'>,
 ): string {
   if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;

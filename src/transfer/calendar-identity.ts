@@ -3,7 +3,7 @@ import type { Times } from '../events/times.ts';
 import { ownUid } from '../events/uid.ts';
 import { toEpoch } from '../lib/time/zones.ts';
 import type { Identity } from './identity.ts';
-import { idOf, type JsonObject, textOf } from './json.ts';
+import { idOf, type JsonObject } from './json.ts';
 import { extrasOf, type SourceContext } from './read-record.ts';
 
 /** The identity and the revision of an event in the calendar files of its source. */
@@ -32,7 +32,8 @@ function siteUid(base: string, id: number | undefined, times: Times | undefined)
   return `${id}-${toEpoch(times.start_date, 'UTC')}-${toEpoch(times.end_date, 'UTC')}@${host}`;
 }
 
-const isUid = (value: unknown): value is string => /^[^\p{Cc}]{1,500}$/u.test(textOf(value));
+const isUid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[^\p{Cc}]{1,500}$/u.test(value) && value.isWellFormed();
 
 /** Far below the largest integer of calendar files and of the stores, so that the event can be written after that. */
 const isSequence = (value: unknown): value is number =>
