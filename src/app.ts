@@ -5,6 +5,7 @@ import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
+import { siteRoutes } from './api/site/routes.ts';
 import { sitePages } from './api/site-pages.ts';
 import { categoryRoutes, tagRoutes } from './api/terms.ts';
 import { trashRoutes } from './api/trash.ts';
@@ -81,10 +82,8 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     ...tagRoutes(),
   ];
   const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
-  return {
-    all: [...metaRoutes(routes), ...routes],
-    beside: [...historyRoutes(), ...trashRoutes(), uploads],
-  };
+  const all = [...metaRoutes(routes), ...routes];
+  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, ...siteRoutes(all)] };
 }
 
 export function buildService(

@@ -29,6 +29,11 @@ export const settings = {
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   SITE_NAME: setting('', 'name of the site, for calendars and feeds; empty: its host', text),
+  SECURITY_CONTACT: setting(
+    '',
+    'where to report weaknesses, for /.well-known/security.txt: e-mail or web addresses, separated by commas',
+    contacts,
+  ),
   DATA_DIR: setting('./data', 'folder of the store and the images', text),
   DATABASE_URL: setting(
     '',
@@ -258,6 +263,14 @@ function origins(value: string): string[] {
         ? 'expected origins by name; any origin may read public data without credentials'
         : 'expected origins such as https://www.example.org',
     );
+  });
+}
+
+function contacts(value: string): string[] {
+  return list(value).map(contact => {
+    if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`;
+    if (/^(https:\/\/|mailto:|tel:)[!-~]+$/i.test(contact) && URL.canParse(contact)) return contact;
+    throw new ConfigError('expected addresses such as security@example.org or https://example.org/security');
   });
 }
 

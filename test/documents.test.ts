@@ -268,7 +268,7 @@ describe('Accept', () => {
   });
 
   it('An operation that has JSON only refuses those who ask for a calendar, and nobody else', async () => {
-    const venues = `${API}/venues`;
+    const venues = `${API}/doc`;
     assert.equal((await document(venues, { accept: 'text/calendar' })).status, 406);
     for (const accept of ['text/html', 'text/calendar, application/json;q=0.1', 'image/*']) {
       const { status, headers } = await document(venues, { accept });

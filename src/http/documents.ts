@@ -13,7 +13,8 @@ export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
   ...new Set(routes.flatMap(({ operations }) => operations.flatMap(formatsOfOperation))),
 ];
 
-const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
+/** The formats of an operation besides JSON. */
+export const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
   documents.flatMap(({ formats }) => formats);
 
 /**
@@ -60,7 +61,7 @@ function accepted(
 /** 406: the client accepts none of the formats. */
 export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
   new RestError(406, 'rest_not_acceptable', 'rest_not_acceptable', {
-    values: { types: ['application/json', ...formats.map(({ mediaType }) => mediaType)].join(', ') },
+    values: { values: ['application/json', ...formats.map(({ mediaType }) => mediaType)].join(', ') },
   });
 
 /**

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
 import type { RequestAddress } from './address.ts';
+import { discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './shape.ts';
@@ -8,16 +9,18 @@ import type { SitePage } from './site-pages.ts';
 
 /** The redirection from a page. Its headers tell programs where the interface is. */
 export function leadToInterface(
-  page: SitePage,
-  { site, api }: RequestAddress,
+  links: PageLinks,
+  { address, config }: { address: RequestAddress; config: Pick<Config, 'ALIASES'> },
   headers: ShapedResponse['headers'],
 ): ShapedResponse {
-  const target = api + targetOfPage(page);
+  const { site, api } = address;
+  const target = api + targetOfPage(links.page);
   return {
     status: 302,
     headers: {
       ...headers,
       ...{ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site },
+      link: discoveryLinks(links, target, address, config),
       location: target,
     },
     body: NOTHING,

@@ -4,13 +4,13 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { MediaFormat } from './accept.ts';
-import { type Addresses, requestedPage, rewriteUrl, sentUrl } from './address.ts';
+import { type Addresses, CANONICAL, requestedPage, rewriteUrl, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
-import { cacheKeyOf, documentRequestOf, formatsOf } from './documents.ts';
+import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
@@ -216,7 +216,11 @@ export class Pipeline {
     const { address } = await admit(exchange, this.#settings);
     if (page instanceof RestError) throw page;
     if (await this.#leadOn(exchange, page)) return;
-    this.writer.once(exchange, leadToInterface(page.page, address, exchange.headers));
+    const match = this.#match('GET', CANONICAL + page.page.path);
+    const formats =
+      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
+    const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
+    this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
   }
 
   /** Leads on from the page of a record that has moved. */

@@ -17,7 +17,7 @@ export const messages: Messages = {
     invalid_email: 'No hay ningún usuario con este correo electrónico.',
     rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
     rest_not_acceptable:
-      'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {types}.',
+      'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {values}.',
     rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
     internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
     payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
@@ -273,6 +273,9 @@ export const messages: Messages = {
     unauthorized: 'La operación requiere identificarse, o las credenciales no son válidas.',
     forbidden: 'No hay permiso para acceder al elemento o realizar la operación.',
     not_found: 'El elemento o la página no existe.',
+    not_acceptable: 'La petición no acepta ninguno de los formatos de la respuesta.',
+    document:
+      'Lo mismo en otro formato. En los calendarios y los canales, un espacio, un organizador, una categoría o una etiqueta representan sus eventos, que se pueden acotar con todos los parámetros de la lista de eventos.',
     gone: 'El elemento ya está en la papelera.',
     server_error: 'El servicio ha fallado al atender la petición.',
     unavailable:
@@ -691,6 +694,14 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  site: {
+    robots: 'Indica a los rastreadores que pueden leerlo todo, y dónde está el mapa del sitio.',
+    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50 000.',
+    part: 'Parte de un mapa del sitio que no cabe en un solo documento, tal como la nombra su índice.',
+    security: 'Indica dónde comunicar vulnerabilidades.',
+    catalog: 'Enumera las interfaces del servicio y sus descripciones.',
+    index: 'Da el nombre del sitio y los espacios de nombres de su interfaz, como hace WordPress.',
+  },
   lists: {
     venues: 'Lugares',
     organizers: 'Organizadores',

@@ -28,6 +28,7 @@ export const changeWords = inEveryLanguage('changes');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const aboutWords = inEveryLanguage('about');
+export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');

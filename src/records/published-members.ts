@@ -102,7 +102,7 @@ export function structuredDataMember<Row extends object>(
 /** The public address of a record; before its publication the address contains the id. */
 export function permalink(
   type: PublishedType,
-  { id, slug, status }: Pick<PublishedMember, 'id' | 'slug' | 'status'>,
+  { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
   { address }: Pick<View, 'address'>,
 ): string {
   if (slug && isAtSlug(status)) return `${address.site}/${ARCHIVES[type]}/${slug}/`;

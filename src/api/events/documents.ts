@@ -140,13 +140,11 @@ export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Li
  * besides. What is read after this call is at least as new. Undefined without a read model.
  */
 export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
-  const { readModel, viewer, config, document, language } = call;
+  const { readModel, viewer, config, document, address, language } = call;
   if (!readModel) return undefined;
   const state = await readModel.state();
   const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
-  return digestOf(
-    JSON.stringify([state, settings, reader, language, document!.format, document!.address, filter, page]),
-  );
+  return digestOf(JSON.stringify([state, settings, reader, language, document, address, filter, page]));
 }

@@ -1,0 +1,83 @@
+import type { Taxonomy } from '../../db/tables.ts';
+import { publicRows } from '../../events/public-rows.ts';
+import type { SitemapEntry } from '../../formats/sitemap.ts';
+import { listedView } from '../../formats/views.ts';
+import type { BareCall } from '../../http/call.ts';
+import { organizerKind } from '../../organizers/organizer.ts';
+import { listPlaceIds, placesInOrder } from '../../places/list.ts';
+import type { PlaceKind, PlaceRow } from '../../places/store.ts';
+import { permalink } from '../../records/published-members.ts';
+import { findEventIds } from '../../search/find-events.ts';
+import { listTermIds, termsInOrder } from '../../terms/list.ts';
+import { showTerm } from '../../terms/members.ts';
+import { slugPaths } from '../../terms/tree.ts';
+import { venueKind } from '../../venues/venue.ts';
+
+/** A part of the sitemap: the public addresses of one kind of records. */
+export interface SitemapSection {
+  readonly name: string;
+  find(
+    call: BareCall,
+    range: { limit: number; offset: number },
+  ): Promise<{ ids: readonly number[]; total: number }>;
+  /** The addresses of those of these records that the public may still read. */
+  entries(call: BareCall, ids: readonly number[]): Promise<readonly SitemapEntry[]>;
+}
+
+const PUBLIC = undefined;
+
+const events: SitemapSection = {
+  name: 'events',
+  async find(call, range) {
+    const { items, total } = await findEventIds(call, {}, PUBLIC, range);
+    return { ids: items, total };
+  },
+  async entries(call, ids) {
+    const rows = await publicRows(call.db, ids);
+    return rows.map(row => entryOf(permalink('event', row, listedView(call)), row));
+  },
+};
+
+const placeSection = <Row extends PlaceRow>(kind: PlaceKind<Row>): SitemapSection => ({
+  name: `${kind.type}s`,
+  find: (call, range) => listPlaceIds(call.db, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
+  async entries(call, ids) {
+    const rows = await placesInOrder(call.db, kind, ids);
+    return rows
+      .filter(({ status }) => status === 'publish')
+      .map(row => entryOf(permalink(kind.type, row, listedView(call)), row));
+  },
+});
+
+const EVERY_PLACE = {
+  ...{ words: [], event: undefined, hasEvents: undefined, onlyWithUpcoming: false },
+  status: ['publish'] as const,
+};
+
+/** Terms with events. They do not tell when they were changed. */
+const termSection = (taxonomy: Taxonomy, name: string): SitemapSection => ({
+  name,
+  find: ({ db }, range) => listTermIds(db, taxonomy, TERMS_IN_USE, PUBLIC, range),
+  async entries(call, ids) {
+    const terms = await termsInOrder(call.db, ids);
+    const paths = await slugPaths(call.db, terms);
+    return terms.map(term => ({ url: String(showTerm(term, paths.get(term.id)!, call).url) }));
+  },
+});
+
+const TERMS_IN_USE = {
+  ...{ search: undefined, include: undefined, exclude: undefined, parent: undefined, event: undefined },
+  ...{ slug: undefined, orderBy: 'id', descending: false, hideEmpty: true },
+};
+
+const entryOf = (url: string, { modified_at }: { modified_at: number }): SitemapEntry => ({
+  ...{ url, modified: modified_at },
+});
+
+export const sitemapSections: readonly SitemapSection[] = [
+  events,
+  placeSection(venueKind),
+  placeSection(organizerKind),
+  termSection('category', 'categories'),
+  termSection('tag', 'tags'),
+];
