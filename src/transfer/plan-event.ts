@@ -34,7 +34,6 @@ const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies Link
 /** Plans an event, after the records that it links to. */
 export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
   const identity = identify(record, textOf(record.title), origin);
-  noteLeftOut(run, 'event', record, identity);
   const own: Origin = { ...origin, base: identity.base };
   const linked = {
     category: objects(record.categories).map(term => ({ record: term, identity: identifyTerm(term, own) })),
@@ -89,6 +88,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     read() {
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
+      noteLeftOut(run, 'event', record, identity);
       const { title, excerpt = '', description = '' } = read.patch;
       const patch = {
         ...read.patch,

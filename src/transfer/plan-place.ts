@@ -67,7 +67,6 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
   const identity = identify(record, textOf(record[kind.type]), origin);
-  noteLeftOut(run, kind.type, record, identity);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);
   const modifiedAt = (patch: PlacePatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
@@ -82,6 +81,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
     read() {
       const read = readRecord(record, run.source);
       if ('refused' in read) return read;
+      noteLeftOut(run, kind.type, record, identity);
       const { patch, notes } = read;
       return {
         notes,

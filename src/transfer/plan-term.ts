@@ -69,7 +69,6 @@ function parentsFirst(
 
 function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): Plan {
   const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
-  noteLeftOut(run, taxonomy, term, identity);
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {
     if (parent === undefined) return undefined;
@@ -85,6 +84,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     read() {
       const read = readTerm(term);
       if ('refused' in read) return read;
+      noteLeftOut(run, taxonomy, term, identity);
       const { patch, notes } = read;
       if (parent === undefined)
         notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
