@@ -11,7 +11,7 @@ export interface Balancer extends AsyncDisposable {
   failures: string[];
 }
 
-export interface Wishes {
+export interface BalancerOptions {
   /** Number of connections to keep open to each service; 0 for a new connection per request. */
   keep: number;
   /** Whether it polls /readyz, and uses services that are not ready last. */
@@ -28,7 +28,10 @@ interface Service {
  * Passes requests to the services at these ports in turn. If a connection is refused, nothing was sent, and the next
  * service is tried. Anything else that goes wrong is a failure.
  */
-export async function openBalancer(ports: readonly number[], { keep, asks }: Wishes): Promise<Balancer> {
+export async function openBalancer(
+  ports: readonly number[],
+  { keep, asks }: BalancerOptions,
+): Promise<Balancer> {
   const failures: string[] = [];
   // In turn, so that no kept connection idles until its service closes it while a request arrives.
   const kept = () => new Agent({ keepAlive: keep > 0, scheduling: 'fifo' });

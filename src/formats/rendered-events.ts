@@ -107,8 +107,7 @@ async function writeAll(
   const pacer = new Pacer();
   const all: RenderedEvent[] = [];
   for (const [at, { id, hash }] of entries.entries()) {
-    const pause = pacer.pause();
-    if (pause) await pause;
+    if (pacer.isDue()) await pacer.pause();
     const written = known[at];
     if (written && isCurrent[at]) {
       all.push(written);

@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { i18nLanguage } from './language.ts';
+import { languageIn } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
 import type { DescribedMember } from './schemas.ts';
 import type { Params } from './sent-values.ts';
@@ -63,9 +63,6 @@ export interface Operation<Target = undefined> extends Declared<Arguments, Targe
   ) => Promise<Answer>;
 }
 
-/** The arguments of all operations. */
-const SHARED = { i18n_language: i18nLanguage };
-
 /** Makes an operation; its `handle` gets typed arguments. */
 export function operation<const A extends Arguments, Target = undefined>(
   declared: OperationDeclaration<A, Target>,
@@ -76,16 +73,17 @@ export function operation<const A extends Arguments, Target = undefined>(
       assertSent(declared.arguments, params);
       const may = declared.may(call.viewer, foundRecord(found));
       resumeWork();
-      const shared = await readArguments(SHARED, params, { ...call, validateOnly: !may });
-      const validateOnly = !may || shared.refused.size > 0;
+      const i18n_language = languageIn(params.get('i18n_language'));
+      const validateOnly = !may || i18n_language instanceof Refused;
       const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
-      for (const [name, why] of shared.refused) refused.set(name, why);
+      if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
-      if (found instanceof Refused || refused.size > 0) throw invalidParameters(refused);
+      if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
+        throw invalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);
       if (found instanceof RestError) throw found;
       resumeWork();
-      return declared.handle({ ...call, ...shared.args, args, target: found });
+      return declared.handle({ ...call, i18n_language, args, target: found });
     },
   };
 }

@@ -11,7 +11,7 @@ import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './sto
 type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
 /** The image of a write, with the name of its parameter. */
-export interface PlaceImagePatch {
+export interface NamedImagePatch {
   name: string;
   patch: ImagePatch | undefined;
 }
@@ -25,7 +25,7 @@ export type ImageId = (db: Db, patch: ImagePatch | undefined) => Promise<number 
  */
 export async function writeWithImages<Result>(
   writer: ImageWriter,
-  patches: readonly PlaceImagePatch[],
+  patches: readonly NamedImagePatch[],
   write: (db: Db, imageId: ImageId) => Promise<Result>,
 ): Promise<Result> {
   const fetched = new Map<string, number | NewImage>();

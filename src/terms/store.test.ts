@@ -331,14 +331,14 @@ describe('The store of terms', () => {
     ...{ start_at: 1_936_180_800, end_at: 1_936_188_000, timezone: 'UTC', timezone_abbr: 'UTC' },
   };
 
-  interface Wish {
+  interface TestPatch {
     status?: Status;
     category_ids?: number[];
     tag_ids?: number[];
   }
 
-  const event = (patch: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
+  const event = (patch: TestPatch) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
 
-  const change = async (id: number, patch: Wish) =>
+  const change = async (id: number, patch: TestPatch) =>
     updateEvent(db, (await findEventRow(db, { id }))!, patch, writing);
 });

@@ -120,8 +120,7 @@ export async function writeEmbedded<Source>(
   for (const linked of links)
     for (const record of linked.records(source)) {
       embedded(linked, record, view, name);
-      const pause = pacer.pause();
-      if (pause) await pause;
+      if (pacer.isDue()) await pacer.pause();
     }
 }
 
