@@ -12,7 +12,7 @@ import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
 import { matchTerm, matchTerms } from './match.ts';
 import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
-import { ancestry, slugPaths, withDescendants } from './tree.ts';
+import { ancestry, placedTerms, withDescendants } from './tree.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-terms-'));
 const db: Db = await openSqlite(join(folder, 'almanac.sqlite'));
@@ -225,7 +225,7 @@ describe('The store of terms', () => {
       assert.deepEqual((await withDescendants(db, [a.id])).sort(), [a.id, b.id, c.id].sort());
       assert.deepEqual(await withDescendants(db, [c.id, c.id]), [c.id]);
       assert.deepEqual(
-        [...(await slugPaths(db, [c, other, a])).values()],
+        (await placedTerms(db, [c, other, a])).map(({ path }) => path),
         [['a', 'b', 'c'], ['other'], ['a']],
       );
     });
