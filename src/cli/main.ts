@@ -18,7 +18,6 @@ import { serve } from './serve.ts';
 import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
-/** All commands by name. */
 const commands: Record<string, Command> = {
   serve,
   'users add': addUserCommand,

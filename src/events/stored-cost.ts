@@ -3,7 +3,6 @@ import { interfaceWords } from '../i18n/messages.ts';
 import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 
-/** The column value of a cost. */
 export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
 
 /** Reads the cost that `costColumn` wrote. */

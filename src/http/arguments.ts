@@ -10,7 +10,6 @@ import type { RequestAddress } from './address.ts';
 import { Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The context in which values are read. */
 export interface ReadContext {
   readonly db: Db;
   readonly readModel?: ReadModel | undefined;

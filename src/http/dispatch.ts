@@ -23,7 +23,6 @@ export interface ServiceStores {
   readModel: ReadModel | undefined;
 }
 
-/** A request for an operation. */
 export interface ApiRequest {
   readonly route: Route;
   readonly operation: Declared;

@@ -22,7 +22,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
-  /** The answer, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
@@ -34,7 +33,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   };
 }
 
-/** The declaration of an operation with its handler. */
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
 }

@@ -53,7 +53,6 @@ async function findOrFetch({ db, config, viewer, address, now }: ImageWriter, na
   }
 }
 
-/** The error key of a refused image. */
 export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
   // A client must not learn whether a name resolves to a private address.
   code === 'address' ? 'image_unreachable' : `image_${code}`;

@@ -13,7 +13,6 @@ interface Work {
   readonly method: string;
   /** The template of its route, once known; undefined for unknown paths. */
   route?: string | undefined;
-  /** The id in its answer. */
   reqId?: string;
   readonly response: ServerResponse;
   /** The longest time in milliseconds for which it blocked the event loop without a break. */

@@ -21,7 +21,6 @@ type TermView = Pick<Call, 'address'>;
 
 const { category, tag } = taxonomies;
 
-/** The URLs of a term on this interface. */
 function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   const collection = `${address.api}/${taxonomies[taxonomy].collection}`;
   return {
@@ -59,7 +58,6 @@ const shared = {
   urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
-/** The members of a term in lists of terms. */
 export const termMembers = {
   id: shared.id,
   count: shared.count,

@@ -52,7 +52,6 @@ export const placedTerm = async (db: Db, term: TermRow): Promise<PlacedTerm> =>
 
 const placed = new WeakMemo<PlacedTerm>();
 
-/** These categories and all their descendants. */
 export async function withDescendants(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .withRecursive('below(id)', cte =>

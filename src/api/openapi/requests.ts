@@ -40,7 +40,6 @@ export function queryParameter(name: string, argument: Argument, call: Describin
   };
 }
 
-/** The name of each body, by its arguments. */
 export function bodyNames(routes: readonly DeclaringOperation[]): Map<Arguments, string> {
   return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
 }

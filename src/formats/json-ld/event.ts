@@ -18,7 +18,6 @@ import { nameOfView, type View } from '../../records/view.ts';
 import { organizerJsonLd } from './organizer.ts';
 import { venueJsonLd } from './venue.ts';
 
-/** The members of an event as a schema.org Event. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },

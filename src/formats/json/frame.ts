@@ -37,7 +37,6 @@ export interface Frame<Row, Source> {
   readonly links: readonly LinkedMember<Source>[];
 }
 
-/** The frame of a record with these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
   const pieces: (FrameSegment<Row> | Links<Source>)[] = [];
