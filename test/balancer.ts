@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { seconds } from './client.ts';
+import { openWeb } from './web.ts';
 
 /** A very simple load balancer in front of several services. */
 export interface Balancer extends AsyncDisposable {
@@ -39,7 +39,7 @@ export async function openBalancer(
   for (const { port, agent } of services)
     await Promise.all(Array.from({ length: keep }, () => health(port, agent)));
   let turn = 0;
-  const server = createServer(async (asked, response) => {
+  const web = await openWeb(async (asked, response) => {
     const body = await buffer(asked);
     const order = [...services.slice(turn), ...services.slice(0, turn)];
     order.sort((a, b) => Number(b.isWell) - Number(a.isWell));
@@ -54,22 +54,18 @@ export async function openBalancer(
       }
     response.writeHead(502).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   let isOpen = true;
   const asking = services.map(async service => {
     for (; isOpen && asks; await seconds(0.03)) service.isWell = await health(service.port);
   });
   return {
-    site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    site: web.origin,
     failures,
     async [Symbol.asyncDispose]() {
       isOpen = false;
       await Promise.all(asking);
-      server.closeAllConnections();
-      server.close();
       for (const { agent } of services) agent.destroy();
-      await once(server, 'close');
+      await web[Symbol.asyncDispose]();
     },
   };
 }

@@ -6,8 +6,8 @@ import { openStore } from '../src/db/open.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { cacheLookups } from '../src/observability/measures.ts';
 import { basic, caller, eventOf } from './client.ts';
+import { type Got, get } from './get.ts';
 import { type Beside, openReference, readerOf, SETTINGS, startBeside } from './memory/beside.ts';
-import { type Got, get } from './memory/get.ts';
 import { type Service, startService } from './service.ts';
 
 // The cache headers of public responses, and the service's own cache of them.

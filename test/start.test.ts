@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
+import { freePort } from './postgres.ts';
 
 // Messages of commands about a store that is missing, unusable or late.
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
 after(() => rm(folder, { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise(resolve => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 describe('Unusable stores', () => {
   it('An unusable store is reported in one sentence that names the setting', async () => {

@@ -192,12 +192,6 @@ export function text(
   };
 }
 
-export const longText = (
-  words: Translations,
-  clean: Clean,
-  options: { empty: boolean; max: number },
-): Argument<string> => text(words, clean, options);
-
 /** A valid date, as it was sent. The operation parses it in its own time zone. */
 export const dateTime = (words: Translations): Argument<string | number> => ({
   schema: { type: 'string' },
