@@ -373,10 +373,7 @@ describe('Changes while a picture is fetched', () => {
     gate = Promise.withResolvers<void>();
     const path = `/slow/${crypto.randomUUID()}.png`;
     const answered = answer(at(path));
-    await eventually(
-      async () => gallery.asked.includes(path),
-      found => found,
-    );
+    await eventually(() => gallery.asked.includes(path));
     await meanwhile();
     gate.resolve();
     return answered;

@@ -197,7 +197,10 @@ export const seconds = (count: number): Promise<void> => setTimeout(count * 1000
 const PATIENCE = 60;
 
 /** Repeats `ask` until its result satisfies; returns that result, or the last one after the time limit. */
-export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  satisfies: (answer: T) => boolean = Boolean,
+): Promise<T> {
   const end = performance.now() + PATIENCE * 1000;
   // More and more seldom: many wait for processes that start, on the processors that asking takes as well.
   for (let pause = 0.02; ; pause = Math.min(pause * 1.2, 0.1)) {
