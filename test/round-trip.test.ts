@@ -76,21 +76,17 @@ async function fill(service: Service): Promise<void> {
   const tag = await edit('POST /tags', { name: '音楽' });
   await edit('POST /tags', { name: 'unused' });
   const hall = await edit('POST /venues', {
-    ...{
-      venue: 'Hall',
-      city: 'Lleida',
-      country: 'Spain',
-      province: 'Lleida',
-      stateprovince: 'Ponent',
-      image,
-    },
-    ...{
-      geo_lat: 41.6,
-      geo_lng: 0.6,
-      show_map: 'false',
-      website: 'https://hall.example',
-      description: 'Big',
-    },
+    venue: 'Hall',
+    city: 'Lleida',
+    country: 'Spain',
+    province: 'Lleida',
+    stateprovince: 'Ponent',
+    image,
+    geo_lat: 41.6,
+    geo_lng: 0.6,
+    show_map: 'false',
+    website: 'https://hall.example',
+    description: 'Big',
   });
   // A second one of the same name and place.
   const again = await edit('POST /venues', { venue: 'Hall', city: 'Lleida', description: 'Another' });
@@ -102,19 +98,15 @@ async function fill(service: Service): Promise<void> {
   await write(
     'POST /events',
     event('All & everything', {
-      ...{
-        description: 'Hello\n\n<b>you</b>',
-        excerpt: 'Short',
-        image,
-        venue: [again, hall],
-        organizer: [club],
-      },
-      ...{
-        categories: [child],
-        tags: [tag],
-        cost: ['15 € (members)', '20 €'],
-        website: 'https://x.example/?a=1&b=2',
-      },
+      description: 'Hello\n\n<b>you</b>',
+      excerpt: 'Short',
+      image,
+      venue: [again, hall],
+      organizer: [club],
+      categories: [child],
+      tags: [tag],
+      cost: ['15 € (members)', '20 €'],
+      website: 'https://x.example/?a=1&b=2',
       ...{ show_map: true, show_map_link: true, sticky: true, featured: true, timezone: 'America/New_York' },
     }),
   );

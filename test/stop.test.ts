@@ -166,7 +166,8 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     assert.ok(answered.length >= 5);
     await using again = await startChild(store);
     const call = caller(again.base);
-    for (const id of answered) assert.equal((await call(`GET /events/${id}`)).status, 200, `${id} of ${answered}`);
+    for (const id of answered)
+      assert.equal((await call(`GET /events/${id}`)).status, 200, `${id} of ${answered}`);
     const { tags } = (await call('GET /tags')).body;
     const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&tags=all');
     assert.equal(tags[0]!.count, list.body.total);

@@ -37,11 +37,9 @@ describe('Terminal output of commands', () => {
     // Written directly, as by an earlier version.
     await db.updateTable('events').set({ title: EVIL, description: EVIL }).where('id', '=', id).execute();
     for (const words of [
-      ...[
-        ['passwords', 'list', editor.user],
-        ['trash', 'list'],
-        ['history', 'list', 'event', `${id}`],
-      ],
+      ['passwords', 'list', editor.user],
+      ['trash', 'list'],
+      ['history', 'list', 'event', `${id}`],
       ['passwords', 'list', EVIL],
     ])
       for (const json of [[], ['--json']]) {
