@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
@@ -8,10 +7,10 @@ import { exportAll } from '../src/transfer/export.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { Account } from './account.ts';
 import { anEvent, aTerm, aVenue } from './calendar-site.ts';
+import { ownFolder } from './folder.ts';
 import { type Service, startService } from './service.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-round-trip-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const SITE = { SITE_URL: 'https://agenda.example.org/town' };
 

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { freePort } from './postgres.ts';
 
 // Messages of commands about a store that is missing, unusable or late.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 describe('Unusable stores', () => {
   it('An unusable store is reported in one sentence that names the setting', async () => {

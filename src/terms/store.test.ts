@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { ownStore } from '../../test/folder.ts';
 import { readConfig } from '../config.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db, Status, TermRow } from '../db/tables.ts';
+import type { Status, TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
@@ -14,14 +11,9 @@ import { matchTerm, matchTerms } from './match.ts';
 import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
 import { ancestry, placedTerms, withDescendants } from './tree.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-terms-'));
-const db: Db = await openSqlite(join(folder, 'almanac.sqlite'));
+const db = await ownStore();
 const { id: author } = (await addUser(db, { login: 'a', email: null, role: 'editor' }, 1))!;
 
-after(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true });
-});
 // The suite limits the hooks to these tests, since other files run in the same process.
 describe('The store of terms', () => {
   beforeEach(async () => {
