@@ -1,4 +1,5 @@
 import { type Language, languages } from './i18n/language.ts';
+import { isCurrency } from './lib/currency.ts';
 import { type Network, parseNetwork } from './lib/ip-address.ts';
 import { serversOf } from './lib/postgres-servers.ts';
 import { parseZone } from './lib/time/zones.ts';
@@ -42,6 +43,11 @@ export const settings = {
   DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
   TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
+  CURRENCY_CODE: setting(
+    '',
+    'currency of prices that name no other one, by ISO 4217: EUR; empty: not told',
+    currency,
+  ),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
   MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
@@ -256,6 +262,12 @@ function zone(value: string): { name: string; id: string } {
   const id = parseZone(value);
   if (id) return { name: value, id };
   throw new ConfigError('expected a time zone such as Europe/Madrid or UTC+2');
+}
+
+function currency(value: string): string {
+  const code = value.toUpperCase();
+  if (code === '' || isCurrency(code)) return code;
+  throw new ConfigError('expected a code of ISO 4217 such as EUR');
 }
 
 function language(value: string): Language {

@@ -474,7 +474,7 @@ describe('Error messages', async () => {
     expected_organizer_ids: ['GET /events?organizer=Nobody'],
     expected_cost: bad({ cost: { a: 1 } }),
     expected_list_of_ids: ['GET /events?include=x'],
-    expected_language: ['GET /events?i18n_language=de'],
+    expected_one_of: ['GET /events?i18n_language=de'],
     expected_record_id: ['GET /venues/999'],
     expected_record_slug: ['GET /venues/by-slug/nothing'],
     expected_entity_tags: [`DELETE /events/${locked}`, { as, headers: { 'if-match': 'other' } }],

@@ -74,6 +74,10 @@ export interface EventsTable extends PublishedTable {
   /** null if never set: the event's own address is used instead. */
   website: string | null;
   password_hash: string | null;
+  /** The identity in calendar files; null: derived from the id, see events/uid.ts. */
+  uid: string | null;
+  /** The revision in calendar files: it grows with every write of the event. */
+  sequence: number;
 }
 
 /** A name of its own (`name`), and columns by which duplicates are found. */

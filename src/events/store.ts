@@ -44,6 +44,10 @@ export interface EventPatch
   kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
   /** The result of `searchText`, if it is known already. */
   search_text?: string;
+  /** The identity in calendar files of a new event that comes from elsewhere; an event never changes its own. */
+  uid?: string | null | undefined;
+  /** A revision that the event has had elsewhere or before. */
+  sequence?: number | undefined;
 }
 
 /** A patch with all fields of the event itself: a missing one does not compile. */
@@ -62,7 +66,9 @@ type ApartField =
   | 'tag_ids'
   | 'password_hash'
   | 'date'
-  | 'search_text';
+  | 'search_text'
+  | 'uid'
+  | 'sequence';
 
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
 type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
@@ -160,6 +166,8 @@ function columns(
     modified_at: context.now,
     cost: patch.cost === undefined ? (current?.cost ?? null) : costColumn(patch.cost),
     website: patch.website ?? current?.website ?? null,
+    uid: current ? current.uid : (patch.uid ?? null),
+    sequence: Math.max(current ? current.sequence + 1 : 0, patch.sequence ?? 0),
     password_hash: patch.password_hash === undefined ? (current?.password_hash ?? null) : patch.password_hash,
   };
 }

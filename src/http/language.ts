@@ -4,7 +4,7 @@ import type { Argument } from './arguments.ts';
 import { Refused } from './errors.ts';
 
 /** The refusal of a language that is not supported. */
-export const unknownLanguage = new Refused('expected_language', { values: languages.join(', ') });
+export const unknownLanguage = new Refused('expected_one_of', { values: languages.join(', ') });
 
 const known = (sent: unknown): Language | Refused =>
   languages.find(language => language === sent) ?? unknownLanguage;

@@ -104,8 +104,11 @@ export const messages = {
     expected_parent: '{name} must be the id of an existing category, or 0 for the top level.',
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
+    expected_currency: '{name} must be the code of a currency by ISO 4217, for example EUR.',
+    expected_object: '{name} must be a JSON object.',
+    expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
-    expected_language: '{name} must be one of {values}.',
+    expected_one_of: '{name} must be one of {values}.',
     expected_record_id: '{name} must be the id of an existing record of this type.',
     expected_record_slug: '{name} must be the slug of an existing record of this type.',
     expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
@@ -174,7 +177,15 @@ export const messages = {
     venue:
       'Venue of the event: an object where there is exactly one, a list where there are several or none.',
     organizer: 'Organizers of the event, in the order given.',
-    custom_fields: 'Additional fields defined by the site; empty if there are none.',
+    custom_fields:
+      'Additional fields defined by the site, as they were sent; an empty list if there are none.',
+    is_virtual: 'Whether the event takes place online, or also online if it has a venue.',
+    virtual_url: 'Address for taking part online, or null if none was given.',
+    virtual_video_source:
+      'Where the event is shown online, for example zoom or youtube; empty if it was not given.',
+    event_status:
+      'Whether the event takes place as planned: scheduled; canceled; postponed, to a date not known yet; or moved_online.',
+    status_reason: 'Why the event does not take place as planned; left out if no reason was given.',
     json_ld: 'Structured data (schema.org) as JSON-LD, to embed in a page.',
     currency_symbol: 'Symbol of the currency; empty if the price has none.',
     currency_code: 'ISO 4217 code of the currency, if known.',
@@ -397,6 +408,17 @@ export const messages = {
     hide_from_listings: 'Whether the event is left out of lists; it can still be read by its id or slug.',
     sticky: 'Whether the event is pinned in the calendar view; the order of lists does not change.',
     featured: 'Whether the event is featured on the site.',
+    is_virtual: 'Whether the event takes place online, or also online if it has a venue.',
+    virtual_url: 'Address for taking part online, as a complete URL; an empty text or null removes it.',
+    virtual_video_source:
+      'Where the event is shown online, for example zoom or youtube; an empty text clears it.',
+    event_status:
+      'Whether the event takes place as planned: scheduled, canceled, postponed or moved_online; cancelled and the words of schema.org, such as EventCancelled, are understood, too.',
+    status_reason: 'Why the event does not take place as planned; an empty text clears it.',
+    currency_code:
+      'Currency of the price, as a code of ISO 4217 such as EUR; an empty text or null means that of the symbol in the price or of the site.',
+    custom_fields:
+      'Additional fields as a JSON object, which is kept and shown as it was sent; in a form, also as text that contains the JSON; an empty object, an empty list or null removes them.',
     categories:
       'Categories of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create categories, and an empty list removes all categories.',
     tags: 'Tags of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create tags, and an empty list removes all tags.',

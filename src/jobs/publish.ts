@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Log } from '../observability/log.ts';
@@ -41,7 +42,7 @@ export async function publishDue(db: Db, config: WriteContext['config'], now: nu
       await inTransaction(db, async db => {
         const { numUpdatedRows } = await db
           .updateTable(table)
-          .set({ status: 'publish' })
+          .set({ status: 'publish', ...(type === 'event' && { sequence: sql`sequence + 1` }) })
           .where('id', '=', id)
           .where('status', '=', 'future')
           .where('date_at', '<=', now)

@@ -6,18 +6,22 @@ import { type DeclaredMember, keptIn } from './members.ts';
 
 /** A field that is one argument, one column and one member of the same name. */
 export interface PlainField<Value, Column extends string | number> {
-  readonly kind: 'flag' | 'line';
+  readonly kind: 'flag' | 'line' | 'address' | 'status' | 'currency' | 'custom';
   readonly argument: Argument<Value>;
   readonly schema: JsonSchema;
   readonly words: Translations;
   /** The default of the column. */
   readonly blank: Column;
-  /** The value that replaces the member while a password hides it. */
-  readonly mask: null | '';
+  /** The value that replaces the member while a password hides it; undefined leaves it out. */
+  readonly mask: null | '' | readonly [] | undefined;
+  /** Whether it is shown even if a password protects the record. */
+  readonly isOpen?: boolean;
   /** Whether answers leave it out if it is empty. */
   readonly isOptional: boolean;
   toColumn(value: Value): Column;
   toValue(column: Column): Value;
+  /** The JSON of the value, if the column holds it already. */
+  toJson?(column: Column): string;
 }
 
 export type PlainFields = Readonly<Record<string, PlainField<unknown, string | number>>>;
@@ -95,11 +99,13 @@ export const plainValues = <All extends PlainFields>(
 ): PlainValues<All> => mapped(fields, (field, name) => field.toValue(row[name] ?? field.blank));
 
 export const plainMembers = <All extends PlainFields>(fields: All): PlainMembers<All> =>
-  mapped(fields, ({ schema, words, isOptional, toValue }, name) => ({
+  mapped(fields, ({ schema, words, blank, isOptional, toValue, toJson }, name) => ({
     ...{ schema, words, ...(isOptional && { optional: true }) },
     of: (row: Record<string, string | number>) => {
-      const value = toValue(row[name]!);
+      // An old version may lack a newer column.
+      const value = toValue(row[name] ?? blank);
       return isOptional ? value || undefined : value;
     },
+    ...(toJson && { json: (row: Record<string, string | number>) => toJson(row[name] ?? blank) }),
     ...keptIn(name),
   }));

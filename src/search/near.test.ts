@@ -185,7 +185,7 @@ async function event(title: string, venues: number[]): Promise<void> {
       ...{ ...PUBLISHED, id, title, status: 'publish', excerpt: '', all_day: 0, start_at: 1, end_at: 1 },
       ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
       ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null, password_hash: null },
-      ...blankColumns(plainFields),
+      ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
     })
     .execute();
   for (const [position, venue_id] of venues.entries())

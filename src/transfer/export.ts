@@ -4,13 +4,13 @@ import type { Db } from '../db/tables.ts';
 import { addressAt } from '../http/address.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
+import { storeId } from '../records/store-id.ts';
 import type { View } from '../records/view.ts';
 import { hasProtectedEvents, passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { eventsOf, imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
-import { storeId } from './store-id.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
 export interface ExportOptions {
@@ -54,7 +54,7 @@ export async function exportAll(
         'organizers',
         namedOf(db, organizerKind, organizerMembers, view, () => ({})),
       ),
-      events: await out.list('events', eventsOf(db, view)),
+      events: await out.list('events', eventsOf(db, view, store)),
     };
     await out.member('total', counts.events);
     await out.member('total_pages', 1);

@@ -1,23 +1,25 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
+import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { isAddress, numeric } from '../http/arguments.ts';
+import { numeric } from '../http/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
-import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
+import { MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import { plainOrganizerFields } from '../organizers/plain-fields.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { statuses } from '../records/fields.ts';
-import { type PlainColumns, type PlainFields, plainValues } from '../records/plain-fields.ts';
+import { plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
 import { plainVenueFields } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
-import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
+import { readCurrency, readPlain, readWebsite } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
@@ -30,6 +32,8 @@ export interface SourceContext {
   readonly zone: string;
   /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
+  /** The id of the exported store; '' if there is none. */
+  readonly store: string;
   /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }
@@ -48,8 +52,6 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
   if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
-  const online = textOf(record.virtual_url);
-  if (online !== '') notes.push(`its address for online participation was left out: ${online.slice(0, 300)}`);
   const { status, kept, ...dated } = readPublication(record, source);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
@@ -62,7 +64,8 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
       excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
-      ...plainValues(plainFields, readPlain(plainFields, record)),
+      ...plainValues(plainFields, readPlain(plainFields, record, notes)),
+      currency_code: readCurrency(record, cost ?? NO_COST, source.config, notes),
       ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
       kept: { ...kept, ...site.kept },
     },
@@ -74,7 +77,7 @@ export function readVenue(
   record: JsonObject,
   source: SourceContext,
 ): Read<PlacePatch<VenueRow> & { name: string }> {
-  const plain = readPlain(plainVenueFields, record);
+  const plain = readPlain(plainVenueFields, record, []);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
   const derived = stateOrProvince({ ...plain, stateprovince: null });
@@ -89,7 +92,7 @@ export function readVenue(
 
 export const readOrganizer = (record: JsonObject, source: SourceContext) =>
   readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
-    ...readPlain(plainOrganizerFields, record),
+    ...readPlain(plainOrganizerFields, record, notes),
     website: readWebsite(record.website, notes),
   }));
 
@@ -170,16 +173,6 @@ function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[
   return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
 }
 
-/** A website. People leave out the scheme: `www.example.org`. */
-function readWebsite(value: unknown, notes: string[]): string {
-  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
-  if (said === '' || isAddress(said)) return said;
-  const completed = `https://${said.replace(/^\/\//, '')}`;
-  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  notes.push(`its website is not an address and was left out: ${said.slice(0, 100)}`);
-  return '';
-}
-
 function titleLine(text: string, name: string, notes: string[]): string {
   if (text.length <= MAX_TITLE) return text;
   notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
@@ -192,21 +185,6 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
   notes.push(`its ${name} is too long and was left out`);
   return '';
 }
-
-/** The plain fields of a record. Missing fields get the defaults of a new record. */
-const readPlain = <All extends PlainFields>(fields: All, record: JsonObject) =>
-  // One value for each field, in the form of its column.
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { kind, blank }]) => [
-      name,
-      record[name] === undefined ? blank : readAs[kind](record[name]),
-    ]),
-  ) as PlainColumns<All>;
-
-const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number> = {
-  flag: value => Number(flagOf(value)),
-  line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
-};
 
 function coordinate(value: unknown, most: number): number | null {
   const number = numeric(value);

@@ -163,5 +163,5 @@ const BLANK = {
   ...{ date_at: 1, date_floats: 0, modified_at: 1, all_day: 0, start_at: 1, end_at: 1 },
   ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
   ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null },
-  ...blankColumns(plainFields),
+  ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
 };

@@ -130,7 +130,7 @@ export function sampleRows(language: Language) {
     ...{ timezone: ZONE, timezone_abbr: zoneAbbreviation(ZONE, at(START)) },
     ...{ cost: costColumn(parseCost('5 €')!), website: 'https://www.example.org/festa-major' },
     ...{ ...blankColumns(plainFields), show_map: 1, show_map_link: 1, featured: 1 },
-    password_hash: null,
+    ...{ password_hash: null, uid: null, sequence: 0 },
     ...{ venues: [venue], organizers: [organizer], categories: [category], tags: [tag] },
   };
   return { event, venue, organizer, category, tag };
