@@ -81,13 +81,11 @@ describe('Imports from a site', () => {
     site.files.set('/moved.png', '/picture.png').set('/picture.png', picture);
     site.lists.events = [
       anEvent(url, 601, 'weekly-run', {
-        ...{
-          title: 'Weekly Run &#8211; Elsewhere',
-          venue: hall,
-          organizer: [club],
-          categories: [music],
-          image,
-        },
+        title: 'Weekly Run &#8211; Elsewhere',
+        venue: hall,
+        organizer: [club],
+        categories: [music],
+        image,
         ...{ cost: 'Free', website: 'club.example/run' },
         cost_details: { currency_symbol: '$', currency_position: 'prefix', values: ['0'] },
         tags: [aTerm(url, 'tags', 81, 'outdoors')],

@@ -61,7 +61,7 @@ export async function answerWithRecords<Row>(list: RecordList<Row>, call: BareCa
   const view = listedView(call);
   const about = { ...common(call), ...links, title, description: '', page: `${site}/${list.name}/`, view };
   const texts = textsOf(format, list.kind, about, batchesOf(list, ids, view));
-  const body = await written(texts, { isLong: ids.length > LONG, tag });
+  const body = await written(texts, { isLong: ids.length > LONG, tag, records: ids.length });
   return {
     ...{ body, mediaType: format.mediaType, ...(list.holds && { until: Infinity }) },
     headers: { ...headers, ...linkHeader(links) },
@@ -84,7 +84,7 @@ export async function answerWithRecord<Row>(
   return { body, mediaType: format.mediaType, until: Infinity };
 }
 
-const ONE = { isLong: false, tag: undefined };
+const ONE = { isLong: false, tag: undefined, records: 1 };
 
 const common = ({ document, language, address }: BareCall) => ({
   ...{ language, self: document!.address, site: address.site, modified: undefined },

@@ -18,19 +18,26 @@ export interface ListToWrite {
 export const writeDocument = (
   format: EventFormat,
   list: ListToWrite,
-  how: Parameters<typeof written>[1],
-): Promise<Json | LongBody> => written(textsOf(format, list), how);
+  known: Known,
+): Promise<Json | LongBody> => written(textsOf(format, list), known);
 
-/**
- * Writes a document. A short one is written at once, a long one while it is sent.
- * @param isLong whether it is known to be long
- * @param tag identifies the content of a long one without writing it
- */
+/** What is known of a document before it is written. */
+interface Known {
+  /** Whether it is certainly long. */
+  readonly isLong: boolean;
+  /** Identifies the content of a long one without writing it. */
+  readonly tag: string | undefined;
+  /** Records of its list. */
+  readonly records: number;
+}
+
+/** Writes a document. A short one is written at once, a long one while it is sent. */
 export async function written(
   texts: AsyncGenerator<string>,
-  { isLong, tag }: { isLong: boolean; tag: string | undefined },
+  { isLong, tag, records }: Known,
 ): Promise<Json | LongBody> {
-  if (isLong) return new LongBody(() => texts, tag);
+  const options = { tag, held: records * BYTES_OF_ID };
+  if (isLong) return new LongBody(() => texts, options);
   const written: Fragment[] = [];
   const begin: string[] = [];
   let length = 0;
@@ -38,10 +45,13 @@ export async function written(
     begin.push(next.value);
     written.push(fragment(next.value));
     length += next.value.length;
-    if (length >= MAX_WRITTEN) return new LongBody(() => continued(begin, texts), tag);
+    if (length >= MAX_WRITTEN)
+      return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
   }
   return new Json(written);
 }
+
+const BYTES_OF_ID = 8;
 
 /** Characters that are held in memory at once. */
 const MAX_WRITTEN = 4_000_000;

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -17,6 +17,7 @@ import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { leadToInterface, leadToPresent } from './lead.ts';
 import { LongBody } from './long-body.ts';
+import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
@@ -32,7 +33,7 @@ import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
   readonly pages: SitePages;
   /** The present address of the record that had this address, below the site; undefined if there is none. */
   movedTo(url: string, context: RequestContext): Promise<string | undefined>;
@@ -150,7 +151,10 @@ export class Pipeline {
     const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
     const version = readModel?.version;
     const answer = await dispatch({ ...sent, readModel, log }, stores, this.#config);
-    if (answer.body instanceof LongBody) return this.#stream(exchange, answer, answer.body, readModel);
+    if (answer.body instanceof LongBody) {
+      const response = longResponseOf(exchange, answer, answer.body, readModel);
+      return this.writer.stream(exchange, response, error => this.#logError(exchange, error, true));
+    }
     const shaped = await shape(context.shape, answer, exchange.headers);
     // If the read model changed meanwhile, the answer may be a mix of old and new data.
     const holds = readModel !== undefined && version === readModel.version;
@@ -192,22 +196,6 @@ export class Pipeline {
     const etag = `"${tag}"`;
     if (isHeld(headers, tag)) this.writer.unchanged(exchange, { ...exchange.headers, etag });
     else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
-  }
-
-  /** Sends a document while it is made. Its validators follow from the position of the data, not from its bytes. */
-  #stream(exchange: Exchange, answer: Answer, body: LongBody, readModel: ReadModel | undefined): void {
-    const { headers } = exchange.request;
-    const { tag } = body;
-    const isPublic = exchange.isPublicRead && answer.until !== undefined;
-    const modified = tag !== undefined && isPublic && readModel && (modifiedAt(readModel, answer) + 1) * 1000;
-    if (tag !== undefined) assertMatches(headers, tag);
-    const isKnown = tag !== undefined && isHeld(headers, tag, modified || undefined);
-    const validators = { ...(tag !== undefined && { tag }), ...(modified && { modified }) };
-    this.writer.stream(
-      exchange,
-      { headers: answer.headers ?? {}, type: answer.mediaType!, isPublic, ...validators },
-      isKnown ? undefined : body,
-    );
   }
 
   /** Leads the visitor of a page to the interface, which shows the same. */
@@ -257,7 +245,3 @@ interface Lookup {
   readonly readModel: ReadModel | undefined;
   readonly key: string;
 }
-
-/** Epoch seconds of the last second in which the store, or the current time, changed the answer. */
-const modifiedAt = ({ changedAt, openedAt }: ReadModel, { since = 0 }: Answer): number =>
-  Math.max(changedAt, openedAt, since);

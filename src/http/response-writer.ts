@@ -3,11 +3,12 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { Json } from '../lib/json.ts';
-import { chunksFor } from '../net/unsent.ts';
+import { chunksFor, chunksHolding } from '../net/unsent.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
 import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { LongBody } from './long-body.ts';
+import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
@@ -45,35 +46,22 @@ export class ResponseWriter {
     return this.#varied;
   }
 
-  /**
-   * Writes a document while it is made, in the coding that the client prefers.
-   * @param body undefined for a 304
-   */
-  stream(
-    exchange: Exchange,
-    { type, headers, isPublic, tag, modified }: LongResponse,
-    body?: LongBody,
-  ): void {
+  /** Writes a document while it is made, in the coding that the client prefers. */
+  stream(exchange: Exchange, response: LongResponse, fail: (error: unknown) => void): void {
+    const { type, headers, isPublic, tag, modified, body } = response;
     const { headers: sent } = exchange.request;
     const coding = preferredCoding(sent['accept-encoding'] as string | undefined);
+    const isPast = modified !== undefined && modified <= Date.now();
     const all = {
       ...this.#siteOf(sent),
       ...(isPublic && publicHeaders(this.#config)),
-      ...exchange.headers,
-      ...headers,
+      ...{ ...exchange.headers, ...headers },
+      ...(isPast && { 'last-modified': new Date(modified).toUTCString() }),
       ...(tag !== undefined && { etag: coding ? `"${tag}-${coding}"` : `"${tag}"` }),
-      ...(modified !== undefined &&
-        modified <= Date.now() && { 'last-modified': new Date(modified).toUTCString() }),
     };
-    if (!body) {
-      write(exchange, 304, flat(all));
-      return;
-    }
-    const content = {
-      'content-type': `${type}; charset=utf-8`,
-      ...(coding && { 'content-encoding': coding }),
-    };
-    write(exchange, 200, flat({ ...all, ...content }), { body, coding });
+    const content = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
+    if (body) write(exchange, 200, flat({ ...all, ...content }), { body, coding, fail });
+    else write(exchange, 304, flat(all));
   }
 
   /** Writes a 304 to a client that has the response already. */
@@ -113,21 +101,12 @@ function sharedHeaders(site: Record<string, string>, config: Config): SharedHead
   };
 }
 
-/** The head of a document that is sent while it is made. */
-export interface LongResponse {
-  readonly type: string;
-  readonly headers: Record<string, string | number>;
-  readonly isPublic: boolean;
-  /** The opaque part of its entity tag. */
-  readonly tag?: string;
-  /** Epoch milliseconds of the first whole second with this response. */
-  readonly modified?: number;
-}
-
 /** A large body, and the coding to send it in. */
 interface Streamed {
   readonly body: Json | LongBody;
   readonly coding?: Coding | undefined;
+  /** Called with the error if the body could not be made. */
+  readonly fail?: (error: unknown) => void;
 }
 
 function write(
@@ -144,10 +123,17 @@ function write(
   else response.end();
 }
 
+/** The code of an error if the client disconnected. */
+const CLIENT_WENT = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Streams a body at the speed of its client, and stops when the client disconnects. */
-function stream(socket: Socket, response: ServerResponse, { body, coding }: Streamed): void {
+function stream(socket: Socket, response: ServerResponse, { body, coding, fail }: Streamed): void {
   const isLong = body instanceof LongBody;
-  const chunks = Readable.from(isLong ? body.chunks() : chunksFor(socket, body));
+  const chunks = Readable.from(
+    isLong ? chunksHolding(socket, body.held, body.chunks()) : chunksFor(socket, body),
+  );
   const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
-  pipeline([chunks, ...compressed, response], () => {});
+  pipeline([chunks, ...compressed, response], error => {
+    if (error && error.code !== CLIENT_WENT) fail?.(error);
+  });
 }

@@ -23,7 +23,6 @@ export interface Plan {
   readonly provenance: unknown;
   /** Public addresses at the source that will lead to the record. */
   readonly addresses: readonly SourceAddress[];
-  /** The records that it links to. */
   readonly links: readonly { type: LinkedType; identity: Identity }[];
   /** Reads everything that is written. Called only for records that are new or have changed. */
   read(): Read<Writes>;

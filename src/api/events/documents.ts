@@ -80,7 +80,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
     view: listedView(call),
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
-  const body = await writeDocument(format, list, { isLong: items.length > LONG, tag });
+  const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
   const caching = cachingOf(args, call);
   return {
     ...{ body, mediaType: format.mediaType, ...caching },
@@ -105,7 +105,7 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
 const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>
   records.length > 0 ? Math.max(...records.map(({ modified_at }) => modified_at)) : undefined;
 
-const ONE = { isLong: false, tag: undefined };
+const ONE = { isLong: false, tag: undefined, records: 1 };
 
 async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
   yield events;

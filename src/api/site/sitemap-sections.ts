@@ -4,13 +4,13 @@ import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { listPlaceIds, placesInOrder } from '../../places/list.ts';
 import type { PlaceKind, PlaceRow } from '../../places/store.ts';
+import { show } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { findEventIds } from '../../search/find-events.ts';
+import { findPlaceIds, placesInOrder } from '../../search/find-places.ts';
 import { listTermIds, termsInOrder } from '../../terms/list.ts';
-import { showTerm } from '../../terms/members.ts';
-import { slugPaths } from '../../terms/tree.ts';
+import { termMembers } from '../../terms/members.ts';
 import { venueKind } from '../../venues/venue.ts';
 
 /** A part of the sitemap: the public addresses of one kind of records. */
@@ -40,7 +40,7 @@ const events: SitemapSection = {
 
 const placeSection = <Row extends PlaceRow>(kind: PlaceKind<Row>): SitemapSection => ({
   name: `${kind.type}s`,
-  find: (call, range) => listPlaceIds(call.db, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
+  find: (call, range) => findPlaceIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
   async entries(call, ids) {
     const rows = await placesInOrder(call.db, kind, ids);
     return rows
@@ -57,11 +57,10 @@ const EVERY_PLACE = {
 /** Terms with events. They do not tell when they were changed. */
 const termSection = (taxonomy: Taxonomy, name: string): SitemapSection => ({
   name,
-  find: ({ db }, range) => listTermIds(db, taxonomy, TERMS_IN_USE, PUBLIC, range),
+  find: (call, range) => listTermIds(call, taxonomy, TERMS_IN_USE, PUBLIC, range),
   async entries(call, ids) {
     const terms = await termsInOrder(call.db, ids);
-    const paths = await slugPaths(call.db, terms);
-    return terms.map(term => ({ url: String(showTerm(term, paths.get(term.id)!, call).url) }));
+    return terms.map(term => ({ url: String(show(termMembers, term, call).url) }));
   },
 });
 

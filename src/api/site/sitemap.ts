@@ -64,7 +64,7 @@ async function answerWith(
   call: BareCall,
 ): Promise<Answer> {
   const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
-  const body = await written(textsOf(found, call), { isLong: count > LONG, tag });
+  const body = await written(textsOf(found, call), { isLong: count > LONG, tag, records: count });
   return { mediaType: XML, body, until: Infinity };
 }
 

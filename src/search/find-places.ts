@@ -1,13 +1,16 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
-import { readList } from '../db/long-read.ts';
+import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/call.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
+import type { RecordSource } from '../read-model/at-one-version.ts';
+import { listRecords } from '../read-model/list-records.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents, visibleInIndex } from '../users/visible.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from './store.ts';
 
 export interface PlaceFilter {
   words: readonly string[];
@@ -17,32 +20,43 @@ export interface PlaceFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
+type PlaceListCall = Pick<Call, 'viewer' | 'now'>;
 
 type PlaceTable = { type: PlaceType };
 
-/** One page of the records that the viewer may read, newest publication first, and their total. */
-export const listPlaces = <Row extends PlaceRow>(
-  db: Db,
+/** Finds one page of the venues or organizers that the viewer may read, newest publication first, and their total. */
+export const findPlaces = <Row extends PlaceRow>(
+  source: RecordSource,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
   context: PlaceListCall,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> =>
-  readPlaces(db, kind, filter, context, async (db, matching) => {
-    const { ids, total } = await idsOf(matching, range);
-    return { rows: await placesInOrder(db, kind, ids), total };
+  listRecords(source, readModel => {
+    const { cost, page } = idsOf(kind, filter, context, readModel);
+    return {
+      cost,
+      page: db => page(db, range),
+      stored: (db, ids) => findAllPlaces(db, kind, ids),
+      async cached(readModel, ids) {
+        const [found] = await readModel[tableOf(kind)].findAll([ids]);
+        // The cache of this table has records of this kind.
+        return found as WithImage<PlaceRow>[] as WithImage<Row>[];
+      },
+    };
   });
 
-/** The ids of a page, which may be long, and the total. */
-export const listPlaceIds = (
-  db: Db,
+/** Finds the ids of a page, which may be long, and the total. */
+export function findPlaceIds(
+  { db, readModel }: RecordSource,
   kind: PlaceTable,
   filter: PlaceFilter,
   context: PlaceListCall,
   range: PageRange,
-): Promise<{ ids: number[]; total: number }> =>
-  readPlaces(db, kind, filter, context, (_, matching) => idsOf(matching, range));
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(kind, filter, context, readModel);
+  return readList(db, cost, db => page(db, range));
+}
 
 /** The records with these ids, in the order of the ids. */
 export async function placesInOrder<Row extends PlaceRow>(
@@ -54,21 +68,24 @@ export async function placesInOrder<Row extends PlaceRow>(
   return ids.flatMap(id => rows.get(id) ?? []);
 }
 
-function readPlaces<Result>(
-  db: Db,
+/** How the ids of a page are read. */
+function idsOf(
   kind: PlaceTable,
   filter: PlaceFilter,
   context: PlaceListCall,
-  read: (db: Db, matching: MatchingPlaces) => Promise<Result>,
-): Promise<Result> {
-  const events = withEventsInIndex(kind, filter, context);
-  const isLong = filter.words.length > 0 || events === undefined;
-  // An event has few venues and organizers.
-  const tables = filter.event === undefined ? [tableOf(kind)] : [];
-  return readList(db, { tables, isLong }, async db => {
+  readModel: ReadModel | undefined,
+) {
+  const events = withEventsInIndex(kind, filter, context, readModel);
+  const cost: ListCost = {
+    // An event has few venues and organizers.
+    tables: filter.event === undefined ? [tableOf(kind)] : [],
+    isLong: filter.words.length > 0 || events === undefined,
+  };
+  const page = async (db: Db, range: PageRange) => {
     const known = events ?? (await withEventsInStore(db, kind, filter, context));
-    return read(db, matching(db, kind, filter, known, context.viewer));
-  });
+    return pageOf(matching(db, kind, filter, known, context.viewer), range);
+  };
+  return { cost, page };
 }
 
 /** The ids of records with events that the viewer may read, any or upcoming; undefined if no filter needs them. */
@@ -81,7 +98,8 @@ interface WithEvents {
 function withEventsInIndex(
   { type }: PlaceTable,
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
-  { viewer, now, readModel }: PlaceListCall,
+  { viewer, now }: PlaceListCall,
+  readModel: ReadModel | undefined,
 ): WithEvents | undefined {
   if (hasEvents === undefined && !onlyWithUpcoming) return {};
   const index = readModel?.index;
@@ -145,11 +163,8 @@ function matching(
   return matching;
 }
 
-/** Selects the ids alone: sorting whole rows would read the texts of all matches. */
-async function idsOf(
-  matching: MatchingPlaces,
-  { limit, offset }: PageRange,
-): Promise<{ ids: number[]; total: number }> {
+/** Selects ids only: sorting whole rows would read the texts of all matches. */
+async function pageOf(matching: MatchingPlaces, { limit, offset }: PageRange) {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
