@@ -1,14 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { importAll } from '../src/transfer/import.ts';
 import type { ImportOptions } from '../src/transfer/run.ts';
+import { ownFolder } from './folder.ts';
 import type { Service } from './service.ts';
 
 /** A folder for the files of a test. */
-export const folder = await mkdtemp(join(tmpdir(), 'almanac-transfer-'));
-after(() => rm(folder, { recursive: true, force: true }));
+export const folder = await ownFolder();
 
 /** Saves a file to import, and returns its path. */
 export const saved = async (name: string, content: unknown): Promise<string> => {

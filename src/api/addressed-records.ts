@@ -7,7 +7,7 @@ import { permalink } from '../records/published-members.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm } from '../terms/store.ts';
-import { slugPaths } from '../terms/tree.ts';
+import { placedTerm } from '../terms/tree.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
 /** The address of a record, under the path of a language or not. */
@@ -53,8 +53,7 @@ export async function presentAddress(
 ): Promise<string | undefined> {
   if (type === 'category' || type === 'tag') {
     const term = await findTerm(db, type, id);
-    const path = term && (await slugPaths(db, [term])).get(id)!;
-    return term && String(termMembers.url.of({ ...term, path: path! }, { address }));
+    return term && String(termMembers.url.of(await placedTerm(db, term), { address }));
   }
   const row = await readable(db, type, { id }, viewer);
   return row && permalink(type, row, { address });
