@@ -7,8 +7,10 @@ export interface MediaFormat {
   readonly mediaType: string;
 }
 
-/** The names of JSON. Scripts of other sites ask for JSONP by the names of JavaScript. */
-const JSON_TYPES = ['application/json', 'text/json', 'application/javascript', 'text/javascript'];
+const JSON_TYPE = 'application/json';
+
+/** Other names by which clients ask for JSON; scripts of other sites ask for JSONP. */
+const JSON_NAMES = ['text/json', 'application/javascript', 'text/javascript'];
 
 /** Chooses between JSON and other formats by an Accept header; undefined if it accepts none of them. */
 export const negotiate = <Format extends MediaFormat>(
@@ -27,7 +29,7 @@ export function ranked<Format extends MediaFormat>(
   const ranges = rangesIn(accept ?? '');
   if (ranges.length === 0) return ['json'];
   return [
-    { choice: 'json' as const, fit: JSON_TYPES.map(type => fitOf(type, ranges)).sort(byFit)[0]! },
+    { choice: 'json' as const, fit: fitOfJson(ranges) },
     ...formats.map(choice => ({ choice, fit: fitOf(choice.mediaType, ranges) })),
   ]
     .filter(({ fit }) => fit.quality > 0)
@@ -50,12 +52,18 @@ interface Range {
   readonly quality: number;
 }
 
+/** Only a range that names it covers another name of JSON: the answer will not have that type. */
+const fitOfJson = (ranges: readonly Range[]): Fit =>
+  [fitOf(JSON_TYPE, ranges), ...JSON_NAMES.map(type => fitOf(type, ranges)).filter(isNamed)].sort(byFit)[0]!;
+
+const isNamed = ({ precision }: Fit): boolean => precision === 3;
+
 /** The most precise range that covers a type determines its quality. */
 function fitOf(type: string, ranges: readonly Range[]): Fit {
   const [family] = type.split('/');
   for (const [at, name] of [type, `${family}/*`, '*/*'].entries()) {
-    const range = ranges.find(({ type }) => type === name);
-    if (range) return { quality: range.quality, precision: 3 - at };
+    const qualities = ranges.filter(({ type }) => type === name).map(({ quality }) => quality);
+    if (qualities.length > 0) return { quality: Math.max(...qualities), precision: 3 - at };
   }
   return { quality: 0, precision: 0 };
 }
