@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { languages } from '../src/i18n/language.ts';
 import { say } from '../src/i18n/say.ts';
 import { type Body, basic, caller, eventOf } from './client.ts';
-import { get } from './memory/get.ts';
+import { get } from './get.ts';
 import { type Service, startService } from './service.ts';
 
 // Events in other formats than JSON: their addresses, their choice by Accept, and what holds for every answer.

@@ -7,7 +7,7 @@ import { insertRows } from '../src/db/insert.ts';
 import type { EventRow } from '../src/db/tables.ts';
 import { newIds } from '../src/records/table.ts';
 import { basic, caller, eventOf } from './client.ts';
-import { get } from './memory/get.ts';
+import { get } from './get.ts';
 import { startService } from './service.ts';
 
 // A calendar of thousands of events is written while it is sent.

@@ -3,7 +3,7 @@ import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { type RecordKind, recordFormats } from '../formats/record-formats.ts';
-import { render } from '../formats/render.ts';
+import { render, renderList, renderPage } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
 import {
   type Arguments,
@@ -28,21 +28,23 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { listPlaceIds, listPlaces, placesInOrder } from '../places/list.ts';
 import { assertName, nameless } from '../places/name.ts';
 import {
   createPlace,
+  findAllPlaces,
   findPlace,
   type PlaceKind,
   type PlacePatch,
   type PlaceRow,
   updatePlace,
 } from '../places/store.ts';
+import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { answerWithRecord, answerWithRecords } from './record-documents.ts';
@@ -105,9 +107,9 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         {
           ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
           ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
-          find: range => listPlaceIds(db, kind, filter, call, range),
+          find: range => findPlaceIds(call, kind, filter, call, range),
           async read(ids, view) {
-            const rows = await placesInOrder(db, kind, ids);
+            const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
             return rows
               .filter(row => mayRead(viewer, row) && row.status !== 'trash')
               .map(row => ({ row, shown: show(resource.members, row, view) }));
@@ -125,7 +127,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     async handle({ args, ...call }) {
       const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
       const { limit, offset } = range(args, call.config);
-      const { rows, total } = await listPlaces(call.db, kind, filterOf(args), call, { limit, offset });
+      const { rows, total } = await findPlaces(call, kind, filterOf(args), call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
@@ -138,9 +140,9 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         total,
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const shown = rows.map(row => show(resource.members, row, listedView(call)));
-      const body = { [`${kind.type}s`]: shown, ...links, ...totals };
-      return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
+      const records = await renderPage(resource.members, rows, listedView(call));
+      const rendered = renderList(`${kind.type}s`, records, { ...links, ...totals });
+      return { ...rendered, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
   });
 

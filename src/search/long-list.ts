@@ -1,7 +1,8 @@
 import type { EventRecord } from '../events/event.ts';
+import { atOneVersion, type RecordSource } from '../read-model/at-one-version.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
-import { atOneVersion, type EventSource, findEvents, foundRecords } from './find-events.ts';
+import { findEvents, foundRecords } from './find-events.ts';
 
 /** Events per read. */
 const BATCH = 100;
@@ -13,7 +14,7 @@ const BATCH = 100;
  * @param ids in list order
  */
 export async function* recordsOfList(
-  source: EventSource,
+  source: RecordSource,
   filter: EventFilter,
   viewer: Viewer,
   ids: readonly number[],

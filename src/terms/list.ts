@@ -4,8 +4,11 @@ import type { ListPage, PageRange } from '../db/list-page.ts';
 import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import type { RecordSource } from '../read-model/at-one-version.ts';
+import { listRecords } from '../read-model/list-records.ts';
 import type { Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
+import { type PlacedTerm, placedTerms } from './tree.ts';
 
 export interface TermFilter {
   search: string | undefined;
@@ -21,46 +24,50 @@ export interface TermFilter {
 
 /** One page of the matching terms, and their total. */
 export const listTerms = (
+  source: RecordSource,
+  taxonomy: Taxonomy,
+  filter: TermFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<ListPage<PlacedTerm>> =>
+  listRecords(source, () => ({
+    ...idsOf(taxonomy, filter, viewer, range),
+    stored: async (db, ids) => placedTerms(db, await findTerms(db, ids)),
+    async cached({ db, terms }, ids) {
+      const [found] = await terms.findAll([ids]);
+      return placedTerms(db, found!);
+    },
+  }));
+
+/** The ids of one page, which may be long, and the total. */
+export function listTermIds(
   db: Db,
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<ListPage<TermRow>> =>
-  readTerms(db, taxonomy, filter, viewer, async (db, matching) => {
-    const { ids, total } = await idsOf(matching, filter, range);
-    return { rows: await termsInOrder(db, ids), total };
-  });
-
-/** The ids of a page, which may be long, and the total. */
-export const listTermIds = (
-  db: Db,
-  taxonomy: Taxonomy,
-  filter: TermFilter,
-  viewer: Viewer,
-  range: PageRange,
-): Promise<{ ids: number[]; total: number }> =>
-  readTerms(db, taxonomy, filter, viewer, (_, matching) => idsOf(matching, filter, range));
-
-function readTerms<Result>(
-  db: Db,
-  taxonomy: Taxonomy,
-  filter: TermFilter,
-  viewer: Viewer,
-  read: (db: Db, matching: MatchingTerms) => Promise<Result>,
-): Promise<Result> {
-  // Descriptions may be long.
-  const isLong = filter.orderBy === 'description';
-  // An event has few terms.
-  const cost: ListCost = { tables: filter.event === undefined ? ['terms'] : [], isLong };
-  return readList(db, cost, db => read(db, matchingTerms(db, taxonomy, filter, viewer)));
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(taxonomy, filter, viewer, range);
+  return readList(db, cost, page);
 }
 
-async function idsOf(matching: MatchingTerms, filter: TermFilter, range: PageRange) {
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { ids: await pageOf(matching, filter, range), total: Number(total) };
+function idsOf(taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer, range: PageRange) {
+  const cost: ListCost = {
+    // An event has few terms.
+    tables: filter.event === undefined ? ['terms'] : [],
+    // Descriptions may be long.
+    isLong: filter.orderBy === 'description',
+  };
+  return {
+    cost,
+    async page(db: Db) {
+      const matching = matchingTerms(db, taxonomy, filter, viewer);
+      const { total } = await matching
+        .select(eb => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { ids: await pageOf(matching, filter, range), total: Number(total) };
+    },
+  };
 }
 
 type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
@@ -106,13 +113,9 @@ async function pageOf(
   return ids.map(({ id }) => id);
 }
 
-/** The terms with these ids, in the order of the ids. */
-export async function termsInOrder(db: Db, ids: readonly number[]): Promise<TermRow[]> {
-  if (ids.length === 0) return [];
-  const found = await db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
-  const rows = new Map(found.map(row => [row.id, row]));
-  return ids.flatMap(id => rows.get(id) ?? []);
-}
+/** The terms with these ids, in any order. */
+export const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
+  ids.length === 0 ? [] : db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
 
 type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';
 

@@ -7,9 +7,9 @@ import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts'
 import { permalink } from '../../records/published-members.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
-import { showTerm } from '../../terms/members.ts';
-import { pathTo } from '../../terms/state.ts';
+import { termMembers } from '../../terms/members.ts';
 import { findTerm } from '../../terms/store.ts';
+import { placedTerm } from '../../terms/tree.ts';
 import { mayRead } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 
@@ -44,7 +44,7 @@ async function termSubject(
 ): Promise<Subject | undefined> {
   const term = await findTerm(call.db, taxonomy, id);
   if (!term) return undefined;
-  const { url } = showTerm(term, await pathTo(call.db, term), call);
+  const url = termMembers.url.of(await placedTerm(call.db, term), call);
   return { title: term.name, description: textOf(term.description), page: String(url) };
 }
 

@@ -37,7 +37,6 @@ export class EventIndex {
   /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
 
-  /** The id of its segment. */
   id: string;
 
   constructor({ id, data, words }: Built) {
