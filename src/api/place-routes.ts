@@ -28,22 +28,23 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-
 import { assertName, nameless } from '../places/name.ts';
 import {
   createPlace,
+  findAllPlaces,
   findPlace,
   type PlaceKind,
   type PlacePatch,
   type PlaceRow,
   updatePlace,
 } from '../places/store.ts';
+import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { findPlaceIds, findPlaces, placesInOrder } from '../search/find-places.ts';
+import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { answerWithRecord, answerWithRecords } from './record-documents.ts';
@@ -108,7 +109,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
           find: range => findPlaceIds(call, kind, filter, call, range),
           async read(ids, view) {
-            const rows = await placesInOrder(db, kind, ids);
+            const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
             return rows
               .filter(row => mayRead(viewer, row) && row.status !== 'trash')
               .map(row => ({ row, shown: show(resource.members, row, view) }));

@@ -26,10 +26,11 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
+import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
 import { tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
-import { listTermIds, listTerms, termsInOrder } from '../terms/list.ts';
+import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
 import { linkedTermMembers, termMembers } from '../terms/members.ts';
 import { asShown, stateOfTerm } from '../terms/state.ts';
 import {
@@ -42,7 +43,7 @@ import {
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
-import { type PlacedTerm, placedTerm } from '../terms/tree.ts';
+import { placedTerm, placedTerms } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { answerWithRecord, answerWithRecords } from './record-documents.ts';
@@ -98,8 +99,8 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       return answerWithRecords(
         {
           ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
-          find: range => listTermIds(call, taxonomy, filter, call.viewer, range),
-          read: async ids => shownTerms(call, await termsInOrder(call.db, ids)),
+          find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
+          read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
         },
         call,
       );
@@ -166,7 +167,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
     async handle({ target, ...call }) {
-      const [record] = shownTerms(call, [await placedTerm(call.db, target)]);
+      const [record] = await shownTerms(call, [target]);
       return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
     },
   });
@@ -253,8 +254,8 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
 }
 
 /** The terms, and how the interface shows them. */
-const shownTerms = (call: BareCall, terms: readonly PlacedTerm[]) =>
-  terms.map(row => ({ row, shown: show(termMembers, row, call) }));
+const shownTerms = async (call: BareCall, terms: readonly TermRow[]) =>
+  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, call) }));
 
 async function shownAgain(call: BareCall, row: TermRow) {
   const term = await placedTerm(call.db, row);

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
-import { type ListCost, readList } from '../db/long-read.ts';
+import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/call.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
@@ -32,21 +32,17 @@ export const findPlaces = <Row extends PlaceRow>(
   context: PlaceListCall,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> =>
-  listRecords(source, readModel => {
-    const { cost, page } = idsOf(kind, filter, context, readModel);
-    return {
-      cost,
-      page: db => page(db, range),
-      stored: (db, ids) => findAllPlaces(db, kind, ids),
-      async cached(readModel, ids) {
-        const [found] = await readModel[tableOf(kind)].findAll([ids]);
-        // The cache of this table has records of this kind.
-        return found as WithImage<PlaceRow>[] as WithImage<Row>[];
-      },
-    };
-  });
+  listRecords(source, readModel => ({
+    ...idsOf(kind, filter, context, range, readModel),
+    stored: (db, ids) => findAllPlaces(db, kind, ids),
+    async cached(readModel, ids) {
+      const [found] = await readModel[tableOf(kind)].findAll([ids]);
+      // The cache of this table has records of this kind.
+      return found as WithImage<PlaceRow>[] as WithImage<Row>[];
+    },
+  }));
 
-/** Finds the ids of a page, which may be long, and the total. */
+/** Finds the ids of one page, which may be long, and the total. */
 export function findPlaceIds(
   { db, readModel }: RecordSource,
   kind: PlaceTable,
@@ -54,38 +50,29 @@ export function findPlaceIds(
   context: PlaceListCall,
   range: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  const { cost, page } = idsOf(kind, filter, context, readModel);
-  return readList(db, cost, db => page(db, range));
+  const { cost, page } = idsOf(kind, filter, context, range, readModel);
+  return readList(db, cost, page);
 }
 
-/** The records with these ids, in the order of the ids. */
-export async function placesInOrder<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  ids: readonly number[],
-): Promise<WithImage<Row>[]> {
-  const rows = new Map((await findAllPlaces(db, kind, ids)).map(row => [row.id, row]));
-  return ids.flatMap(id => rows.get(id) ?? []);
-}
-
-/** How the ids of a page are read. */
 function idsOf(
   kind: PlaceTable,
   filter: PlaceFilter,
   context: PlaceListCall,
+  range: PageRange,
   readModel: ReadModel | undefined,
 ) {
   const events = withEventsInIndex(kind, filter, context, readModel);
-  const cost: ListCost = {
-    // An event has few venues and organizers.
-    tables: filter.event === undefined ? [tableOf(kind)] : [],
-    isLong: filter.words.length > 0 || events === undefined,
+  return {
+    cost: {
+      // An event has few venues and organizers.
+      tables: filter.event === undefined ? [tableOf(kind)] : [],
+      isLong: filter.words.length > 0 || events === undefined,
+    },
+    async page(db: Db) {
+      const known = events ?? (await withEventsInStore(db, kind, filter, context));
+      return pageOf(matching(db, kind, filter, known, context.viewer), range);
+    },
   };
-  const page = async (db: Db, range: PageRange) => {
-    const known = events ?? (await withEventsInStore(db, kind, filter, context));
-    return pageOf(matching(db, kind, filter, known, context.viewer), range);
-  };
-  return { cost, page };
 }
 
 /** The ids of records with events that the viewer may read, any or upcoming; undefined if no filter needs them. */

@@ -31,8 +31,7 @@ export const listTerms = (
   range: PageRange,
 ): Promise<ListPage<PlacedTerm>> =>
   listRecords(source, () => ({
-    cost: costOf(filter),
-    page: db => idsOf(matchingTerms(db, taxonomy, filter, viewer), filter, range),
+    ...idsOf(taxonomy, filter, viewer, range),
     stored: async (db, ids) => placedTerms(db, await findTerms(db, ids)),
     async cached({ db, terms }, ids) {
       const [found] = await terms.findAll([ids]);
@@ -40,34 +39,35 @@ export const listTerms = (
     },
   }));
 
-/** The ids of a page, which may be long, and the total. */
-export const listTermIds = (
-  { db }: RecordSource,
+/** The ids of one page, which may be long, and the total. */
+export function listTermIds(
+  db: Db,
   taxonomy: Taxonomy,
   filter: TermFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<{ ids: number[]; total: number }> =>
-  readList(db, costOf(filter), db => idsOf(matchingTerms(db, taxonomy, filter, viewer), filter, range));
-
-/** The terms with these ids, in the order of the ids. */
-export async function termsInOrder(db: Db, ids: readonly number[]): Promise<PlacedTerm[]> {
-  const terms = new Map((await placedTerms(db, await findTerms(db, ids))).map(term => [term.id, term]));
-  return ids.flatMap(id => terms.get(id) ?? []);
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(taxonomy, filter, viewer, range);
+  return readList(db, cost, page);
 }
 
-const costOf = ({ event, orderBy }: TermFilter): ListCost => ({
-  // An event has few terms.
-  tables: event === undefined ? ['terms'] : [],
-  // Descriptions may be long.
-  isLong: orderBy === 'description',
-});
-
-async function idsOf(matching: MatchingTerms, filter: TermFilter, range: PageRange) {
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { ids: await pageOf(matching, filter, range), total: Number(total) };
+function idsOf(taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer, range: PageRange) {
+  const cost: ListCost = {
+    // An event has few terms.
+    tables: filter.event === undefined ? ['terms'] : [],
+    // Descriptions may be long.
+    isLong: filter.orderBy === 'description',
+  };
+  return {
+    cost,
+    async page(db: Db) {
+      const matching = matchingTerms(db, taxonomy, filter, viewer);
+      const { total } = await matching
+        .select(eb => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { ids: await pageOf(matching, filter, range), total: Number(total) };
+    },
+  };
 }
 
 type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
@@ -113,7 +113,8 @@ async function pageOf(
   return ids.map(({ id }) => id);
 }
 
-const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
+/** The terms with these ids, in any order. */
+export const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
 
 type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';

@@ -4,7 +4,6 @@ import type { BareCall } from '../../http/call.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts';
-import { show } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
@@ -45,7 +44,7 @@ async function termSubject(
 ): Promise<Subject | undefined> {
   const term = await findTerm(call.db, taxonomy, id);
   if (!term) return undefined;
-  const { url } = show(termMembers, await placedTerm(call.db, term), call);
+  const url = termMembers.url.of(await placedTerm(call.db, term), call);
   return { title: term.name, description: textOf(term.description), page: String(url) };
 }
 

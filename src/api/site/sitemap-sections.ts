@@ -4,13 +4,14 @@ import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import type { PlaceKind, PlaceRow } from '../../places/store.ts';
-import { show } from '../../records/members.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
+import { inOrder } from '../../read-model/list-records.ts';
 import { permalink } from '../../records/published-members.ts';
 import { findEventIds } from '../../search/find-events.ts';
-import { findPlaceIds, placesInOrder } from '../../search/find-places.ts';
-import { listTermIds, termsInOrder } from '../../terms/list.ts';
+import { findPlaceIds } from '../../search/find-places.ts';
+import { findTerms, listTermIds } from '../../terms/list.ts';
 import { termMembers } from '../../terms/members.ts';
+import { placedTerms } from '../../terms/tree.ts';
 import { venueKind } from '../../venues/venue.ts';
 
 /** A part of the sitemap: the public addresses of one kind of records. */
@@ -42,7 +43,7 @@ const placeSection = <Row extends PlaceRow>(kind: PlaceKind<Row>): SitemapSectio
   name: `${kind.type}s`,
   find: (call, range) => findPlaceIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
   async entries(call, ids) {
-    const rows = await placesInOrder(call.db, kind, ids);
+    const rows = inOrder(ids, await findAllPlaces(call.db, kind, ids));
     return rows
       .filter(({ status }) => status === 'publish')
       .map(row => entryOf(permalink(kind.type, row, listedView(call)), row));
@@ -57,10 +58,10 @@ const EVERY_PLACE = {
 /** Terms with events. They do not tell when they were changed. */
 const termSection = (taxonomy: Taxonomy, name: string): SitemapSection => ({
   name,
-  find: (call, range) => listTermIds(call, taxonomy, TERMS_IN_USE, PUBLIC, range),
+  find: ({ db }, range) => listTermIds(db, taxonomy, TERMS_IN_USE, PUBLIC, range),
   async entries(call, ids) {
-    const terms = await termsInOrder(call.db, ids);
-    return terms.map(term => ({ url: String(show(termMembers, term, call).url) }));
+    const terms = await placedTerms(call.db, inOrder(ids, await findTerms(call.db, ids)));
+    return terms.map(term => ({ url: String(termMembers.url.of(term, call)) }));
   },
 });
 
