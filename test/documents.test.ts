@@ -161,12 +161,28 @@ describe('Addresses of calendars', () => {
       ['/events.ics?start_date=nonsense', 'start_date'],
       ['/events.ics?categories=nothing', 'categories'],
       ['/events/?ical=1&tribe-bar-date=nonsense', 'tribe-bar-date'],
+      ['/events/month/?ical=1&tribe-bar-date=-271821-04-20', 'tribe-bar-date'],
+      ['/events/week/?ical=1&tribe-bar-date=%2B275760-09-13', 'tribe-bar-date'],
+      ['/events/week/?ical=1&tribe-bar-date=9999-12-31', 'tribe-bar-date'],
       ['/venue/sala-gran.ics?tags=nothing', 'tags'],
     ] as const) {
       const { status, body } = await document(path);
       assert.equal(status, 400, path);
       assert.deepEqual(Object.keys(JSON.parse(body.toString()).data.params), [name]);
     }
+  });
+
+  it('A record may have the name of a feed', async () => {
+    await call('POST /tags', { name: 'Feed' });
+    for (const slug of ['feed', 'ical']) {
+      await call('POST /events', eventOf(`Named ${slug}`, { slug, tags: ['Feed'] }));
+      const expected = [`Named ${slug}`];
+      for (const path of [`/event/${slug}/?ical=1`, `/event/${slug}/ical/`, `/event/${slug}.ics`])
+        assert.deepEqual(titlesIn((await document(path)).body.toString()), expected, path);
+      assert.equal((await document(`/event/${slug}/`)).status, 302);
+    }
+    const tagged = await document(`/tag/feed/?ical=1&${EVER}`);
+    assert.deepEqual(titlesIn(tagged.body.toString()), ['Named feed', 'Named ical']);
   });
 
   it('Only reads have a format', async () => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { RequestAddress } from '../http/address.ts';
+import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -55,7 +56,7 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
   const found = URL.parse(`http://site${url}`);
   if (!found) return [];
   const { pathname, search, searchParams: query } = found;
-  const whole = pathname.replace(/\/+$/, '');
+  const whole = withoutTrailingSlashes(pathname);
   const [, bare, suffix = ''] = SUFFIX.exec(whole) ?? [];
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
   const reading = (path: string, suffix: string): Reading => {

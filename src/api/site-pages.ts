@@ -156,11 +156,15 @@ const running = (first: Temporal.PlainDate, last: Temporal.PlainDate): Record<st
 /** A date or a month. */
 function dateIn(text: string): Temporal.PlainDate | undefined {
   try {
-    return Temporal.PlainDate.from(MONTH.test(text) ? `${text}-01` : text);
+    const date = Temporal.PlainDate.from(MONTH.test(text) ? `${text}-01` : text).withCalendar('iso8601');
+    return date.year >= FIRST_YEAR && date.year <= LAST_YEAR ? date : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Events are in the years 1000 to 9999, and a week may reach into the next year. */
+const [FIRST_YEAR, LAST_YEAR] = [1001, 9998];
 
 /**
  * The date that a visitor chose.
@@ -179,5 +183,5 @@ function dateOfBar(sent: URLSearchParams, { config, now }: PageContext): Tempora
 
 function dayOfWords(text: string, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>, now: number) {
   const wall = parseDate(text, { zone: TIME_ZONE.id, now })?.wall;
-  return wall === undefined ? undefined : Temporal.PlainDate.from(wall.slice(0, 10));
+  return wall === undefined ? undefined : dateIn(wall.slice(0, 10));
 }

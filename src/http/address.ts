@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { Scheme } from '../net/forwarded.ts';
 import { RestError } from './errors.ts';
 import { isDocument, type PageRequest, readPage, type SitePages, urlOfPage } from './site-pages.ts';
@@ -162,12 +163,6 @@ export const addressBeside = (
 ): string => `${site}${prefixOf(language)}${root}`;
 
 const SLASH = 0x2f;
-
-function withoutTrailingSlashes(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  return path.slice(0, end);
-}
 
 const split = (url: string): [string, string] => {
   const at = url.indexOf('?');

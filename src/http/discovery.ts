@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { MediaFormat } from './accept.ts';
 import { addressBeside, type RequestAddress } from './address.ts';
 import type { SitePage } from './site-pages.ts';
@@ -43,6 +44,6 @@ function documentAddress(
 ): string {
   if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
   const [path = '', query] = sent.split('?', 2);
-  const end = path.replace(/\/+$/, '');
+  const end = withoutTrailingSlashes(path);
   return `${address.site}${end}.${suffix}${query ? `?${query}` : ''}`;
 }

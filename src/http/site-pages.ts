@@ -57,10 +57,12 @@ export function readPage(
   const all = segmentsOf(path);
   if (!all) return undefined;
   const sent = new URLSearchParams(query);
-  const { segments, suffix } = withoutSuffix(all) ??
-    withoutFeed(all) ?? { segments: all, suffix: asked(sent) };
-  const page = pages(segments, sent, context);
-  return page && { page, suffix };
+  // A record may have the name of a feed: `/event/feed/`.
+  for (const read of [withoutSuffix(all) ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
+    const page = read && pages(read.segments, sent, context);
+    if (page) return { page, suffix: read.suffix };
+  }
+  return undefined;
 }
 
 /** Undefined if an octet cannot be decoded. */

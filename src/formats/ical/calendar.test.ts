@@ -59,6 +59,14 @@ describe('Calendars', () => {
     assert.equal(read!.datetype, 'date');
   });
 
+  it('The last day that can be written has no day after it', () => {
+    const last = { all_day: 1, start_date: '9999-12-31 00:00:00', end_date: '9999-12-31 23:59:59' };
+    assert.equal(valueIn(eventLines(last), 'DTSTART'), 'VALUE=DATE:99991231');
+    assert.equal(valueIn(eventLines(last), 'DTEND'), undefined);
+    const longer = { ...last, start_date: '9999-12-01 00:00:00' };
+    assert.equal(valueIn(eventLines(longer), 'DTEND'), 'VALUE=DATE:99991231');
+  });
+
   it('A zone is described once, before the first event in it, and only if one is', () => {
     const events = [
       eventAt(1, 'UTC', 1_900_000_000, 1_900_000_000),

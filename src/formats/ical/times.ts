@@ -29,13 +29,16 @@ export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
 }
 
 function datesOf({ start_date, end_date }: Times): string {
-  const last = Temporal.PlainDate.from(end_date.slice(0, 10));
-  const [start, end] = [start_date.slice(0, 10), String(last.add({ days: 1 }))];
-  const lineOf = (name: string, date: string) => line(name, date.replaceAll('-', ''), { VALUE: 'DATE' });
-  return lineOf('DTSTART', start) + lineOf('DTEND', end);
+  const last = end_date.slice(0, 10);
+  // There is no form for the day after it, so a calendar that ends there loses that day.
+  const after = last === LAST_DAY ? last : String(Temporal.PlainDate.from(last).add({ days: 1 }));
+  const days = [start_date.slice(0, 10), after].map(day => day.replaceAll('-', ''));
+  return timeLines(days, { VALUE: 'DATE' });
 }
 
-/** An event that ends when it starts has no DTEND, which would have to be later. */
+const LAST_DAY = '9999-12-31';
+
+/** An event that ends when it starts has no DTEND, which would have to be later. Without it, a date is a whole day. */
 const timeLines = ([start, end]: readonly string[], parameters: Readonly<Record<string, string>>): string =>
   line('DTSTART', start!, parameters) + (start === end ? '' : line('DTEND', end!, parameters));
 
