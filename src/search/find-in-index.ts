@@ -60,11 +60,33 @@ function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
   const ids = parts.flatMap(({ ids }) => (ids ? [ids] : []));
   const common =
     ids.length > 1 ? { ids: ids.reduce((all, some) => all.filter(id => some.includes(id))) } : {};
-  return Object.assign({}, ...parts, links, common);
+  return Object.assign({}, ...parts, links, common, narrowest(parts));
 }
 
-const EVERYTHING = {
+/** The narrowest of each bound that several parts have. */
+function narrowest(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
+  const bounds: Partial<Record<keyof typeof ANY_TIME, number>> = {};
+  for (const part of parts) {
+    for (const name of LOWER)
+      if (part[name] !== undefined) bounds[name] = Math.max(bounds[name] ?? -Infinity, part[name]);
+    for (const name of UPPER)
+      if (part[name] !== undefined) bounds[name] = Math.min(bounds[name] ?? Infinity, part[name]);
+  }
+  return bounds;
+}
+
+const LOWER = ['from', 'endAbove', 'runsFrom'] as const;
+const UPPER = ['before', 'endAtMost'] as const;
+
+const ANY_TIME = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
-  ...{ featured: undefined, ids: undefined, words: undefined, without: undefined },
+  runsFrom: -Infinity,
+};
+
+const EVERYTHING = {
+  ...ANY_TIME,
+  ...{ idleAt: undefined, modifiedAbove: -Infinity },
+  ...{ featured: undefined, virtual: undefined, costs: undefined, eventStatuses: undefined },
+  ...{ ids: undefined, words: undefined, without: undefined },
   ...{ venues: [], organizers: [], terms: [] },
 } satisfies Partial<IndexQuery>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Status } from '../../db/tables.ts';
+import { costClasses, type Status } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, columnsOf, RawColumns, statusBits } from './columns.ts';
+import { type Columns, columnsOf, costBits, eventStatusBits, RawColumns, statusBits } from './columns.ts';
 import { type IndexEntry, linkKinds } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
@@ -39,6 +39,10 @@ const fields = fc.record({
   status: often<Status>('publish', ...statuses),
   hidden: often(false, true),
   featured: fc.boolean(),
+  cost: fc.constantFrom(...costClasses),
+  virtual: fc.boolean(),
+  eventStatus: often<IndexEntry['eventStatus']>('scheduled', 'canceled', 'postponed', 'moved_online'),
+  modified: fc.nat(3),
   hash: often<string | null>(null, 'one', 'two'),
   ...{ venues: links(2), organizers: links(2), terms: links(5) },
 });
@@ -58,12 +62,18 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   before: bound(Infinity),
   endAtMost: bound(Infinity),
   endAbove: bound(-Infinity),
+  runsFrom: bound(-Infinity),
+  idleAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined, freq: 4 }),
+  modifiedAbove: often(-Infinity, 0, 2),
   statuses: fc.oneof(fc.constant(statusBits(['publish'])), someStatuses),
   own: fc.option(
     fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
     { nil: undefined },
   ),
   featured: often<boolean | undefined>(undefined, true, false),
+  virtual: often<boolean | undefined>(undefined, true, false),
+  costs: often<number | undefined>(undefined, costBits(['free']), costBits(['paid', 'unknown'])),
+  eventStatuses: often<number | undefined>(undefined, eventStatusBits(['canceled', 'moved_online'])),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   ...{ venues: asked, organizers: asked, terms: asked },
@@ -87,8 +97,15 @@ function naive(
     const own = entry.author === query.own?.author ? query.own : undefined;
     if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
     if (entry.start < query.from || entry.start >= query.before) return false;
+    const lasts = (instant: number) => entry.end > instant || entry.start >= instant;
+    if (!lasts(query.runsFrom) || entry.modified <= query.modifiedAbove) return false;
+    if (query.idleAt !== undefined && entry.start <= query.idleAt && lasts(query.idleAt)) return false;
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
     if (query.featured !== undefined && entry.featured !== query.featured) return false;
+    if (query.virtual !== undefined && entry.virtual !== query.virtual) return false;
+    if (query.costs !== undefined && (query.costs & costBits([entry.cost])) === 0) return false;
+    if (query.eventStatuses !== undefined && !(query.eventStatuses & eventStatusBits([entry.eventStatus])))
+      return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
     const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
@@ -290,12 +307,33 @@ describe('Segments', () => {
 });
 
 const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
-  ...{ id, start: 0, end: fields.start ?? 0, date: 0, author: 1, status: 'publish', hidden: false },
-  ...{ featured: false, hash: null, venues: [], organizers: [], terms: [], ...fields },
+  ...{
+    id,
+    start: 0,
+    end: fields.start ?? 0,
+    date: 0,
+    modified: 0,
+    author: 1,
+    status: 'publish',
+    hidden: false,
+  },
+  ...{
+    featured: false,
+    cost: 'free',
+    virtual: false,
+    eventStatus: 'scheduled',
+    hash: null,
+    venues: [],
+    organizers: [],
+    terms: [],
+    ...fields,
+  },
 });
 
 const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
+  ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
+  ...{ virtual: undefined, costs: undefined, eventStatuses: undefined },
   ...{
     statuses: statusBits(['publish']),
     own: undefined,

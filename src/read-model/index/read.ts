@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
-import type { Db, Status } from '../../db/tables.ts';
+import type { CostClass, Db, Status } from '../../db/tables.ts';
 import { type Columns, type Numbers, RawColumns } from './columns.ts';
-import type { IndexEntry } from './entry.ts';
+import type { EventStatus, IndexEntry } from './entry.ts';
 
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
@@ -66,10 +66,14 @@ interface EntryRow {
   start_at: number;
   end_at: number;
   date_at: number;
+  modified_at: number;
   author_id: number;
   status: Status;
   hide_from_listings: number;
   featured: number;
+  is_virtual: number;
+  event_status: EventStatus;
+  cost_class: CostClass;
   password_hash: string | null;
   search_text?: string;
 }
@@ -84,10 +88,11 @@ function assembled(
   ...links: [venues: LinkRow[], organizers: LinkRow[], terms: LinkRow[]]
 ): Map<number, IndexEntry> {
   const entries = rows.map(row => ({
-    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at },
+    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, modified: row.modified_at },
     ...{ author: row.author_id, status: row.status },
-    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1, hash: row.password_hash },
-    ...{ text: row.search_text },
+    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1 },
+    ...{ virtual: row.is_virtual === 1, cost: row.cost_class, eventStatus: row.event_status },
+    ...{ hash: row.password_hash, text: row.search_text },
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
@@ -106,11 +111,15 @@ const events = (db: Db) =>
       'start_at',
       'end_at',
       'date_at',
+      'modified_at',
       'author_id',
       'status',
       'hide_from_listings',
       'featured',
       'password_hash',
+      'is_virtual',
+      'event_status',
+      dialectOf(db).costClass(sql.ref('cost')).as('cost_class'),
     ]);
 
 const links = (db: Db, kind: 'venue' | 'organizer') =>

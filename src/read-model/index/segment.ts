@@ -6,7 +6,7 @@ import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './facet.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
-import { type IndexQuery, isListed, isLocked } from './query.ts';
+import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
 /** The data of a segment. */
@@ -159,11 +159,20 @@ export class Segment {
   #sets(query: IndexQuery): Positions[] {
     const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
+    if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
     if (query.ids) {
       const found = query.ids.map(id => positionOf(this.columns, id)).filter(position => position >= 0);
       sets.push({ list: new Uint32Array(new Set(found)).sort() });
     }
     return sets;
+  }
+
+  #modifiedAbove(instant: number): Bits {
+    const { modified, size } = this.columns;
+    const bits = bitsFor(size);
+    for (let position = 0; position < size; position++)
+      if (modified[position]! > instant) add(bits, position);
+    return bits;
   }
 
   /** The entries linked to any of these ids. */
@@ -188,9 +197,10 @@ export class Segment {
 
   /** All entries that the query may return: in these states, not hidden, not locked, not dead. */
   #universe(query: IndexQuery): Bits {
-    const { statuses, own, featured, locked, offeredHash } = query;
+    const { statuses, own, featured, virtual, costs, eventStatuses, locked, offeredHash } = query;
     const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
-    const key = `${UNIVERSE}${statuses} ${theirs} ${featured} ${locked} ${locked && offeredHash}`;
+    const kinds = `${featured} ${virtual} ${costs} ${eventStatuses}`;
+    const key = `${UNIVERSE}${statuses} ${theirs} ${kinds} ${locked} ${locked && offeredHash}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const bits = this.#withStates(query);
@@ -220,16 +230,14 @@ export class Segment {
     query: IndexQuery,
     range: PositionRange,
   ): Matches {
-    const { ends } = this.columns;
-    const { endAtMost, endAbove } = query;
+    const { starts, ends } = this.columns;
     const found: number[] = [];
     const first = firstIndex(list.length, at => list[at]! >= range.from);
     const last = firstIndex(list.length, at => list[at]! >= range.to);
     for (let at = first; at < last; at++) {
       const position = list[at]!;
       if (((universe[position >>> 5]! >>> (position & 31)) & 1) === 0) continue;
-      const end = ends[position]!;
-      if (end > endAtMost || end <= endAbove) continue;
+      if (!isInTime(query, { start: starts[position]!, end: ends[position]! })) continue;
       if (others.length === 0 || others.every(set => contains(set, position))) found.push(position);
     }
     return {
@@ -242,30 +250,47 @@ export class Segment {
   /** Intersects bitsets, one word at a time. */
   #across(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange): Matches {
     const { starts } = this.columns;
-    // Events that run across the bound must be searched for.
-    const lateFrom = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
-    const running = this.#running(query.endAbove);
-    const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? lateFrom;
-    const range = { from: Math.max(from, Math.min(first, lateFrom)), to };
-    if (range.from < to) this.#fill(sets, query, range, lateFrom);
+    // Events that run across the bounds must be searched for.
+    const ending = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
+    const lasting = firstIndex(to, at => at >= from && starts[at]! >= query.runsFrom);
+    const early = {
+      to: Math.max(ending, lasting),
+      running: this.#running(ending < lasting ? query.runsFrom : query.endAbove),
+    };
+    const { running } = early;
+    const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? early.to;
+    const range = { from: Math.max(from, Math.min(first, early.to)), to };
+    if (range.from < to) this.#fill(sets, query, range, early);
     return new CountedMatches(this.#scratch, range.from, Math.max(range.from, to));
   }
 
-  /** @param lateFrom from this position on, every event ends late enough */
-  #fill(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange, lateFrom: number): void {
+  /** @param early the positions before `to` of events that may end late enough; after it, every event does */
+  #fill(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange, early: EarlyEvents): void {
+    const { starts, ends } = this.columns;
+    const { to: lateFrom, running } = early;
     const bits = this.#scratch;
     const last = (to - 1) >>> 5;
     bits.fill(0, from >>> 5, lateFrom >>> 5);
     intersect(sets, bits, lateFrom >>> 5, last + 1);
     if (lateFrom >>> 5 <= last) bits[lateFrom >>> 5]! &= within(lateFrom >>> 5, lateFrom, to);
     bits[last]! &= within(last, lateFrom, to);
-    for (const position of this.#running(query.endAbove)) {
-      if (position >= from && position < lateFrom && sets.every(set => has(set, position)))
-        add(bits, position);
+    for (const position of running) {
+      const isEarly = position >= from && position < lateFrom;
+      if (isEarly && isInTime(query, { start: starts[position]!, end: ends[position]! })) {
+        if (sets.every(set => has(set, position))) add(bits, position);
+      }
     }
-    for (const position of this.#running(query.endAtMost)) {
-      if (position >= from && position < to) remove(bits, position);
-    }
+    const without = [...this.#running(query.endAtMost), ...this.#runningAt(query.idleAt)];
+    for (const position of without) if (position >= from && position < to) remove(bits, position);
+  }
+
+  /** The events that are running at an instant, or start at it. */
+  *#runningAt(instant: number | undefined): Generator<number> {
+    if (instant === undefined) return;
+    const { starts, size } = this.columns;
+    for (const position of this.#running(instant)) if (starts[position]! <= instant) yield position;
+    const from = firstIndex(size, at => starts[at]! >= instant);
+    for (let position = from; starts[position] === instant; position++) yield position;
   }
 
   /**
@@ -281,6 +306,11 @@ export class Segment {
     this.#runs.set(instant, running);
     return running;
   }
+}
+
+interface EarlyEvents {
+  readonly to: number;
+  readonly running: Uint32Array;
 }
 
 /** Sets whose intersection are the entries that match the search terms; `exact` if all of them do. */
