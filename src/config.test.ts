@@ -56,6 +56,8 @@ describe('Valid settings', () => {
     ['LANGUAGE', 'ca', 'ca'],
     ['LOG_LEVEL', 'silent', 'silent'],
     ['CURRENCY_SYMBOL', '', ''],
+    ['CURRENCY_CODE', '', ''],
+    ['CURRENCY_CODE', 'eur', 'EUR'],
   ];
   for (const [name, given, expected] of cases)
     it(`The setting ${name}=${given} is read`, () =>
@@ -90,6 +92,7 @@ describe('Invalid settings', () => {
     ],
     ['LANGUAGE', '', 'de', 'EN', 'constructor'],
     ['LOG_LEVEL', '', 'loud', 'INFO'],
+    ['CURRENCY_CODE', '€', 'EURO', 'ZZZ', ' '],
     ['MAX_BODY_BYTES', '999', '1000000001', '5MB'],
   ];
   for (const [name, ...wrong] of cases)

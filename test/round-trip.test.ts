@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { uidOf } from '../src/events/uid.ts';
+import { storeId } from '../src/records/store-id.ts';
 import { exportAll } from '../src/transfer/export.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { Account } from './account.ts';
@@ -118,6 +120,15 @@ async function fill(service: Service): Promise<void> {
       ...{ show_map: true, show_map_link: true, sticky: true, featured: true, timezone: 'America/New_York' },
     }),
   );
+  const online = await edit(
+    'POST /events',
+    event('Online', {
+      ...{ is_virtual: true, virtual_url: 'https://meet.example/1?a=1&b=2', virtual_video_source: 'zoom' },
+      ...{ event_status: 'canceled', status_reason: 'Storm & flood', currency_code: 'CHF', cost: '10' },
+      custom_fields: { room: { label: 'Room', value: '<i>Green</i>' } },
+    }),
+  );
+  await edit(`POST /events/${online}`, { excerpt: 'Cancelled' });
   await edit('POST /events', event('Hidden', { hide_from_listings: true, cost: 'Donation', venue: gone }));
   await edit(`DELETE /venues/${gone}`);
   await edit(
@@ -181,7 +192,7 @@ describe('Exports', () => {
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
     assert.deepEqual(
       Object.fromEntries(Object.entries(report.counts).map(([type, { created }]) => [type, created])),
-      { event: 12, venue: 4, organizer: 2, category: 2, tag: 2, image: 2, user: 1 },
+      { event: 13, venue: 4, organizer: 2, category: 2, tag: 2, image: 2, user: 1 },
     );
 
     const again = await taken(copy, text);
@@ -192,6 +203,17 @@ describe('Exports', () => {
 
     // The copy knows the sources of records.
     assert.equal((await taken(copy, ELSEWHERE)).counts.event.unchanged, 1);
+
+    // So do calendar files: the copy's events have the identities and revisions of the original.
+    const calendarIdentities = async ({ db }: Service) => {
+      const store = await storeId(db);
+      const rows = await db.selectFrom('events').select(['id', 'uid', 'sequence']).orderBy('id').execute();
+      return rows.map(row => [uidOf(row, store), row.sequence]);
+    };
+    const identities = await calendarIdentities(original);
+    assert.deepEqual(await calendarIdentities(copy), identities);
+    assert.ok(identities.some(([, sequence]) => sequence === 1));
+    assert.notEqual(await storeId(copy.db), await storeId(original.db));
 
     // Event passwords are copied, and open the events.
     const secret = await copy.db
@@ -209,12 +231,12 @@ describe('Exports', () => {
       ...['almanac', 'users', 'images', 'categories', 'tags', 'venues', 'organizers', 'events', 'total'],
       'total_pages',
     ]);
-    assert.equal(whole.total, 12);
+    assert.equal(whole.total, 13);
     const { almanac, ...shown } = whole.events![0]!;
     const response = await fetch(`${original.base}/events?include=${shown.id}`);
     const [answered] = ((await response.json()) as { events: object[] }).events;
     assert.deepEqual(shown, answered);
-    assert.deepEqual(Object.keys(almanac as object), ['cost']);
+    assert.deepEqual(Object.keys(almanac as object), ['cost', 'uid']);
     assert.deepEqual(Object.keys(whole.users![0]!), ['id', 'login', 'email', 'role']);
     assert.equal('data' in whole.images![0]!, false);
   });
@@ -245,7 +267,7 @@ describe('Exports', () => {
       const before = await exported(service);
       const report = await taken(service, before);
       const { created, changed } = report.counts.event;
-      assert.deepEqual([created, changed, report.skipped.length], [0, 0, 18]);
+      assert.deepEqual([created, changed, report.skipped.length], [0, 0, 19]);
       assert.deepEqual(comparable(await exported(service)), comparable(before));
     }
   });

@@ -288,6 +288,48 @@ describe('Imports from a site', () => {
     assert.deepEqual(done(await take(service, [other.url, one.url])).event, [0, 0, 3, 0]);
   });
 
+  it('An import takes what sites tell by extensions, and the identities of their calendar files', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const told = {
+      ...{ custom_fields: { room: { label: 'Room', value: 'Green' } }, is_virtual: true },
+      ...{ virtual_url: 'https://meet.example/1', virtual_video_source: 'zoom' },
+      ...{ event_status: 'postponed', status_reason: 'Storm', currency_code: 'CHF' },
+    };
+    site.lists.events = [anEvent(site.url, 901, 'told', told), anEvent(site.url, 902, 'plain')];
+    await take(service, [site.url]);
+    const shown = JSON.parse(JSON.stringify(await read(service, '/events/901')));
+    for (const [name, value] of Object.entries(told)) assert.deepEqual(shown[name], value, name);
+    const uidsOf = async () =>
+      (await service.db.selectFrom('events').select(['uid', 'sequence']).orderBy('id').execute()).map(
+        ({ uid, sequence }) => [uid, sequence],
+      );
+    const start = Date.UTC(2031, 4, 10, 18, 30) / 1000;
+    const uids = [901, 902].map(id => `${id}-${start}-${start + 5400}@127.0.0.1`);
+    assert.deepEqual(await uidsOf(), [
+      [uids[0], 0],
+      [uids[1], 0],
+    ]);
+
+    // A site that begins to send members without anything in them has changed nothing.
+    const unset = { custom_fields: [], is_virtual: false, virtual_url: null, event_status: 'scheduled' };
+    site.lists.events = [
+      anEvent(site.url, 901, 'told', {
+        ...told,
+        event_status: 'canceled',
+        start_date: '2031-05-10 19:00:00',
+      }),
+      anEvent(site.url, 902, 'plain', unset),
+    ];
+    assert.deepEqual(done(await take(service, [site.url])).event, [0, 1, 1, 0]);
+    assert.equal(Object(await read(service, '/events/901')).event_status, 'canceled');
+    // Calendars know the event by the identity that it had first.
+    assert.deepEqual(await uidsOf(), [
+      [uids[0], 1],
+      [uids[1], 0],
+    ]);
+  });
+
   it('An import links to matching records and leaves them unchanged', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();
@@ -516,6 +558,27 @@ describe('Imports from files', () => {
       ['it is one of 3 pages: the others were not read'],
     );
     assert.deepEqual(await titles(service.db), ['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
+  });
+
+  it('A repeated import of an export never lowers the revision of an event', async () => {
+    await using service = await startService();
+    const exported = (sequence: number | undefined, title: string) =>
+      saved('revisions.json', {
+        almanac: { version: 1, store: 'other' },
+        events: [{ ...anEvent('https://other.example', 905, 'fair', { title }), almanac: { sequence } }],
+      });
+    const sequences: number[] = [];
+    for (const [sequence, title] of [
+      ...[[5, 'First'] as const, [9, 'Second'] as const, [2, 'Third'] as const],
+      ...[[undefined, 'Fourth'] as const, [40, 'Fourth'] as const],
+    ]) {
+      await take(service, [await exported(sequence, title)]);
+      const row = await service.db.selectFrom('events').select(['uid', 'sequence']).executeTakeFirstOrThrow();
+      assert.equal(row.uid, '905@other');
+      sequences.push(row.sequence);
+    }
+    // The last one tells of the same event as before, so it writes nothing.
+    assert.deepEqual(sequences, [5, 9, 10, 11, 11]);
   });
 
   it('A truncated file is imported up to the place where it breaks off', async () => {

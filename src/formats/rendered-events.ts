@@ -56,7 +56,21 @@ export async function renderFound(
   const rendered = await renderRecords(records, view, offeredHash);
   return rendered
     ? { fragments: rendered.map(({ whole }) => whole) }
-    : { shown: records.map(event => showInList(event, view, offeredHash)) };
+    : { shown: await showAll(records, view, offeredHash) };
+}
+
+async function showAll(
+  records: readonly EventRecord[],
+  view: View,
+  offeredHash: string | undefined,
+): Promise<object[]> {
+  const pacer = new Pacer();
+  const shown: object[] = [];
+  for (const event of records) {
+    shown.push(showInList(event, view, offeredHash));
+    await pacer.pause();
+  }
+  return shown;
 }
 
 /**

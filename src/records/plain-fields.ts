@@ -21,6 +21,8 @@ export interface PlainField<Value, Column extends string | number> {
   readonly isOptional: boolean;
   toColumn(value: Value): Column;
   toValue(column: Column): Value;
+  /** The JSON of the value, if the column holds it already. */
+  toJson?(column: Column): string;
 }
 
 export type PlainFields = Readonly<Record<string, PlainField<unknown, string | number>>>;
@@ -101,12 +103,13 @@ export const plainValues = <All extends PlainFields>(
 ): PlainValues<All> => mapped(fields, (field, name) => field.toValue(row[name] ?? field.blank));
 
 export const plainMembers = <All extends PlainFields>(fields: All): PlainMembers<All> =>
-  mapped(fields, ({ schema, words, blank, isOptional, toValue }, name) => ({
+  mapped(fields, ({ schema, words, blank, isOptional, toValue, toJson }, name) => ({
     ...{ schema, words, ...(isOptional && { optional: true }) },
     of: (row: Record<string, string | number>) => {
       // An old version may lack a newer column.
       const value = toValue(row[name] ?? blank);
       return isOptional ? value || undefined : value;
     },
+    ...(toJson && { json: (row: Record<string, string | number>) => toJson(row[name] ?? blank) }),
     ...keptIn(name),
   }));

@@ -5,6 +5,7 @@ import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImag
 import { withLinks } from '../events/linked.ts';
 import { showEvent } from '../events/members.ts';
 import { storedCost } from '../events/stored-cost.ts';
+import { uidOf } from '../events/uid.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -94,7 +95,7 @@ export async function* namedOf<Row extends PlaceRow>(
 
 export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
 
-export async function* eventsOf(db: Db, view: View): AsyncGenerator<ExportedRecord> {
+export async function* eventsOf(db: Db, view: View, store: string): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
@@ -102,7 +103,7 @@ export async function* eventsOf(db: Db, view: View): AsyncGenerator<ExportedReco
     const shown = (await withLinks(db, rows, view.viewer)).map(event => showEvent(event, view));
     const origins = await originsOf(db, 'event', idsOf(rows), ownKeys(shown));
     for (const [i, event] of rows.entries()) {
-      yield withExtras(shown[i]!, { ...eventExtras(event), imported: origins[i] });
+      yield withExtras(shown[i]!, { ...eventExtras(event, store), imported: origins[i] });
     }
   }
 }
@@ -121,11 +122,13 @@ async function* paged<Row extends { id: number }>(
   }
 }
 
-const eventExtras = (event: EventRow) => ({
+const eventExtras = (event: EventRow, store: string) => ({
   ...publishedExtras(event),
   ...(event.website === null && { website: null }),
   ...(event.cost !== null && { cost: storedCost(event) }),
   ...(event.password_hash !== null && { password_hash: event.password_hash }),
+  uid: uidOf(event, store),
+  ...(event.sequence > 0 && { sequence: event.sequence }),
 });
 
 /** The details of date and status that the shown members do not carry. */

@@ -54,7 +54,7 @@ export async function exportAll(
         'organizers',
         namedOf(db, organizerKind, organizerMembers, view, () => ({})),
       ),
-      events: await out.list('events', eventsOf(db, view)),
+      events: await out.list('events', eventsOf(db, view, store)),
     };
     await out.member('total', counts.events);
     await out.member('total_pages', 1);

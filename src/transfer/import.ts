@@ -63,7 +63,14 @@ async function importSource(
     context: { viewer: author, config, now, via: 'import' },
     ...{ settled: new Map(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
-    source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },
+    source: {
+      config,
+      zone: config.TIME_ZONE.name,
+      isExport: false,
+      store: '',
+      isOwn: false,
+      passwords: false,
+    },
   };
   try {
     const found = address ? readSite(guest, address) : readFile(pathOf(source));

@@ -10,6 +10,7 @@ import {
 import { claimId } from '../records/table.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { creation } from '../records/versions/record-change.ts';
+import { calendarIdentity } from './calendar-identity.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
@@ -50,7 +51,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     linked[type].flatMap(({ record, identity }) =>
       run.settled.has(placeOf(type, identity)) ? [] : [record],
     );
-  const extras = extrasOf(record, run.source);
+  // The revision of a record tells nothing about its content.
+  const { uid: _, sequence: __, ...extras } = extrasOf(record, run.source);
   const author = textOf(record.author);
   const linkedIds = () => ({
     category_ids: settledIds(run, 'category', identities('category')),
@@ -84,7 +86,11 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
       const { title, excerpt = '', description = '' } = read.patch;
-      const patch = { ...read.patch, search_text: searchText({ title, excerpt, description }) };
+      const patch = {
+        ...read.patch,
+        ...calendarIdentity(record, identity, run.source, read.patch.times),
+        search_text: searchText({ title, excerpt, description }),
+      };
       const { notes } = read;
       return {
         notes,

@@ -13,7 +13,7 @@ import {
 } from './read-record.ts';
 
 const config = readConfig({});
-const source: SourceContext = { config, zone: 'UTC', isExport: false, passwords: false };
+const source: SourceContext = { config, zone: 'UTC', isExport: false, store: '', passwords: false };
 
 const event = (members: object) =>
   readEvent(
@@ -98,6 +98,60 @@ describe('Records of other sites', () => {
     assert.equal(website('at the door'), '');
     assert.equal(website('https://a.example/event/fair/'), undefined);
     assert.equal(website(undefined), '');
+  });
+
+  it('An imported event has what its site tells by extensions', () => {
+    const custom_fields = { room: { label: 'Room', value: '<b>Green</b>' } };
+    const { is_virtual, virtual_url, virtual_video_source, event_status, status_reason, ...rest } = patchOf({
+      ...{ is_virtual: 'yes', virtual_url: 'meet.example/1?a=1&amp;b=2', virtual_video_source: 'zoom' },
+      ...{ event_status: 'https://schema.org/EventCancelled', status_reason: 'Storm &amp; flood' },
+      custom_fields,
+    });
+    assert.deepEqual(
+      { is_virtual, virtual_url, virtual_video_source, event_status, status_reason },
+      {
+        ...{ is_virtual: true, virtual_url: 'https://meet.example/1?a=1&b=2', virtual_video_source: 'zoom' },
+        ...{ event_status: 'canceled', status_reason: 'Storm & flood' },
+      },
+    );
+    assert.deepEqual(rest.custom_fields, custom_fields);
+    const bare = patchOf({ is_virtual: null, virtual_url: null, event_status: '', custom_fields: [] });
+    assert.deepEqual(
+      [bare.is_virtual, bare.virtual_url, bare.event_status, bare.custom_fields],
+      [false, null, 'scheduled', []],
+    );
+  });
+
+  it('What cannot be read of it is told', () => {
+    const read = event({
+      ...{ virtual_url: 'at the door', event_status: 'over', custom_fields: 'text' },
+      ...{ cost_details: { currency_code: 'COINS' }, is_virtual: true },
+    });
+    assert.ok('patch' in read);
+    assert.deepEqual(read.notes, [
+      'its custom_fields cannot be read and was left out: "text"',
+      'its virtual_url cannot be read and was left out: "at the door"',
+      'its event_status cannot be read and was left out: "over"',
+      'its currency is unknown: COINS',
+    ]);
+    assert.equal(read.patch.is_virtual, true);
+  });
+
+  it('An imported event has the currency of its cost, unless this site shows it anyway', () => {
+    const code = (members: object, settings = {}) => {
+      const read = readEvent(
+        { title: 'Fair', start_date: '2031-05-10 10:00:00', ...members },
+        { ...source, config: readConfig(settings) },
+      );
+      assert.ok('patch' in read);
+      return read.patch.currency_code;
+    };
+    const euros = { cost: '20', cost_details: { currency_code: 'EUR', values: ['20'] } };
+    assert.equal(code(euros), 'EUR');
+    assert.equal(code(euros, { CURRENCY_CODE: 'EUR' }), '');
+    assert.equal(code(euros, { CURRENCY_CODE: 'CHF' }), 'EUR');
+    assert.equal(code({ ...euros, currency_code: 'EUR' }, { CURRENCY_CODE: 'EUR' }), 'EUR');
+    assert.equal(code({ cost: '20' }, { CURRENCY_CODE: 'CHF' }), '');
   });
 
   it('An imported event has its status, or draft where the status is unknown', () => {

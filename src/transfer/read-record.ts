@@ -1,29 +1,25 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
-import { type Cost, NO_COST } from '../events/cost.ts';
-import { readCurrencyCode } from '../events/currency-code.ts';
-import { customFieldsField, readCustomFields } from '../events/custom-fields.ts';
-import { readEventStatus } from '../events/event-status.ts';
+import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { costColumn, shownCurrency } from '../events/stored-cost.ts';
-import { isAddress, numeric } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { numeric } from '../http/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
-import { MAX_LINE, MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
+import { MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import { plainOrganizerFields } from '../organizers/plain-fields.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { statuses } from '../records/fields.ts';
-import { type PlainColumns, type PlainFields, plainValues } from '../records/plain-fields.ts';
+import { plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
 import { plainVenueFields } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
-import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
+import { readCurrency, readPlain, readWebsite } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
@@ -36,6 +32,8 @@ export interface SourceContext {
   readonly zone: string;
   /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
+  /** The id of the exported store; '' if there is none. */
+  readonly store: string;
   /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }
@@ -175,22 +173,6 @@ function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[
   return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
 }
 
-function readWebsite(value: unknown, notes: string[]): string {
-  const address = readAddress(value);
-  if (address === undefined)
-    notes.push(`its website is not an address and was left out: ${textOf(value).slice(0, 100)}`);
-  return address ?? '';
-}
-
-/** An address, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`. */
-function readAddress(value: unknown): string | undefined {
-  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
-  if (said === '' || isAddress(said)) return said;
-  const completed = `https://${said.replace(/^\/\//, '')}`;
-  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  return undefined;
-}
-
 function titleLine(text: string, name: string, notes: string[]): string {
   if (text.length <= MAX_TITLE) return text;
   notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
@@ -202,44 +184,6 @@ function longText(value: unknown, name: string, notes: string[], most: number): 
   if (text.length <= most) return richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
-}
-
-/** The plain fields of a record. Missing fields get the defaults of a new record. */
-const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: string[]) =>
-  // One value for each field, in the form of its column.
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { kind, blank }]) => {
-      const value = record[name];
-      const read = value === undefined ? blank : readAs[kind](value);
-      if (read === undefined)
-        notes.push(`its ${name} cannot be read and was left out: ${JSON.stringify(value).slice(0, 100)}`);
-      return [name, read ?? blank];
-    }),
-  ) as PlainColumns<All>;
-
-/** How the value of a field is read; undefined if it cannot be. */
-const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number | undefined> = {
-  flag: value => Number(flagOf(value)),
-  line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
-  address: readAddress,
-  status: value => readEventStatus(textOf(value)),
-  currency: value => readCurrencyCode(textOf(value)),
-  custom(value) {
-    const fields = readCustomFields(value);
-    return fields instanceof Refused ? undefined : customFieldsField.toColumn(fields);
-  },
-};
-
-/** The currency of an event. One that is shown without being stored need not be. */
-function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
-  const own = readCurrencyCode(textOf(record.currency_code));
-  if (own) return own;
-  const details = isObject(record.cost_details) ? record.cost_details : {};
-  const said = readCurrencyCode(textOf(details.currency_code));
-  if (said === undefined)
-    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
-  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
-  return isShown ? '' : (said ?? '');
 }
 
 function coordinate(value: unknown, most: number): number | null {

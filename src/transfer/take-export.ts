@@ -25,12 +25,13 @@ export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
   const zone = textOf(header.time_zone);
+  const store = textOf(header.store);
   const salt = textOf(header.password_salt);
   run.source = {
     config: run.config,
     zone: zone !== '' && parseZone(zone) ? zone : run.config.TIME_ZONE.name,
     isExport: true,
-    isOwn: textOf(header.store) === (await storeId(run.db)),
+    ...{ store, isOwn: store === (await storeId(run.db)) },
     passwords:
       /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
   };

@@ -17,6 +17,7 @@ const termOf = (said: string) => ({ name: said, description: said, slug: said })
 const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
   events: said => ({
     ...eventOf(said, { description: said, excerpt: said, slug: said, cost: [said] }),
+    ...{ virtual_video_source: said, status_reason: said, custom_fields: { [said]: [said] } },
     ...{ venue: venueOf(said), organizer: [organizerOf(said)], categories: [said], tags: [said] },
   }),
   venues: venueOf,
@@ -150,6 +151,14 @@ describe('Hostile addresses', () => {
     ...['http://e.test/"onmouseover="alert(1)', "http://e.test/'><script>", 'http://e.test/\u001b]0;x\u0007'],
     ...['http://e.test/\r\nX-Injected: 1', 'http://e.test/\u009b', 'http://', 'x'],
   ];
+  it('An address for taking part online with an unsafe scheme or control characters is refused', async () => {
+    for (const virtual_url of ADDRESSES) {
+      const json = eventOf('Online', { virtual_url });
+      const { status, body } = await call('POST /events', { as: editor, json });
+      assert.deepEqual([status, Object.keys(body.data?.params ?? {})], [400, ['virtual_url']], virtual_url);
+    }
+  });
+
   it('A website with an unsafe scheme or control characters is refused', async () => {
     for (const website of ADDRESSES)
       for (const [path, json] of [

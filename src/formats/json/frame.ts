@@ -148,4 +148,5 @@ function shared(text: string): Fragment {
 }
 
 const pieces = new LRUCache<string, Fragment>({ max: 100 });
-const SHORT = 40;
+/** Characters: enough for the members of extensions where nothing was set. */
+const SHORT = 150;

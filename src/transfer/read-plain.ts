@@ -1,0 +1,68 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import type { Config } from '../config.ts';
+import type { Cost } from '../events/cost.ts';
+import { readCurrencyCode } from '../events/currency-code.ts';
+import { customFieldsField, readCustomFields } from '../events/custom-fields.ts';
+import { readEventStatus } from '../events/event-status.ts';
+import { costColumn, shownCurrency } from '../events/stored-cost.ts';
+import { isAddress } from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import { singleLine } from '../lib/text/text.ts';
+import { MAX_LINE } from '../limits.ts';
+import type { PlainColumns, PlainFields } from '../records/plain-fields.ts';
+import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
+
+/** The plain fields of a record. Missing fields get the defaults of a new record. */
+export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: string[]) =>
+  // One value for each field, in the form of its column.
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, blank }]) => {
+      const value = record[name];
+      const read = value === undefined ? blank : readAs[kind](value);
+      if (read === undefined)
+        notes.push(`its ${name} cannot be read and was left out: ${JSON.stringify(value).slice(0, 100)}`);
+      return [name, read ?? blank];
+    }),
+  ) as PlainColumns<All>;
+
+/** How the value of a field is read; undefined if it cannot be. */
+const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number | undefined> = {
+  flag: value => Number(flagOf(value)),
+  line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
+  address: readAddress,
+  status: value => readEventStatus(textOf(value)),
+  currency: value => readCurrencyCode(textOf(value)),
+  custom(value) {
+    const fields = readCustomFields(value);
+    return fields instanceof Refused ? undefined : customFieldsField.toColumn(fields);
+  },
+};
+
+/** The currency of an event. One that is shown without being stored need not be. */
+export function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
+  const own = readCurrencyCode(textOf(record.currency_code));
+  if (own) return own;
+  const details = isObject(record.cost_details) ? record.cost_details : {};
+  const said = readCurrencyCode(textOf(details.currency_code));
+  if (said === undefined)
+    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
+  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
+  return isShown ? '' : (said ?? '');
+}
+
+/** A website; '' for none. */
+export function readWebsite(value: unknown, notes: string[]): string {
+  const address = readAddress(value);
+  if (address === undefined)
+    notes.push(`its website is not an address and was left out: ${textOf(value).slice(0, 100)}`);
+  return address ?? '';
+}
+
+/** An address, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`. */
+function readAddress(value: unknown): string | undefined {
+  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
+  if (said === '' || isAddress(said)) return said;
+  const completed = `https://${said.replace(/^\/\//, '')}`;
+  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
+  return undefined;
+}
