@@ -29,7 +29,8 @@ export type RenderView = View & Pick<Call, 'readModel' | 'whole'>;
 const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== undefined && whole === true;
 
 /** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
-export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
+export const isForParts = (view: RenderView): boolean =>
+  isInParts(view) && view.viewer === undefined && view.point === undefined;
 
 /** A page of events: fragments if the call wants the whole answer, objects otherwise. */
 export type RenderedPage =

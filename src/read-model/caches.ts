@@ -3,6 +3,7 @@ import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
 import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 import { type GeoPoint, geoPoints } from './geo-points.ts';
+import type { NamingRecord } from './index/relevance.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
 import { RenderedEvents } from './rendered-events.ts';
 
@@ -21,6 +22,8 @@ export class ReadModelCaches implements LinkedRecords {
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<GeoPoint[]>();
   readonly #addresses = new Memo<VenueAddress[]>();
+  /** The records with a term in their names. */
+  readonly names = new Memo<readonly NamingRecord[]>();
   /** Rendered events of public answers at the current version. */
   readonly parts: RenderedEvents;
 
@@ -57,6 +60,7 @@ export class ReadModelCaches implements LinkedRecords {
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
     if (type === 'venue') for (const memo of [this.#places, this.#addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
+    if (type === 'venue' || type === 'organizer' || type === 'term') this.names.clear();
     if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
   }
 
@@ -65,5 +69,6 @@ export class ReadModelCaches implements LinkedRecords {
     this.#places.clear();
     this.#addresses.clear();
     this.termIds.clear();
+    this.names.clear();
   }
 }

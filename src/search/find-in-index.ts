@@ -9,6 +9,7 @@ import type { Viewer } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import { type IndexContext, SQL_ONLY } from './filter.ts';
+import { orderByTexts, orderInIndex } from './order-in-index.ts';
 import { idsMentioning } from './text.ts';
 
 /** The most texts to check for one request; if there are more, the store finds the events. */
@@ -21,15 +22,22 @@ export async function findInIndex(
   viewer: Viewer,
   range: PageRange,
 ): Promise<IndexPage | undefined> {
-  const query = await queryOf(filter, { readModel, viewer });
-  const page = query && readModel.index?.find(query, range);
-  if (!page?.isDoubtful) return page;
-  const candidates = readModel.index?.find(query!, { offset: 0, limit: MAX_READ });
+  const context = { readModel, viewer };
+  const query = await queryOf(filter, context);
+  const order = query && (await orderInIndex(filter, context));
+  if (!query || order === 'unknown') return undefined;
+  const page = readModel.index?.find(query, range, order === 'by texts' ? undefined : order);
+  if (!page?.isDoubtful && order !== 'by texts') return page;
+  const candidates = readModel.index?.find(query, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
   const ids = candidates.entries.map(({ id }) => id);
   // Even a few texts may be long.
-  const matching = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
-  return readModel.index?.find({ ...query!, words: undefined, ids: matching }, range);
+  return longRead(readModel.db, async db => {
+    const matching = candidates.isDoubtful ? await idsMentioning(db, ids, query.words!) : ids;
+    const exact = { ...query, words: undefined, ids: matching };
+    const byText = order === 'by texts' ? await orderByTexts(db, filter, viewer, matching) : order;
+    return readModel.index?.find(exact, range, byText);
+  });
 }
 
 /** Undefined if the index cannot answer. */

@@ -3,44 +3,40 @@ import { longRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
-import { readable, type Viewer } from '../users/rights.ts';
-import { unlocked } from '../users/visible.ts';
-import { type EventFilter, reveals, setFilters } from './event-filter.ts';
-import type { Condition, SqlContext } from './filter.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { EventFilter } from './event-filter.ts';
+import { orderedIds } from './order-in-store.ts';
+import { matching } from './store-conditions.ts';
 
 /** One page of the matching events and their total, read in one snapshot of the store. */
 export const findInStore = (
   db: Db,
   filter: EventFilter,
   viewer: Viewer,
-  { limit, offset }: PageRange,
+  range: PageRange,
 ): Promise<{ records: EventRecord[]; total: number }> =>
   longRead(db, async db => {
-    const matching = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter)));
-    const { total } = await matching
+    const events = matching(db, filter, viewer);
+    const { total } = await events
       .select(eb => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    const rows = await matching
-      .selectAll()
-      .orderBy('start_at')
-      .orderBy('date_at')
-      .orderBy('id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+    const rows = await (filter.order
+      ? rowsOf(db, await orderedIds(db, filter, viewer, range))
+      : events
+          .selectAll()
+          .orderBy('start_at')
+          .orderBy('date_at')
+          .orderBy('id')
+          .limit(range.limit)
+          .offset(range.offset)
+          .execute());
     return { records: await withLinks(db, rows, viewer), total: Number(total) };
   });
 
-function conditions(context: SqlContext, filter: EventFilter): Condition[] {
-  const { eb, viewer } = context;
-  const set = setFilters(filter);
-  // Filters that reveal what a password hides come last: most of them read texts or other tables.
-  const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
-  return [
-    readable(viewer, 'events'),
-    eb('hide_from_listings', '=', 0),
-    ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
-    ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
-    ...(reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
-  ];
+/** The rows of these events, in their order. */
+async function rowsOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ids.map(id => byId.get(id)!);
 }

@@ -9,6 +9,7 @@ import { type Columns, columnsOf, costBits, eventStatusBits, RawColumns, statusB
 import { type IndexEntry, linkKinds } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
+import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment, segmentData } from './segment.ts';
 
@@ -124,7 +125,11 @@ function columnsFrom(all: Iterable<IndexEntry>) {
   return raw.sorted();
 }
 
-const built = (columns: Columns, words?: FullText): Built => ({ id: '', data: segmentData(columns), words });
+const built = (columns: Columns, words?: FullText, titleOf = (_: number) => ''): Built => ({
+  id: '',
+  data: segmentData(columns, Array.from(columns.ids, titleOf)),
+  words,
+});
 
 const partsOf = (index: EventIndex) => ({ columns: index.data.columns, changed: index.changed });
 
@@ -196,6 +201,95 @@ describe('The event index', () => {
     assert.ok(!index.isWorn);
     const { entries, total } = index.find(ALL, { offset: 0, limit: 2 })!;
     assert.deepEqual([entries.map(({ id }) => id), total], [[2, 0], 999]);
+  });
+});
+
+describe('Orders of the event index', () => {
+  const TITLES = ['Nu', 'ñu', 'Ñandú', 'nz', 'Àvia', 'avia b', 'zebra', '', 'Ou', 'a'];
+  const metres = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 7) % 13]));
+  const scores = new Map(Array.from({ length: 5000 }, (_, id) => [id, id % 4]));
+  const orders = fc.record({
+    by: fc.constantFrom('start', 'end', 'date', 'modified', 'title', 'distance', 'scores'),
+    alphabet: fc.constantFrom('latin', 'spanish'),
+    isReversed: fc.boolean(),
+  });
+  type Order = typeof orders extends fc.Arbitrary<infer O> ? O : never;
+  const collators = {
+    latin: new Intl.Collator('ca', { sensitivity: 'base' }),
+    spanish: new Intl.Collator('es', { sensitivity: 'base' }),
+  };
+
+  /** The expected ids, from a sort of all matches. */
+  function naiveIds(
+    all: Iterable<IndexEntry>,
+    titleOf: ReadonlyMap<number, string>,
+    query: IndexQuery,
+    { by, alphabet, isReversed }: Order,
+  ) {
+    const nearest = ({ venues }: IndexEntry) => Math.min(1e9, ...venues.map(id => metres.get(id) ?? 1e9));
+    const compare: Record<Order['by'], (a: IndexEntry, b: IndexEntry) => number> = {
+      start: () => 0,
+      end: (a, b) => a.end - b.end,
+      date: (a, b) => b.date - a.date,
+      modified: (a, b) => b.modified - a.modified,
+      title: (a, b) => collators[alphabet].compare(titleOf.get(a.id)!, titleOf.get(b.id)!),
+      distance: (a, b) => nearest(a) - nearest(b),
+      scores: (a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0),
+    };
+    // The sort is stable, so equal events stay in list order.
+    const found = naive(all, query, { offset: 0, limit: Infinity }).entries.sort(compare[by]);
+    return (isReversed ? found.reverse() : found).map(({ id }) => id);
+  }
+
+  it('Each order gives the pages of a sort of all matches, also after changes', async () => {
+    const asking = fc.array(fc.record({ query: queries, order: orders, page: pages }), {
+      minLength: 4,
+      maxLength: 6,
+    });
+    const changes = fc.array(
+      fc.record({
+        id: fc.oneof(fc.nat(30), fc.nat(4100)),
+        to: fc.option(fields, { nil: undefined }),
+        title: fc.nat(9),
+      }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(entries, changes, asking, async (all, changes, questions) => {
+        const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        const index = new EventIndex(built(columnsFrom(all), undefined, id => titles.get(id)!));
+        for (const { id, to, title } of changes) {
+          const entry = to && entryOf(id, to);
+          index.put(id, entry && { ...entry, title: TITLES[title] });
+          titles.set(id, TITLES[title]!);
+          if (entry) known.set(id, entry);
+          else known.delete(id);
+        }
+        for (const { query, order, page } of questions) {
+          const unchanged = new Map([...titles].filter(([id]) => !index.changed.has(id)));
+          assert.ok(await index.placeTitles(order.alphabet, async () => unchanged));
+          const { offset, limit } = page;
+          const expected = naiveIds(known.values(), titles, query, order);
+          const found = index.find(query, page, { ...order, metres, scores } as IndexOrder)!;
+          assert.deepEqual(
+            found.entries.map(({ id }) => id),
+            expected.slice(offset, offset + limit),
+            order.by,
+          );
+          assert.equal(found.total, expected.length);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('The index cannot sort by titles whose places it does not know', async () => {
+    const index = new EventIndex(built(columnsOf([plain(1, {})]), undefined, () => 'A'));
+    index.put(2, { ...plain(2, {}), title: 'B' });
+    const order = { by: 'title', alphabet: 'latin', isReversed: false } as const;
+    assert.equal(index.find(ALL, { offset: 0, limit: 5 }, order), undefined);
+    assert.equal(await index.placeTitles('latin', async () => undefined), false);
   });
 });
 
@@ -286,6 +380,13 @@ describe('Full-text queries of the index', () => {
       });
       return { exact: true };
     },
+    findWord(word, at, into) {
+      texts.forEach((text, number) => {
+        const words = (at === 'word' ? text : text.split('\n', 1)[0]!).split(/[ \n]/);
+        if (words.some(one => (at === 'title start' ? one.startsWith(word) : one === word)))
+          add(into, number);
+      });
+    },
     close() {},
   });
 });
@@ -293,7 +394,7 @@ describe('Full-text queries of the index', () => {
 describe('Segments', () => {
   it('A segment ranks its matches and takes any run of them, also across blocks', () => {
     const all = Array.from({ length: 5000 }, (_, id) => plain(id, { start: id, featured: id % 7 === 0 }));
-    const segment = new Segment(segmentData(columnsOf(all)));
+    const segment = new Segment(built(columnsOf(all)).data);
     for (const query of [ALL, { ...ALL, featured: true }, { ...ALL, from: 1030, before: 4100 }]) {
       const expected = naive(all, query, { offset: 0, limit: Infinity }).entries.map(({ id }) => id);
       const found = segment.find(query)!;

@@ -1,12 +1,17 @@
+import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
+import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Built } from './build.ts';
 import { entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Changed } from './merge.ts';
+import { type IndexOrder, sortKeys } from './order.ts';
+import { matchesInOrder, type RankRange, ranksOfPage } from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
-import { Segment, type SegmentData } from './segment.ts';
+import { type Matches, Segment, type SegmentData } from './segment.ts';
+import { TitlePlaces, type TitleReader } from './title-places.ts';
 
 /** One page of matches in list order, and the total. */
 export interface IndexPage {
@@ -15,6 +20,9 @@ export interface IndexPage {
   /** Candidates that must still be checked against their text. */
   isDoubtful: boolean;
 }
+
+const LIST_ORDER: IndexOrder = { by: 'start', isReversed: false };
+const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
 
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
@@ -32,9 +40,12 @@ export class EventIndex {
   /** The id of its segment. */
   id: string;
 
+  #titlePlaces: TitlePlaces;
+
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#titlePlaces = new TitlePlaces(this.#segment);
   }
 
   /** Adds the full-text index of its segment, which is built later. */
@@ -63,15 +74,28 @@ export class EventIndex {
   }
 
   /**
-   * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
-   * built.
+   * Undefined if the query has words and there is no full-text index, if too much text has changed since it was built,
+   * or if the order is that of titles and `placeTitles` has not placed the changed ones.
    */
-  find(query: IndexQuery, { offset, limit }: { offset: number; limit: number }): IndexPage | undefined {
-    const { columns } = this.#segment;
+  find(query: IndexQuery, page: PageRange, order: IndexOrder = LIST_ORDER): IndexPage | undefined {
     const found = this.#segment.find(query);
     if (!found) return undefined;
     const pending = this.#matching(query);
     if (!pending) return undefined;
+    const total = found.total + pending.length;
+    const range = ranksOfPage(page, total, order.isReversed);
+    const entries =
+      order.by === 'start'
+        ? this.#inListOrder(found, pending, range)
+        : this.#inOrder(found, pending, range, order);
+    if (!entries) return undefined;
+    if (order.isReversed) entries.reverse();
+    return { entries, total, isDoubtful: found.isDoubtful === true };
+  }
+
+  #inListOrder(found: Matches, pending: readonly IndexEntry[], { from, to }: RankRange): IndexEntry[] {
+    const { columns } = this.#segment;
+    const [offset, limit] = [from, to - from];
     // The rank of each changed match among all matches.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
@@ -82,7 +106,30 @@ export class EventIndex {
       else if (taken < positions.length) entries.push(entryAt(columns, positions[taken++]!));
       else break;
     }
-    return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
+    return entries;
+  }
+
+  /** Undefined if the places of titles are unknown, or the full-text index that the order needs is missing. */
+  #inOrder(
+    found: Matches,
+    pending: readonly IndexEntry[],
+    range: RankRange,
+    order: IndexOrder,
+  ): IndexEntry[] | undefined {
+    const titles = order.by === 'title' ? this.#titlePlaces.keys(pending, order.alphabet) : NO_TITLES;
+    if (!titles) return undefined;
+    const { columns } = this.#segment;
+    const places = pending.map(entry => placeOf(columns, entry));
+    const keys = sortKeys(order, this.#segment, titles);
+    if (!keys) return undefined;
+    return matchesInOrder({ positions: found.positions(), pending, places }, keys, range).map(match =>
+      typeof match === 'number' ? entryAt(columns, match) : match,
+    );
+  }
+
+  /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
+  placeTitles(alphabet: Alphabet, read: TitleReader): Promise<boolean> {
+    return this.#titlePlaces.find(this.#pending, alphabet, read);
   }
 
   /** The changed entries that match; undefined if their texts are too long to scan at once. */
@@ -149,6 +196,7 @@ export class EventIndex {
     this.#segment.close();
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#titlePlaces = new TitlePlaces(this.#segment);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }

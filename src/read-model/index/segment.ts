@@ -7,7 +7,9 @@ import { bytesOf as bytesOfFacet, type Facet, facetOf, positionsIn } from './fac
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
+import type { TermNames } from './relevance.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
+import { bytesOf as bytesOfRanks, type TitleRanks, titleRanks } from './title-ranks.ts';
 
 /** The data of a segment. */
 export interface SegmentData {
@@ -17,18 +19,22 @@ export interface SegmentData {
   readonly maxima: readonly Numbers[];
   /** Whether no event ends before it starts. */
   readonly isForward: boolean;
+  readonly titles: TitleRanks;
 }
 
 /** Bytes of a segment. */
-export const bytesOf = ({ columns, facets }: SegmentData): number =>
-  linkKinds.reduce((sum, kind) => sum + bytesOfFacet(facets[kind]), bytesOfColumns(columns));
+export const bytesOf = ({ columns, facets, titles }: SegmentData): number =>
+  linkKinds.reduce((sum, kind) => sum + bytesOfFacet(facets[kind]), bytesOfColumns(columns)) +
+  bytesOfRanks(titles);
 
-export function segmentData(columns: Columns): SegmentData {
+/** @param titles by position */
+export function segmentData(columns: Columns, titles: readonly string[]): SegmentData {
   const { venues, organizers, terms } = columns.links;
   const facets = { venues: facetOf(venues), organizers: facetOf(organizers), terms: facetOf(terms) };
   const { starts, ends } = columns;
   const [, ...maxima] = maximaOf(ends);
-  return { columns, facets, maxima, isForward: ends.every((end, at) => end >= starts[at]!) };
+  const isForward = ends.every((end, at) => end >= starts[at]!);
+  return { columns, facets, maxima, isForward, titles: titleRanks(titles) };
 }
 
 /** The matching positions of a segment, in order. */
@@ -38,6 +44,8 @@ export interface Matches {
   readonly isDoubtful?: true;
   /** The number of matches before a position. */
   rank(position: number): number;
+  /** All matches. */
+  positions(): Uint32Array;
   /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
 }
@@ -83,9 +91,40 @@ export class Segment {
     for (const [key, bits] of this.#cache) if (key.startsWith(UNIVERSE)) remove(bits, position);
   }
 
+  /** The entries by how they mention a plain word; undefined without a full-text index. */
+  mentions(names: TermNames): Mentions | undefined {
+    const { words } = this;
+    return words && this.#ifReadable(() => this.#mentions(words, names));
+  }
+
+  #mentions(words: FullText, names: TermNames): Mentions {
+    const { size } = this.columns;
+    const find = (at: 'word' | 'title word' | 'title start') => {
+      const bits = bitsFor(size);
+      words.findWord(names.term, at, bits);
+      return bits;
+    };
+    const linked = linkKinds.map(kind => this.#linked(kind, names[kind]));
+    return {
+      titleWord: find('title word'),
+      titleStart: find('title start'),
+      name: bitsOf(union(linked, size), size),
+      word: find('word'),
+    };
+  }
+
+  isDead(position: number): boolean {
+    return has(this.#dead, position);
+  }
+
+  get titles(): TitleRanks {
+    return this.data.titles;
+  }
+
   /** Undefined if the query has words and there is no full-text index. */
   find(query: IndexQuery): Matches | undefined {
-    const textMatches = query.words && this.#textMatchesIfReadable(query.words);
+    const { words } = query;
+    const textMatches = words && this.#ifReadable(() => this.#textMatches(words));
     if (query.words && !textMatches) return undefined;
     const { starts, size } = this.columns;
     // An event that starts after a bound also ends after it.
@@ -121,10 +160,10 @@ export class Segment {
     this.words?.close();
   }
 
-  /** Like `#textMatches`. If the full-text index can no longer be read, it is dropped until it is rebuilt. */
-  #textMatchesIfReadable(words: NonNullable<IndexQuery['words']>): TextMatches | undefined {
+  /** If the full-text index can no longer be read, it is dropped until it is rebuilt. */
+  #ifReadable<Result>(read: () => Result): Result | undefined {
     try {
-      return this.#textMatches(words);
+      return read();
     } catch {
       this.close();
       this.words = undefined;
@@ -243,6 +282,7 @@ export class Segment {
     return {
       total: found.length,
       rank: position => firstIndex(found.length, at => found[at]! >= position),
+      positions: () => Uint32Array.from(found),
       take: (rank, count) => found.slice(rank, rank + count),
     };
   }
@@ -330,6 +370,9 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
   for (const set of others) for (let at = from; at < to; at++) into[at]! &= set[at]!;
 }
 
+/** The entries that mention a word: in their titles, in names of linked records, or anywhere. */
+export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'word', Bits>>;
+
 interface PositionRange {
   from: number;
   to: number;
@@ -373,6 +416,16 @@ class CountedMatches implements Matches {
     let rank = this.#before[block]!;
     for (let at = this.#first + block * BLOCK; at < word; at++) rank += popcount(this.#bits[at]!);
     return rank + popcount(this.#bits[word]! & ~(-1 << (position & 31)));
+  }
+
+  positions(): Uint32Array {
+    const all = new Uint32Array(this.total);
+    let length = 0;
+    for (let at = this.#first; at < this.#last; at++) {
+      for (let word = this.#bits[at]!; word !== 0; word &= word - 1)
+        all[length++] = at * 32 + 31 - Math.clz32(word & -word);
+    }
+    return all;
   }
 
   take(rank: number, count: number): number[] {
