@@ -3,6 +3,7 @@ import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { linkKinds } from '../read-model/index/entry.ts';
 import type { IndexPage } from '../read-model/index/event-index.ts';
+import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -26,7 +27,7 @@ export async function findInIndex(
   const query = await queryOf(filter, context);
   const order = query && (await orderInIndex(filter, context));
   if (!query || order === 'unknown') return undefined;
-  const page = readModel.index?.find(query, range, order === 'by texts' ? undefined : order);
+  const page = await pageOf(readModel, query, range, order === 'by texts' ? undefined : order);
   if (!page?.isDoubtful && order !== 'by texts') return page;
   const candidates = readModel.index?.find(query, { offset: 0, limit: MAX_READ });
   if (!candidates || candidates.total > MAX_READ) return undefined;
@@ -36,9 +37,12 @@ export async function findInIndex(
     const matching = candidates.isDoubtful ? await idsMentioning(db, ids, query.words!) : ids;
     const exact = { ...query, words: undefined, ids: matching };
     const byText = order === 'by texts' ? await orderByTexts(db, filter, viewer, matching) : order;
-    return readModel.index?.find(exact, range, byText);
+    return pageOf(readModel, exact, range, byText);
   });
 }
+
+const pageOf = ({ index }: ReadModel, query: IndexQuery, range: PageRange, order: IndexOrder | undefined) =>
+  order ? index?.findInOrder(query, range, order) : index?.find(query, range);
 
 /** Undefined if the index cannot answer. */
 async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/tables.ts';
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import { titles } from '../read-model/index/read.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -33,14 +34,21 @@ export async function orderInIndex(
   }
 }
 
+/** Commits between the reads of titles that are put up with. */
+const TRIES = 3;
+
 /** Finds the places of changed titles, whose neighbours are read from the store at the version of the index. */
-async function placeTitles(readModel: ReadModel, alphabet: 'latin' | 'spanish'): Promise<boolean> {
-  const { index, version, reads } = readModel;
-  if (!index) return false;
-  return index.placeTitles(alphabet, async ids => {
-    const rows = await readModel.rows(version, titles, [reads.dialect.listOf(ids)]);
-    return rows && new Map(rows.map(({ id, title }) => [id, title]));
-  });
+async function placeTitles(readModel: ReadModel, alphabet: Alphabet): Promise<boolean> {
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (tried > 0) await readModel.current();
+    const { index, version, reads } = readModel;
+    const placed = await index?.placeTitles(alphabet, async ids => {
+      const rows = await readModel.rows(version, titles, [reads.dialect.listOf(ids)]);
+      return rows && new Map(rows.map(({ id, title }) => [id, title]));
+    });
+    if (placed) return true;
+  }
+  return false;
 }
 
 /** The order by relevance of these events, which are all that match. */

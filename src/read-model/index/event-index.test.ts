@@ -271,7 +271,7 @@ describe('Orders of the event index', () => {
           assert.ok(await index.placeTitles(order.alphabet, async () => unchanged));
           const { offset, limit } = page;
           const expected = naiveIds(known.values(), titles, query, order);
-          const found = index.find(query, page, { ...order, metres, scores } as IndexOrder)!;
+          const found = (await index.findInOrder(query, page, { ...order, metres, scores } as IndexOrder))!;
           assert.deepEqual(
             found.entries.map(({ id }) => id),
             expected.slice(offset, offset + limit),
@@ -284,11 +284,46 @@ describe('Orders of the event index', () => {
     );
   });
 
+  it('Pages of many matches are found in orders of all positions, among changed events', async () => {
+    const all = Array.from({ length: 25_000 }, (_, id) =>
+      plain(id, {
+        ...{ start: id % 5000, end: (id % 5000) + ((id * 7) % 100), date: (id * 13) % 300, modified: id % 3 },
+        featured: id % 20 === 0,
+      }),
+    );
+    const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
+    const index = new EventIndex(built(columnsFrom(all), undefined, id => titles.get(id)!));
+    const known = new Map(all.map(entry => [entry.id, entry]));
+    for (let id = 10; id < 25_010; id += 1000) {
+      const entry = plain(id, { start: id % 77, end: 90, date: id % 200, modified: id % 4 });
+      known.set(id, entry);
+      titles.set(id, TITLES[id % 3]!);
+      index.put(id, { ...entry, title: TITLES[id % 3] });
+    }
+    const unchanged = new Map([...titles].filter(([id]) => !index.changed.has(id)));
+    for (const by of ['end', 'date', 'modified', 'title'] as const)
+      for (const isReversed of [false, true])
+        for (const query of [ALL, { ...ALL, featured: false, from: 40 }]) {
+          const order = { by, alphabet: 'spanish', isReversed } as const;
+          await index.placeTitles('spanish', async () => unchanged);
+          const expected = naiveIds(known.values(), titles, query, order);
+          for (const offset of [0, 7, 12_340, expected.length - 20, expected.length]) {
+            const found = (await index.findInOrder(query, { offset, limit: 50 }, order as IndexOrder))!;
+            assert.equal(found.total, expected.length);
+            assert.deepEqual(
+              found.entries.map(({ id }) => id),
+              expected.slice(offset, offset + 50),
+              `${by} ${isReversed} ${offset}`,
+            );
+          }
+        }
+  });
+
   it('The index cannot sort by titles whose places it does not know', async () => {
     const index = new EventIndex(built(columnsOf([plain(1, {})]), undefined, () => 'A'));
     index.put(2, { ...plain(2, {}), title: 'B' });
     const order = { by: 'title', alphabet: 'latin', isReversed: false } as const;
-    assert.equal(index.find(ALL, { offset: 0, limit: 5 }, order), undefined);
+    assert.equal(await index.findInOrder(ALL, { offset: 0, limit: 5 }, order), undefined);
     assert.equal(await index.placeTitles('latin', async () => undefined), false);
   });
 });

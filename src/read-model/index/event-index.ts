@@ -8,9 +8,10 @@ import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Changed } from './merge.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
-import { matchesInOrder, type RankRange, ranksOfPage } from './ordered-matches.ts';
+import { type RankRange, ranksOfPage, selectedMatches, walkedMatches } from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { type Matches, Segment, type SegmentData } from './segment.ts';
+import { SortedPositions } from './sorted-positions.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 
 /** One page of matches in list order, and the total. */
@@ -21,8 +22,10 @@ export interface IndexPage {
   isDoubtful: boolean;
 }
 
-const LIST_ORDER: IndexOrder = { by: 'start', isReversed: false };
 const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
+
+/** More matches than this are walked in an order of all positions, which is kept. */
+const MANY = 20_000;
 
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
@@ -41,11 +44,13 @@ export class EventIndex {
   id: string;
 
   #titlePlaces: TitlePlaces;
+  #sorted: SortedPositions;
 
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
     this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
   }
 
   /** Adds the full-text index of its segment, which is built later. */
@@ -74,23 +79,45 @@ export class EventIndex {
   }
 
   /**
-   * Undefined if the query has words and there is no full-text index, if too much text has changed since it was built,
-   * or if the order is that of titles and `placeTitles` has not placed the changed ones.
+   * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
+   * built.
    */
-  find(query: IndexQuery, page: PageRange, order: IndexOrder = LIST_ORDER): IndexPage | undefined {
+  find(query: IndexQuery, page: PageRange, isReversed = false): IndexPage | undefined {
     const found = this.#segment.find(query);
-    if (!found) return undefined;
-    const pending = this.#matching(query);
-    if (!pending) return undefined;
+    const pending = found && this.#matching(query);
+    if (!found || !pending) return undefined;
     const total = found.total + pending.length;
-    const range = ranksOfPage(page, total, order.isReversed);
-    const entries =
-      order.by === 'start'
-        ? this.#inListOrder(found, pending, range)
-        : this.#inOrder(found, pending, range, order);
-    if (!entries) return undefined;
-    if (order.isReversed) entries.reverse();
+    const entries = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed));
+    if (isReversed) entries.reverse();
     return { entries, total, isDoubtful: found.isDoubtful === true };
+  }
+
+  /**
+   * Finds a page in another order, with pauses for other requests: all of it is of the moment of the call. Undefined
+   * as by `find`, or if the order is that of titles and `placeTitles` has not placed the changed ones.
+   */
+  async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
+    if (order.by === 'start') return this.find(query, page, order.isReversed);
+    const segment = this.#segment;
+    const found = segment.find(query);
+    const pending = found && this.#matching(query);
+    const titles = order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order.alphabet) : NO_TITLES;
+    const keys = titles && sortKeys(order, segment, titles);
+    if (!found || !pending || !keys) return undefined;
+    const sorted = found.total > MANY && this.#sorted.get(order);
+    // Once they are sorted, the segment may be another one.
+    if (sorted instanceof Promise) return sorted.then(() => this.findInOrder(query, page, order));
+    const total = found.total + pending.length;
+    const isDoubtful = found.isDoubtful === true;
+    const places = pending.map(entry => placeOf(segment.columns, entry));
+    const matches = sorted
+      ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
+      : // The matches of a segment are valid until its next query.
+        await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
+    const entries = matches.map(match =>
+      typeof match === 'number' ? entryAt(segment.columns, match) : match,
+    );
+    return { entries, total, isDoubtful };
   }
 
   #inListOrder(found: Matches, pending: readonly IndexEntry[], { from, to }: RankRange): IndexEntry[] {
@@ -107,24 +134,6 @@ export class EventIndex {
       else break;
     }
     return entries;
-  }
-
-  /** Undefined if the places of titles are unknown, or the full-text index that the order needs is missing. */
-  #inOrder(
-    found: Matches,
-    pending: readonly IndexEntry[],
-    range: RankRange,
-    order: IndexOrder,
-  ): IndexEntry[] | undefined {
-    const titles = order.by === 'title' ? this.#titlePlaces.keys(pending, order.alphabet) : NO_TITLES;
-    if (!titles) return undefined;
-    const { columns } = this.#segment;
-    const places = pending.map(entry => placeOf(columns, entry));
-    const keys = sortKeys(order, this.#segment, titles);
-    if (!keys) return undefined;
-    return matchesInOrder({ positions: found.positions(), pending, places }, keys, range).map(match =>
-      typeof match === 'number' ? entryAt(columns, match) : match,
-    );
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
@@ -163,9 +172,9 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** Bytes of its segment. */
+  /** Bytes of its segment, and of its positions in other orders. */
   get bytes(): number {
-    return this.#segment.bytes;
+    return this.#segment.bytes + this.#sorted.bytes;
   }
 
   /** Whether it has a full-text index. */
@@ -197,6 +206,7 @@ export class EventIndex {
     this.id = id;
     this.#segment = new Segment(data, words);
     this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }

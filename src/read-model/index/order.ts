@@ -19,7 +19,7 @@ export type IndexOrder = { readonly isReversed: boolean } & (
 );
 
 /** The numbers by which matches are sorted: of a position of a segment, and of a changed entry. */
-interface SortKeys {
+export interface SortKeys {
   at(position: number): number;
   of(entry: IndexEntry): number;
 }

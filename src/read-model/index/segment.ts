@@ -44,6 +44,7 @@ export interface Matches {
   readonly isDoubtful?: true;
   /** The number of matches before a position. */
   rank(position: number): number;
+  has(position: number): boolean;
   /** All matches. */
   positions(): Uint32Array;
   /** The next `count` matches from this rank. */
@@ -282,6 +283,7 @@ export class Segment {
     return {
       total: found.length,
       rank: position => firstIndex(found.length, at => found[at]! >= position),
+      has: position => found[firstIndex(found.length, at => found[at]! >= position)] === position,
       positions: () => Uint32Array.from(found),
       take: (rank, count) => found.slice(rank, rank + count),
     };
@@ -406,6 +408,11 @@ class CountedMatches implements Matches {
       for (let at = block; at < end; at++) total += popcount(bits[at]!);
     }
     this.total = total;
+  }
+
+  has(position: number): boolean {
+    const word = position >>> 5;
+    return word >= this.#first && word < this.#last && has(this.#bits, position);
   }
 
   rank(position: number): number {
