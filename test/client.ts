@@ -1,6 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import { exchange } from './get.ts';
 
 /** The members of response bodies that tests read. A missing member is undefined, whatever its type says. */
 export interface Body {
@@ -132,19 +133,10 @@ export const sendPlainly: typeof fetch = async (input, { method = 'GET', headers
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
   // Node omits this header in a DELETE.
   if (bytes !== undefined) headers.set('content-length', String(Buffer.byteLength(bytes)));
-  return new Promise((resolve, reject) => {
-    const sent = request(String(input), { agent, method, headers: Object.fromEntries(headers) }, answer => {
-      const pieces: Buffer[] = [];
-      answer.on('data', piece => pieces.push(piece)).on('error', reject);
-      answer.on('end', () => {
-        const { statusCode: status = 0, headersDistinct } = answer;
-        const content = WITHOUT_BODY.includes(status) ? null : Buffer.concat(pieces);
-        resolve(new Response(content, { status, headers: headersOf(headersDistinct) }));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(bytes);
-  });
+  const sent = { agent, method, headers: Object.fromEntries(headers), joinDuplicateHeaders: true };
+  const answer = await exchange(String(input), sent, bytes);
+  const content = WITHOUT_BODY.includes(answer.status) ? null : answer.body;
+  return new Response(content, { status: answer.status, headers: headersOf(answer.headers) });
 };
 
 /** The bytes of a body, and the media type that `fetch` gives it. */
@@ -158,35 +150,22 @@ async function contentOf(
   return { type: response.headers.get('content-type'), bytes: await response.bytes() };
 }
 
-const headersOf = (headers: NodeJS.Dict<string[]>): [string, string][] =>
-  Object.entries(headers).map(([name, values = []]) => [name, values.join(', ')]);
+const headersOf = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).map(([name, value = '']) => [name, String(value)]);
 
 export const basic = (login: string, secret: string): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 
 /** A GET of exactly this path with exactly these headers: nothing is normalised. */
-export function exactly(
+export async function exactly(
   site: string,
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string; body: Body }> {
-  const { hostname, port } = new URL(site);
-  return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, headers, method, agent: false }, answer => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece: string) => {
-        text += piece;
-      });
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: parsed(text) }),
-      );
-    });
-    asking.on('error', reject);
-    asking.end();
-  });
+  const { body, ...answer } = await exchange(site, { path, headers, method });
+  const text = body.toString();
+  return { ...answer, text, body: parsed(text) };
 }
 
 function parsed(text: string): Body {
@@ -218,7 +197,10 @@ export const seconds = (count: number): Promise<void> => setTimeout(count * 1000
 const PATIENCE = 60;
 
 /** Repeats `ask` until its result satisfies; returns that result, or the last one after the time limit. */
-export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  satisfies: (answer: T) => boolean = Boolean,
+): Promise<T> {
   const end = performance.now() + PATIENCE * 1000;
   // More and more seldom: many wait for processes that start, on the processors that asking takes as well.
   for (let pause = 0.02; ; pause = Math.min(pause * 1.2, 0.1)) {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
@@ -11,14 +9,14 @@ import { storeId } from '../src/records/store-id.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
 import { caller, eventOf } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openEmbedded, openTestStore } from './store.ts';
 
 // Copies from the embedded store to the store of the run, and back.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-copy-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 /** A service on the embedded store, with records of every kind. */
 async function fullService() {

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
 import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { picture } from './pictures.ts';
 import { SERVER } from './store.ts';
 
 // Files of the service are for its own account only, because they contain drafts, addresses and hashes. The tests use
 // the embedded store; on PostgreSQL the same code writes the other files.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-private-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const MASKS = [0o022, 0, 0o277, 0o777];
 const MARK = { origin: '', snapshot: '', last: 0, changes: [] };

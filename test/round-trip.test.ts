@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
@@ -10,10 +9,10 @@ import { exportAll } from '../src/transfer/export.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { Account } from './account.ts';
 import { anEvent, aTerm, aVenue } from './calendar-site.ts';
+import { ownFolder } from './folder.ts';
 import { type Service, startService } from './service.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-round-trip-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const SITE = { SITE_URL: 'https://agenda.example.org/town' };
 
@@ -78,21 +77,17 @@ async function fill(service: Service): Promise<void> {
   const tag = await edit('POST /tags', { name: '音楽' });
   await edit('POST /tags', { name: 'unused' });
   const hall = await edit('POST /venues', {
-    ...{
-      venue: 'Hall',
-      city: 'Lleida',
-      country: 'Spain',
-      province: 'Lleida',
-      stateprovince: 'Ponent',
-      image,
-    },
-    ...{
-      geo_lat: 41.6,
-      geo_lng: 0.6,
-      show_map: 'false',
-      website: 'https://hall.example',
-      description: 'Big',
-    },
+    venue: 'Hall',
+    city: 'Lleida',
+    country: 'Spain',
+    province: 'Lleida',
+    stateprovince: 'Ponent',
+    image,
+    geo_lat: 41.6,
+    geo_lng: 0.6,
+    show_map: 'false',
+    website: 'https://hall.example',
+    description: 'Big',
   });
   // A second one of the same name and place.
   const again = await edit('POST /venues', { venue: 'Hall', city: 'Lleida', description: 'Another' });
@@ -104,19 +99,15 @@ async function fill(service: Service): Promise<void> {
   await write(
     'POST /events',
     event('All & everything', {
-      ...{
-        description: 'Hello\n\n<b>you</b>',
-        excerpt: 'Short',
-        image,
-        venue: [again, hall],
-        organizer: [club],
-      },
-      ...{
-        categories: [child],
-        tags: [tag],
-        cost: ['15 € (members)', '20 €'],
-        website: 'https://x.example/?a=1&b=2',
-      },
+      description: 'Hello\n\n<b>you</b>',
+      excerpt: 'Short',
+      image,
+      venue: [again, hall],
+      organizer: [club],
+      categories: [child],
+      tags: [tag],
+      cost: ['15 € (members)', '20 €'],
+      website: 'https://x.example/?a=1&b=2',
       ...{ show_map: true, show_map_link: true, sticky: true, featured: true, timezone: 'America/New_York' },
     }),
   );

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -11,10 +10,10 @@ import type { Db } from '../src/db/tables.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { ImportOptions } from '../src/transfer/run.ts';
 import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
+import { ownFolder } from './folder.ts';
 import { type Service, startService } from './service.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-transfer-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const saved = async (name: string, content: unknown): Promise<string> => {
   const path = join(folder, name);
@@ -113,13 +112,11 @@ describe('Imports from a site', () => {
     site.files.set('/moved.png', '/picture.png').set('/picture.png', picture);
     site.lists.events = [
       anEvent(url, 601, 'weekly-run', {
-        ...{
-          title: 'Weekly Run &#8211; Elsewhere',
-          venue: hall,
-          organizer: [club],
-          categories: [music],
-          image,
-        },
+        title: 'Weekly Run &#8211; Elsewhere',
+        venue: hall,
+        organizer: [club],
+        categories: [music],
+        image,
         ...{ cost: 'Free', website: 'club.example/run' },
         cost_details: { currency_symbol: '$', currency_position: 'prefix', values: ['0'] },
         tags: [aTerm(url, 'tags', 81, 'outdoors')],

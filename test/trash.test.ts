@@ -8,7 +8,6 @@ import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
-
 import { historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedFetch } from './document.ts';

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noRoute } from '../http/errors.ts';
 
 /**
@@ -6,48 +6,29 @@ import { noRoute } from '../http/errors.ts';
  * response headers tell clients where the interface is.
  */
 export function servePermalinks(app: FastifyInstance): void {
-  const lead =
-    (path: (request: FastifyRequest) => string) => async (request: FastifyRequest, reply: FastifyReply) => {
+  for (const [path, pathOf] of Object.entries(PERMALINKS))
+    app.get(path, async (request, reply) => {
       const { site, api } = request.requestContext.address;
-      const target = `${api}${path(request)}`;
+      const target = `${api}${pathOf(request)}`;
       reply.headers({ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site });
       return reply.redirect(target, 302);
-    };
-  const slug = (request: FastifyRequest) =>
-    encodeURIComponent((request.params as { '*'?: string; slug?: string }).slug ?? '');
-  app.get(
-    '/',
-    lead(request => byId(request.query as Record<string, unknown>)),
-  );
-  app.get(
-    '/events',
-    lead(() => '/'),
-  );
-  app.get(
-    '/events/featured',
-    lead(() => '/events/?featured=1'),
-  );
-  app.get(
-    '/event/:slug',
-    lead(request => `/events/by-slug/${slug(request)}`),
-  );
-  app.get(
-    '/venue/:slug',
-    lead(request => `/venues/by-slug/${slug(request)}`),
-  );
-  app.get(
-    '/organizer/:slug',
-    lead(request => `/organizers/by-slug/${slug(request)}`),
-  );
-  app.get(
-    '/tag/:slug',
-    lead(request => `/events/?tags=${slug(request)}`),
-  );
-  app.get(
-    '/events/category/*',
-    lead(request => `/events/?categories=${encodeURIComponent(lastSegment(request))}`),
-  );
+    });
 }
+
+const slug = (request: FastifyRequest) =>
+  encodeURIComponent((request.params as { slug?: string }).slug ?? '');
+
+/** The path on the interface for each permalink. */
+const PERMALINKS: Readonly<Record<string, (request: FastifyRequest) => string>> = {
+  '/': request => byId(request.query as Record<string, unknown>),
+  '/events': () => '/',
+  '/events/featured': () => '/events/?featured=1',
+  '/event/:slug': request => `/events/by-slug/${slug(request)}`,
+  '/venue/:slug': request => `/venues/by-slug/${slug(request)}`,
+  '/organizer/:slug': request => `/organizers/by-slug/${slug(request)}`,
+  '/tag/:slug': request => `/events/?tags=${slug(request)}`,
+  '/events/category/*': request => `/events/?categories=${encodeURIComponent(lastSegment(request))}`,
+};
 
 /**
  * The target of `/?post_type=tribe_events&p=5`, the address of a record that is not public yet; otherwise the

@@ -1,7 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { render } from '../formats/render.ts';
+import { render, renderList, renderPage } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
 import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
@@ -16,7 +16,6 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { listPlaces } from '../places/list.ts';
 import { assertName, nameless } from '../places/name.ts';
 import {
   createPlace,
@@ -30,6 +29,7 @@ import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { findPlaces } from '../search/find-places.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 
 type Sentences = Record<
@@ -83,7 +83,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         onlyWithUpcoming: only_with_upcoming,
         status,
       };
-      const { rows, total } = await listPlaces(call.db, kind, filter, call, { limit, offset });
+      const { rows, total } = await findPlaces(call, kind, filter, call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
@@ -96,9 +96,9 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         total,
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const shown = rows.map(row => show(resource.members, row, listedView(call)));
-      const body = { [`${kind.type}s`]: shown, ...links, ...totals };
-      return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
+      const records = await renderPage(resource.members, rows, listedView(call));
+      const rendered = renderList(`${kind.type}s`, records, { ...links, ...totals });
+      return { ...rendered, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
   });
 

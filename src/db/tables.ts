@@ -195,7 +195,6 @@ interface IdempotencyKeysTable {
   created_at: number;
 }
 
-/** Types of records with a history. */
 export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
 
 export type VersionOperation = 'create' | 'update' | 'trash' | 'restore' | 'delete';

@@ -36,15 +36,13 @@ it('The mask hides what a password hides and keeps title, dates, address and aut
     name => JSON.stringify(masked[name]) !== JSON.stringify(shown[name]),
   );
   assert.deepEqual(Object.fromEntries(changed.map(name => [name, masked[name]])), {
-    ...{
-      description: '',
-      excerpt: '',
-      image: false,
-      all_day: null,
-      cost: '',
-      cost_details: NOTHING,
-      website: '',
-    },
+    description: '',
+    excerpt: '',
+    image: false,
+    all_day: null,
+    cost: '',
+    cost_details: NOTHING,
+    website: '',
     ...{ show_map: null, show_map_link: null, hide_from_listings: null, sticky: null, featured: null },
     ...{ categories: [], tags: [], venue: [], organizer: [], custom_fields: [] },
     ...{ is_virtual: null, virtual_url: '', virtual_video_source: '' },

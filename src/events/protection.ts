@@ -24,7 +24,6 @@ export type EventMembers<Row> = Readonly<Record<string, EventMember<Row>>>;
 
 // The two functions below add one property to each of the members.
 
-/** Declares all these members open. */
 export const allOpen = <All extends object>(members: All) =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...member, whenLocked: OPEN }]),

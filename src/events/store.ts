@@ -172,7 +172,6 @@ function columns(
   };
 }
 
-/** The text that searches cover. */
 export const searchText = (
   { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
   texts = new PreparedTexts(),

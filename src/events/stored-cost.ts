@@ -5,7 +5,6 @@ import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 import { currencyOf } from './currency-code.ts';
 
-/** The column value of a cost. */
 export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
 
 /** Reads the cost that `costColumn` wrote. */

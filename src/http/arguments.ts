@@ -10,7 +10,6 @@ import type { RequestAddress } from './address.ts';
 import { Refused } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The context in which values are read. */
 export interface ReadContext {
   readonly db: Db;
   readonly readModel?: ReadModel | undefined;
@@ -192,12 +191,6 @@ export function text(
     },
   };
 }
-
-export const longText = (
-  words: Translations,
-  clean: Clean,
-  options: { empty: boolean; max: number },
-): Argument<string> => text(words, clean, options);
 
 /** A valid date, as it was sent. The operation parses it in its own time zone. */
 export const dateTime = (words: Translations): Argument<string | number> => ({

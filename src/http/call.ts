@@ -1,15 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-
 import type { Language } from '../i18n/language.ts';
-
 import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
 import type { Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
-
 import type { IdempotencyKey } from './idempotency/key.ts';
 
 /** The input of a handler. */
@@ -30,7 +27,6 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly now: number;
   /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
-  /** The idempotency key of a create. */
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;

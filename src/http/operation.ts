@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
 import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { i18nLanguage } from './language.ts';
+import { languageIn } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
 import type { DescribedMember } from './schemas.ts';
 import type { Params } from './sent-values.ts';
@@ -22,7 +22,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
-  /** The answer, for the documentation. */
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
@@ -34,7 +33,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   };
 }
 
-/** The declaration of an operation with its handler. */
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
 }
@@ -63,9 +61,6 @@ export interface Operation<Target = undefined> extends Declared<Arguments, Targe
   ) => Promise<Answer>;
 }
 
-/** The arguments of all operations. */
-const SHARED = { i18n_language: i18nLanguage };
-
 /** Makes an operation; its `handle` gets typed arguments. */
 export function operation<const A extends Arguments, Target = undefined>(
   declared: OperationDeclaration<A, Target>,
@@ -76,16 +71,17 @@ export function operation<const A extends Arguments, Target = undefined>(
       assertSent(declared.arguments, params);
       const may = declared.may(call.viewer, foundRecord(found));
       resumeWork();
-      const shared = await readArguments(SHARED, params, { ...call, validateOnly: !may });
-      const validateOnly = !may || shared.refused.size > 0;
+      const i18n_language = languageIn(params.get('i18n_language'));
+      const validateOnly = !may || i18n_language instanceof Refused;
       const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
-      for (const [name, why] of shared.refused) refused.set(name, why);
+      if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
-      if (found instanceof Refused || refused.size > 0) throw invalidParameters(refused);
+      if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
+        throw invalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);
       if (found instanceof RestError) throw found;
       resumeWork();
-      return declared.handle({ ...call, ...shared.args, args, target: found });
+      return declared.handle({ ...call, i18n_language, args, target: found });
     },
   };
 }

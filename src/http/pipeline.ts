@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -27,7 +27,7 @@ import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
   /** Passes a request without a route to the next handler. */

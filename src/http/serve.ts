@@ -14,7 +14,6 @@ import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** Limits for each client and for all clients together. */
 export interface ClientLimits {
   readonly bodies: TransitBudget;
   readonly clients: RateLimits;

@@ -3,7 +3,6 @@ import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
 import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 
-/** A response as it is sent. */
 export interface ShapedResponse {
   status: number;
   headers: Record<string, string | number>;

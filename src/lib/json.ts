@@ -16,7 +16,6 @@ export function fragment(text: string): Fragment {
   return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
 }
 
-/** Concatenates fragments. */
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
   let digests = '';

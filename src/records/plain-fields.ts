@@ -1,7 +1,6 @@
 import { type Argument, boolean } from '../http/arguments.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
-
 import { FLAG, TEXT } from './json-types.ts';
 import { type DeclaredMember, keptIn } from './members.ts';
 
@@ -50,10 +49,8 @@ export const line = (
 
 export const plainFlag = (accepts: Translations, words: Translations) => flag(words, boolean(accepts));
 
-/** The columns of these fields. */
 export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[Name]['blank'] };
 
-/** The arguments of these fields. */
 export type PlainArguments<All extends PlainFields> = { [Name in keyof All]: All[Name]['argument'] };
 
 /** The values of these fields in a write. */
@@ -61,7 +58,6 @@ export type PlainValues<All extends PlainFields> = {
   [Name in keyof All]: ReturnType<All[Name]['toValue']>;
 };
 
-/** The declarations of these fields as members. */
 export type PlainMembers<All extends PlainFields> = {
   [Name in keyof All & string]: DeclaredMember<Record<Name, All[Name]['blank']>> &
     ReturnType<typeof keptIn<readonly [Name]>>;

@@ -28,7 +28,6 @@ type AnyFilter = FilterDeclaration<Arguments, unknown>;
 
 const entries = Object.entries(filters) as [FilterName, AnyFilter][];
 
-/** The filters, each with its name and the names of its parameters. */
 const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -112,7 +111,6 @@ export const cachingOf = (
 ): Pick<Answer, 'headers' | 'since' | 'until'> =>
   args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
-/** The filters that are set, each with its value. */
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
   return declared.flatMap(([name, declaration]) =>
     filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],

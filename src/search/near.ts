@@ -4,7 +4,6 @@ import type { Db } from '../db/tables.ts';
 import { EARTH_RADIUS, haversine, type Point, radians } from '../lib/geo.ts';
 import type { GeoPoint } from '../read-model/geo-points.ts';
 
-/** The places within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);

@@ -2,7 +2,6 @@ import { convert } from '../background/texts.ts';
 import type { Taxonomy } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
-
 import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/messages.ts';
 import { slugify } from '../lib/text/slugs.ts';

@@ -12,8 +12,8 @@ import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { type Members, show } from '../records/members.ts';
 import type { View } from '../records/view.ts';
-import { showTerm } from '../terms/members.ts';
-import { slugPaths } from '../terms/tree.ts';
+import { termMembers } from '../terms/members.ts';
+import { placedTerms } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';
 import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
@@ -64,8 +64,7 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
       .execute(),
   );
   for await (const rows of pages) {
-    const paths = await slugPaths(db, rows);
-    const shown = rows.map(term => showTerm(term, paths.get(term.id)!, view));
+    const shown = (await placedTerms(db, rows)).map(term => show(termMembers, term, view));
     const own = shown.map(term => identifyTerm(term, HERE).key);
     const origins = await originsOf(db, taxonomy, idsOf(rows), own);
     for (const [i, term] of shown.entries()) yield withExtras(term, { imported: origins[i] });

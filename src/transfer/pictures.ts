@@ -95,9 +95,9 @@ export function picturesOf(context: PictureContext): Pictures {
       const state = states.get(url);
       if (state === undefined || state === 'refused') return undefined;
       if ('id' in state) return state.id;
-      const wish = keptId({ keepIds }, state.wanted.id);
-      if (wish !== undefined) await dialectOf(transaction).passIds(transaction, 'records', wish);
-      const kept = wish !== undefined && (await claimId(transaction, 'image', wish)) ? wish : undefined;
+      const sameId = keptId({ keepIds }, state.wanted.id);
+      if (sameId !== undefined) await dialectOf(transaction).passIds(transaction, 'records', sameId);
+      const kept = sameId !== undefined && (await claimId(transaction, 'image', sameId)) ? sameId : undefined;
       const id = await insertImage(transaction, state.fresh, kept);
       await remember(transaction, [
         { type: 'image', source: url, local_id: id, fingerprint: '', modified_at: now },

@@ -115,11 +115,12 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
   { base }: Identity,
   isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
-  const rows = await rowsOf(db, candidates[kind.type], [fold(patch.name)]);
+  const folded = fold(patch.name);
+  const rows = await rowsOf(db, candidates[kind.type], [folded]);
   // Each kind compares its own columns.
   const same = (rows as Candidate[]).filter(
     row =>
-      (!patch.description || matchKey(patch.name, patch.description) === row.match_key) && isSame(patch, row),
+      (!patch.description || matchKey(folded, patch.description) === row.match_key) && isSame(patch, row),
   );
   if (same.length === 0) return undefined;
   const imported = await db

@@ -20,7 +20,6 @@ export interface Plan {
   readonly own: { slug: string | undefined } | undefined;
   /** An export's note of the original source. */
   readonly provenance: unknown;
-  /** The records that it links to. */
   readonly links: readonly { type: LinkedType; identity: Identity }[];
   /** Reads everything that is written. Called only for records that are new or have changed. */
   read(): Read<Writes>;

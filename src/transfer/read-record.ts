@@ -23,7 +23,7 @@ import { readCurrency, readPlain, readWebsite } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
-export type Read<Wish> = { patch: Wish; notes: string[] } | { refused: string };
+export type Read<Patch> = { patch: Patch; notes: string[] } | { refused: string };
 
 /** The context in which a record is read. */
 export interface SourceContext {

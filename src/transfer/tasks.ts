@@ -5,7 +5,6 @@ import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
 import type { Run } from './run.ts';
 
-/** A plan that leads to a write. */
 export interface WriteTask {
   plan: Plan;
   known: Known | undefined;

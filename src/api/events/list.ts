@@ -1,13 +1,14 @@
-import { type RenderedPage, renderFound } from '../../formats/rendered-events.ts';
+import { renderList } from '../../formats/render.ts';
+import { renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
 import { refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
-import { fragment, Json, separated } from '../../lib/json.ts';
+import { atOneVersion } from '../../read-model/at-one-version.ts';
 import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
-import { atOneVersion, findEvents } from '../../search/find-events.ts';
+import { findEvents } from '../../search/find-events.ts';
 
 export const list = operation({
   methods: ['GET'],
@@ -37,16 +38,8 @@ export const list = operation({
       total,
     );
     assertPage(args, totals, 'event-archive-page-not-found');
-    const body = listOf(events, { ...links, ...totals });
+    const rendered = renderList('events', events, { ...links, ...totals });
     const caching = cachingOf(args, call);
-    return { body, ...caching, headers: { ...headers, ...caching.headers } };
+    return { ...rendered, ...caching, headers: { ...headers, ...caching.headers } };
   },
 });
-
-const EVENTS = fragment('{"events":[');
-
-/** The body of a list: the events, links and totals. */
-function listOf(events: RenderedPage, rest: object) {
-  if ('shown' in events) return { events: events.shown, ...rest };
-  return new Json([EVENTS, ...separated(events.fragments), fragment(`],${JSON.stringify(rest).slice(1)}`)]);
-}

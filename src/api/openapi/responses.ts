@@ -7,7 +7,6 @@ import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
 import { creates } from './request-headers.ts';
 
-/** The responses of an operation, by status. */
 export function responses(documented: Documented, language: Language): Record<string, object> {
   const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
   return {

@@ -19,7 +19,6 @@ import { attendanceOf, location, STATUSES } from './attendance.ts';
 import { embedded } from './embedded.ts';
 import { organizerJsonLd } from './organizer.ts';
 
-/** The members of an event as a schema.org Event. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },

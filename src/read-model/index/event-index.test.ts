@@ -470,12 +470,10 @@ const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
   ...{ virtual: undefined, costs: undefined, eventStatuses: undefined },
-  ...{
-    statuses: statusBits(['publish']),
-    own: undefined,
-    featured: undefined,
-    ids: undefined,
-    without: undefined,
-  },
+  statuses: statusBits(['publish']),
+  own: undefined,
+  featured: undefined,
+  ids: undefined,
+  without: undefined,
   ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

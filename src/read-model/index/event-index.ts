@@ -40,7 +40,6 @@ export class EventIndex {
   /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
 
-  /** The id of its segment. */
   id: string;
 
   #titlePlaces: TitlePlaces;

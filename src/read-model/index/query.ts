@@ -47,7 +47,6 @@ export interface IndexQuery
   readonly without: readonly number[] | undefined;
 }
 
-/** The rights of an author. */
 interface OwnRights {
   readonly author: number;
   /** Bits of the statuses in which their own events are found. */

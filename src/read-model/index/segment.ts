@@ -11,7 +11,6 @@ import type { TermNames } from './relevance.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 import { bytesOf as bytesOfRanks, type TitleRanks, titleRanks } from './title-ranks.ts';
 
-/** The data of a segment. */
 export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;
