@@ -259,6 +259,70 @@ describe('Questions about the list of events', () => {
     mock.timers.reset();
   });
 
+  it('A hidden venue and a protected event have no distance, no relevance and no address for the public', async () => {
+    await using service = await startService();
+    const { base, accounts } = service;
+    const call = caller(base);
+    const post = async (path: string, json: object) => {
+      const { status, body } = await call(`POST /${path}`, { as: accounts.editor, json });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id;
+    };
+    const hidden = await post('venues', {
+      venue: 'Jazz',
+      status: 'draft',
+      city: 'Vic',
+      geo_lat: 41,
+      geo_lng: 2,
+    });
+    const open = await post('venues', { venue: 'Hall', city: 'Olot', geo_lat: 41.5, geo_lng: 2 });
+    const times = { start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' };
+    const plain = await post('events', { title: 'A', description: 'xjazz', ...times, venue: [hidden, open] });
+    const other = await post('events', { title: 'B', description: 'xjazz', ...times, venue: open });
+    const locked = await post('events', {
+      title: 'C',
+      description: 'xjazz',
+      ...times,
+      venue: open,
+      cost: '5',
+    });
+    await call(`PATCH /events/${locked}`, { as: accounts.editor, json: { password: 'open' } });
+    const list = async (query: string, as?: typeof accounts.editor) => {
+      const { body } = await call(`GET /events?when=all&${query}`, { as });
+      return body.events.map(event => [event.id, (event as { distance?: number }).distance]);
+    };
+    const around = 'geoloc_lat=41&geoloc_lng=2&geoloc_radius=500&orderby=distance';
+    const half = 55.598;
+    assert.deepEqual(await list(around), [
+      [plain, half],
+      [other, half],
+    ]);
+    assert.deepEqual(await list(`${around}&password=open`), [
+      [plain, half],
+      [other, half],
+      [locked, half],
+    ]);
+    assert.deepEqual(await list(around, accounts.editor), [
+      [plain, 0],
+      [other, half],
+      [locked, half],
+    ]);
+    assert.deepEqual(await list('city=vic'), []);
+    assert.deepEqual(await list('city=vic', accounts.editor), [[plain, undefined]]);
+    const sorted = 'search=jazz&orderby=relevance&order=asc';
+    assert.deepEqual(await list(sorted), [
+      [other, undefined],
+      [plain, undefined],
+    ]);
+    assert.deepEqual(await list('search=jazz&orderby=relevance', accounts.editor), [
+      [plain, undefined],
+      [other, undefined],
+      [locked, undefined],
+    ]);
+    assert.deepEqual(await list('cost=paid'), []);
+    assert.equal((await list('modified_after=2020-01-01')).length, 3);
+  });
+
   it('A question that is not understood is refused with the name of its parameter', async () => {
     await using service = await startService();
     const call = caller(service.base);
