@@ -48,6 +48,9 @@ export const MAX_NAMED_TEXT = 20_000;
 /** Characters of a description of a category or a tag. */
 export const MAX_TERM_TEXT = 100_000;
 
+/** Events of a document that is not divided into pages, such as a calendar: the rest is in further parts. */
+export const MAX_DOCUMENT_EVENTS = 100_000;
+
 /** Frames of an animation, and scans of a JPEG: each takes time to decode, however few bytes it has. */
 export const MAX_FRAMES = 3000;
 export const MAX_SCANS = 100;

@@ -2,11 +2,15 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { eventFeeds } from '../formats/event-formats.ts';
+import { recordFormats } from '../formats/record-formats.ts';
+import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
 import { render, renderList, renderPage } from '../formats/render.ts';
 import { listedView } from '../formats/views.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
@@ -22,10 +26,11 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
+import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
 import { tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
-import { listTerms } from '../terms/list.ts';
+import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
 import { linkedTermMembers, termMembers } from '../terms/members.ts';
 import { asShown, stateOfTerm } from '../terms/state.ts';
 import {
@@ -38,8 +43,10 @@ import {
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
-import { placedTerm } from '../terms/tree.ts';
+import { placedTerm, placedTerms } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
+import { answerWithRecord, answerWithRecords } from './record-documents.ts';
 
 export const categoryRoutes = (): Route[] =>
   termRoutes({
@@ -75,12 +82,35 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
   const notHierarchical = taxonomy === 'tag' ? [refusal(400, 'rest_taxonomy_not_hierarchical')] : [];
 
-  const list = operation({
+  const kind = taxonomy === 'category' ? categoryDocuments : tagDocuments;
+  const listed = {
     methods: ['GET'],
     words: operationWords.list,
     arguments: filters,
     may: () => true,
-    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: [400] },
+  } as const;
+  const listErrors = [400, notAcceptable(recordFormats)];
+
+  const listDocuments = operation({
+    ...listed,
+    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
+    handle({ args, ...call }) {
+      const filter = filterOf(args);
+      return answerWithRecords(
+        {
+          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
+          read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
+        },
+        call,
+      );
+    },
+  });
+
+  const list = operation({
+    ...listed,
+    documents: [{ formats: recordFormats, operation: listDocuments }],
+    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call, taxonomy, filterOf(args), call.viewer, {
@@ -131,12 +161,27 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     return { status: 201, headers: { Location: location, ...headers }, body };
   }
 
+  const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
+
+  const readDocument = operation<Record<string, never>, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+    answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+    async handle({ target, ...call }) {
+      const [record] = await shownTerms(call, [target]);
+      return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
+    },
+  });
+
   const read = operation<Record<string, never>, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
     arguments: {},
     may: () => true,
-    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    documents: [
+      documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
+      { formats: recordFormats, operation: readDocument },
+    ],
+    answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ target, ...call }) {
       const term = await placedTerm(call.db, target);
       const rendered = render(linkedTermMembers, term, listedView(call));
@@ -207,6 +252,10 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
     throw invalidParameter('parent', new Refused('expected_parent'));
   }
 }
+
+/** The terms, and how the interface shows them. */
+const shownTerms = async (call: BareCall, terms: readonly TermRow[]) =>
+  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, call) }));
 
 async function shownAgain(call: BareCall, row: TermRow) {
   const term = await placedTerm(call.db, row);

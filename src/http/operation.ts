@@ -2,9 +2,10 @@ import type { DomainError } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { MediaFormat } from './accept.ts';
 import type { Arguments } from './arguments.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
-import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
+import { forbidden, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { languageIn } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
@@ -22,6 +23,8 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
+  /** How it answers in other formats than JSON, if it does. */
+  readonly documents?: readonly Documents<Target>[];
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
@@ -32,6 +35,19 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
     readonly errors: readonly (number | RestError | DomainError)[];
   };
 }
+
+/** Formats of an operation besides JSON, and the operation that answers in any of them. */
+export interface Documents<Target = never> {
+  readonly formats: readonly MediaFormat[];
+  readonly operation: Operation<Target>;
+}
+
+/** The operation that answers in this format; undefined for JSON. */
+export const answeringIn = <Target>(
+  { documents = [] }: { readonly documents?: readonly Documents<Target>[] },
+  format: MediaFormat | undefined,
+): Operation<Target> | undefined =>
+  format && documents.find(({ formats }) => formats.includes(format))?.operation;
 
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
@@ -76,6 +92,7 @@ export function operation<const A extends Arguments, Target = undefined>(
       const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
       if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
+      if (call.document?.names !== undefined && refused.has(call.document.names)) throw noRoute();
       if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
         throw invalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);

@@ -3,7 +3,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import type { Answer, BareCall, Method } from './call.ts';
 import type { Refused, RestError } from './errors.ts';
-import { type Declared, type Found, foundRecord, type Operation } from './operation.ts';
+import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
 
@@ -59,7 +59,8 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     allowed: viewer => allowed(viewer, undefined),
     async resolve(call, key, method) {
       const found = await find(call, key, method);
-      const operation = operations.find(({ methods }) => methods.includes(method))!;
+      const declared = operations.find(({ methods }) => methods.includes(method))!;
+      const operation = answeringIn(declared, call.document?.format) ?? declared;
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
         answer: params => operation.answer(call, params, found, named?.name),

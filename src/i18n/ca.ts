@@ -16,6 +16,7 @@ export const messages: Messages = {
     invalid_username: 'No hi ha cap usuari amb aquest nom.',
     invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
+    rest_not_acceptable: 'No hi ha cap dels formats que accepta la petició; els disponibles són: {values}.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',
@@ -276,11 +277,15 @@ export const messages: Messages = {
     unauthorized: 'L’operació requereix identificar-se, o les credencials no són vàlides.',
     forbidden: 'No hi ha permís per accedir a l’element o per fer l’operació.',
     not_found: 'L’element o la pàgina no existeix.',
+    not_acceptable: 'La petició no accepta cap dels formats de la resposta.',
+    document:
+      'El mateix en un altre format. En els calendaris i els canals, un espai, un organitzador, una categoria o una etiqueta representen els seus esdeveniments, que es poden acotar amb tots els paràmetres de la llista d’esdeveniments.',
     gone: 'L’element ja és a la paperera.',
     server_error: 'El servei ha fallat en atendre la petició.',
     unavailable:
       'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
     free: 'Gratuït',
+    no_name: '(sense nom)',
     ok_updated: 'L’element amb els canvis aplicats.',
     ok_described: 'La descripció de la interfície.',
     too_large: 'El cos de la petició supera la mida màxima.',
@@ -710,6 +715,26 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  site: {
+    robots: 'Indica als rastrejadors que ho poden llegir tot, i on hi ha el mapa del lloc.',
+    sitemap: 'Enumera les adreces públiques del lloc, o les seves pròpies parts si n’hi ha més de 50.000.',
+    part: 'Part d’un mapa del lloc que no cap en un sol document, tal com l’anomena el seu índex.',
+    security: 'Indica on es poden comunicar vulnerabilitats.',
+    catalog: 'Enumera les interfícies del servei i les seves descripcions.',
+    index: 'Dona el nom del lloc i els espais de noms de la seva interfície, com ho fa WordPress.',
+  },
+  lists: {
+    venues: 'Espais',
+    organizers: 'Organitzadors',
+    categories: 'Categories',
+    tags: 'Etiquetes',
+  },
+  calendar: {
+    canceled: 'Cancel·lat',
+    postponed: 'Ajornat',
+    moved_online: 'Passa a ser en línia',
+    online: 'En línia',
+  },
   imageUpload: {
     upload:
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',

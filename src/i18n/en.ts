@@ -20,6 +20,7 @@ export const messages = {
     invalid_username: 'No user has this name.',
     invalid_email: 'No user has this e-mail address.',
     rest_no_route: 'There is no route for this address and method.',
+    rest_not_acceptable: 'None of the formats that the request accepts is available; these are: {values}.',
     rest_invalid_namespace: 'The requested namespace does not exist.',
     internal_server_error: 'The service could not answer because of an internal error.',
     payload_too_large: 'The request body is larger than the service accepts.',
@@ -275,11 +276,15 @@ export const messages = {
     unauthorized: 'The operation requires signing in, or the credentials are not valid.',
     forbidden: 'Access to the record or the operation is not allowed.',
     not_found: 'The record or page does not exist.',
+    not_acceptable: 'The request accepts none of the formats of the answer.',
+    document:
+      'The same in another format. In calendars and feeds, a venue, an organizer, a category or a tag stands for its events; all parameters of the list of events narrow them down.',
     gone: 'The record is already in the trash.',
     server_error: 'The service failed to carry out the request.',
     unavailable:
       'The service cannot carry out the request now, or its store accepts no changes; try again later.',
     free: 'Free',
+    no_name: '(no name)',
     ok_updated: 'The record with its changes applied.',
     ok_described: 'The description of the interface.',
     too_large: 'The request body exceeds the maximum size.',
@@ -717,6 +722,32 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+  },
+
+  /** What programs ask a site for at addresses that they know. */
+  site: {
+    robots: 'Tells crawlers that they may read everything, and where the sitemap is.',
+    sitemap: 'Lists the public addresses of the site, or its own parts if there are more than 50,000.',
+    part: 'Part of a sitemap that one document cannot hold, as its index names it.',
+    security: 'Tells where to report weaknesses.',
+    catalog: 'Lists the interfaces of the service and their descriptions.',
+    index: 'Names the site and the namespaces of its interface, as WordPress does.',
+  },
+
+  /** The titles of lists. */
+  lists: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    categories: 'Categories',
+    tags: 'Tags',
+  },
+
+  /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
+  calendar: {
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    online: 'Online',
   },
 
   /** What the upload of pictures does. */

@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'No hay ningún usuario con este nombre.',
     invalid_email: 'No hay ningún usuario con este correo electrónico.',
     rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
+    rest_not_acceptable:
+      'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {values}.',
     rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
     internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
     payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
@@ -277,11 +279,15 @@ export const messages: Messages = {
     unauthorized: 'La operación requiere identificarse, o las credenciales no son válidas.',
     forbidden: 'No hay permiso para acceder al elemento o realizar la operación.',
     not_found: 'El elemento o la página no existe.',
+    not_acceptable: 'La petición no acepta ninguno de los formatos de la respuesta.',
+    document:
+      'Lo mismo en otro formato. En los calendarios y los canales, un espacio, un organizador, una categoría o una etiqueta representan sus eventos, que se pueden acotar con todos los parámetros de la lista de eventos.',
     gone: 'El elemento ya está en la papelera.',
     server_error: 'El servicio ha fallado al atender la petición.',
     unavailable:
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
+    no_name: '(sin nombre)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',
@@ -711,6 +717,26 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  site: {
+    robots: 'Indica a los rastreadores que pueden leerlo todo, y dónde está el mapa del sitio.',
+    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50 000.',
+    part: 'Parte de un mapa del sitio que no cabe en un solo documento, tal como la nombra su índice.',
+    security: 'Indica dónde comunicar vulnerabilidades.',
+    catalog: 'Enumera las interfaces del servicio y sus descripciones.',
+    index: 'Da el nombre del sitio y los espacios de nombres de su interfaz, como hace WordPress.',
+  },
+  lists: {
+    venues: 'Lugares',
+    organizers: 'Organizadores',
+    categories: 'Categorías',
+    tags: 'Etiquetas',
+  },
+  calendar: {
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    online: 'En línea',
+  },
   imageUpload: {
     upload:
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',

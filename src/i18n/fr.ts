@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'Aucun utilisateur ne porte ce nom.',
     invalid_email: 'Aucun utilisateur n’a cette adresse e-mail.',
     rest_no_route: 'Aucune route ne correspond à cette adresse et à cette méthode.',
+    rest_not_acceptable:
+      'Aucun des formats acceptés par la requête n’est disponible ; les formats disponibles sont : {values}.',
     rest_invalid_namespace: 'L’espace de noms demandé n’existe pas.',
     internal_server_error: 'Une erreur interne a empêché le service de répondre.',
     payload_too_large: 'Le corps de la requête dépasse la taille acceptée par le service.',
@@ -282,11 +284,15 @@ export const messages: Messages = {
       'L’opération nécessite une identification, ou les identifiants de connexion ne sont pas valides.',
     forbidden: 'L’accès à l’élément ou l’opération n’est pas autorisé.',
     not_found: 'L’élément ou la page n’existe pas.',
+    not_acceptable: 'La requête n’accepte aucun des formats de la réponse.',
+    document:
+      'La même chose dans un autre format. Dans les calendriers et les flux, un lieu, un organisateur, une catégorie ou une étiquette représentent leurs événements, que tous les paramètres de la liste d’événements permettent de restreindre.',
     gone: 'L’élément se trouve déjà dans la corbeille.',
     server_error: 'Le service n’a pas pu traiter la requête.',
     unavailable:
       'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
     free: 'Gratuit',
+    no_name: '(sans nom)',
     ok_updated: 'L’élément avec les modifications appliquées.',
     ok_described: 'La description de l’interface.',
     too_large: 'Le corps de la requête dépasse la taille maximale.',
@@ -724,6 +730,26 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  site: {
+    robots: 'Indique aux robots qu’ils peuvent tout lire, et où se trouve le plan du site.',
+    sitemap: 'Énumère les adresses publiques du site, ou ses propres parties s’il y en a plus de 50 000.',
+    part: 'Partie d’un plan du site trop long pour un seul document, telle que son index la nomme.',
+    security: 'Indique où signaler des failles de sécurité.',
+    catalog: 'Énumère les interfaces du service et leurs descriptions.',
+    index: 'Donne le nom du site et les espaces de noms de son interface, comme le fait WordPress.',
+  },
+  lists: {
+    venues: 'Lieux',
+    organizers: 'Organisateurs',
+    categories: 'Catégories',
+    tags: 'Étiquettes',
+  },
+  calendar: {
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Se déroule désormais en ligne',
+    online: 'En ligne',
+  },
   imageUpload: {
     upload:
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',

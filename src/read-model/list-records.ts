@@ -39,7 +39,8 @@ export const listRecords = <Row extends { id: number }>(
     return cache!.version === version && known.length === ids.length ? { rows: known, total } : undefined;
   });
 
-function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+/** The records in the order of the ids; those that are missing are left out. */
+export function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map(row => [row.id, row]));
   return ids.flatMap(id => byId.get(id) ?? []);
 }

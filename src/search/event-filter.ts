@@ -52,7 +52,7 @@ export const eventFilters = {
   password: additional(text(words.password_list)),
 };
 
-type ListArgs = ArgumentValues<typeof eventFilters>;
+export type ListArgs = ArgumentValues<typeof eventFilters>;
 
 /** Resolves the parameters of a list to a filter. */
 export async function readFilter(

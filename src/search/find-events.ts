@@ -5,8 +5,8 @@ import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
-import { findInIndex } from './find-in-index.ts';
-import { findInStore } from './find-in-store.ts';
+import { findIdsInIndex, findInIndex } from './find-in-index.ts';
+import { findIdsInStore, findInStore } from './find-in-store.ts';
 
 /** One page of the matching events, ordered by start, and their total. */
 export type FoundEvents = { readonly ids: readonly number[]; readonly total: number } & (
@@ -38,6 +38,16 @@ export async function findEvents(
   const { records, total } = await findInStore(db, filter, viewer, range);
   return { ids: records.map(({ id }) => id), total, version: undefined, records };
 }
+
+/** The ids of one page of the matching events, which may be long, at one version; and their total. */
+export const findEventIds = async (
+  { db, readModel }: RecordSource,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ readonly items: readonly number[]; readonly total: number }> =>
+  (readModel && (await findIdsInIndex(readModel, filter, viewer, range))) ??
+  findIdsInStore(db, filter, viewer, range);
 
 /** The found events with all that they show; undefined if something was committed since. */
 export const foundRecords = async (

@@ -2,7 +2,7 @@ import type { PageRange } from '../db/list-page.ts';
 import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { linkKinds } from '../read-model/index/entry.ts';
-import type { IndexPage } from '../read-model/index/event-index.ts';
+import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -43,6 +43,34 @@ export async function findInIndex(
 
 const pageOf = ({ index }: ReadModel, query: IndexQuery, range: PageRange, order: IndexOrder | undefined) =>
   order ? index?.findInOrder(query, range, order) : index?.find(query, range);
+
+/** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
+export async function findIdsInIndex(
+  readModel: ReadModel,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<IdPage | undefined> {
+  const context = { readModel, viewer };
+  const query = await queryOf(filter, context);
+  const order = query && (await orderInIndex(filter, context));
+  if (!query || order === 'unknown' || order === 'by texts') return undefined;
+  const page = order
+    ? await idsInOrder(readModel, query, range, order)
+    : readModel.index?.findIds(query, range);
+  return page?.isDoubtful ? undefined : page;
+}
+
+async function idsInOrder(
+  { index }: ReadModel,
+  query: IndexQuery,
+  range: PageRange,
+  order: IndexOrder,
+): Promise<IdPage | undefined> {
+  if (order.by === 'start') return index?.findIds(query, range, order.isReversed);
+  const page = await index?.findInOrder(query, range, order);
+  return page && { ...page, items: page.entries.map(({ id }) => id) };
+}
 
 /** Undefined if the index cannot answer. */
 async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {

@@ -1,6 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { PageRange } from '../db/list-page.ts';
 import { longRead } from '../db/long-read.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -17,21 +18,32 @@ export const findInStore = (
 ): Promise<{ records: EventRecord[]; total: number }> =>
   longRead(db, async db => {
     const events = matching(db, filter, viewer);
-    const { total } = await events
-      .select(eb => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await (filter.order
-      ? rowsOf(db, await orderedIds(db, filter, viewer, range))
-      : events
-          .selectAll()
-          .orderBy('start_at')
-          .orderBy('date_at')
-          .orderBy('id')
-          .limit(range.limit)
-          .offset(range.offset)
-          .execute());
-    return { records: await withLinks(db, rows, viewer), total: Number(total) };
+    const rows = filter.order
+      ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
+      : await inListOrder(events.selectAll(), range).execute();
+    return { records: await withLinks(db, rows, viewer), total: await totalOf(events) };
   });
+
+/** The ids of one page, which may be long, and the total. */
+export const findIdsInStore = (
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ items: number[]; total: number }> =>
+  longRead(db, async db => {
+    const events = matching(db, filter, viewer);
+    const items = filter.order
+      ? await orderedIds(db, filter, viewer, range)
+      : (await inListOrder(events.select('id'), range).execute()).map(({ id }) => id);
+    return { items, total: await totalOf(events) };
+  });
+
+const totalOf = async (events: ReturnType<typeof matching>): Promise<number> =>
+  Number((await events.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total);
+
+const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
+  rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);
 
 /** The rows of these events, in their order. */
 async function rowsOf(db: Db, ids: readonly number[]) {

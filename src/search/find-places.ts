@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
+import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/call.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
@@ -31,26 +32,48 @@ export const findPlaces = <Row extends PlaceRow>(
   context: PlaceListCall,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> =>
-  listRecords(source, readModel => {
-    const events = withEventsInIndex(kind, filter, context, readModel);
-    return {
-      cost: {
-        // An event has few venues and organizers.
-        tables: filter.event === undefined ? [tableOf(kind)] : [],
-        isLong: filter.words.length > 0 || events === undefined,
-      },
-      async page(db) {
-        const known = events ?? (await withEventsInStore(db, kind, filter, context));
-        return pageOf(matching(db, kind, filter, known, context.viewer), range);
-      },
-      stored: (db, ids) => findAllPlaces(db, kind, ids),
-      async cached(readModel, ids) {
-        const [found] = await readModel[tableOf(kind)].findAll([ids]);
-        // The cache of this table has records of this kind.
-        return found as WithImage<PlaceRow>[] as WithImage<Row>[];
-      },
-    };
-  });
+  listRecords(source, readModel => ({
+    ...idsOf(kind, filter, context, range, readModel),
+    stored: (db, ids) => findAllPlaces(db, kind, ids),
+    async cached(readModel, ids) {
+      const [found] = await readModel[tableOf(kind)].findAll([ids]);
+      // The cache of this table has records of this kind.
+      return found as WithImage<PlaceRow>[] as WithImage<Row>[];
+    },
+  }));
+
+/** Finds the ids of one page, which may be long, and the total. */
+export function findPlaceIds(
+  { db, readModel }: RecordSource,
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  range: PageRange,
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(kind, filter, context, range, readModel);
+  return readList(db, cost, page);
+}
+
+function idsOf(
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  range: PageRange,
+  readModel: ReadModel | undefined,
+) {
+  const events = withEventsInIndex(kind, filter, context, readModel);
+  return {
+    cost: {
+      // An event has few venues and organizers.
+      tables: filter.event === undefined ? [tableOf(kind)] : [],
+      isLong: filter.words.length > 0 || events === undefined,
+    },
+    async page(db: Db) {
+      const known = events ?? (await withEventsInStore(db, kind, filter, context));
+      return pageOf(matching(db, kind, filter, known, context.viewer), range);
+    },
+  };
+}
 
 /** The ids of records with events that the viewer may read, any or upcoming; undefined if no filter needs them. */
 interface WithEvents {

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
+import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
@@ -30,25 +31,44 @@ export const listTerms = (
   range: PageRange,
 ): Promise<ListPage<PlacedTerm>> =>
   listRecords(source, () => ({
-    cost: {
-      // An event has few terms.
-      tables: filter.event === undefined ? ['terms'] : [],
-      // Descriptions may be long.
-      isLong: filter.orderBy === 'description',
-    },
-    async page(db) {
-      const matching = matchingTerms(db, taxonomy, filter, viewer);
-      const { total } = await matching
-        .select(eb => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { ids: await pageOf(matching, filter, range), total: Number(total) };
-    },
+    ...idsOf(taxonomy, filter, viewer, range),
     stored: async (db, ids) => placedTerms(db, await findTerms(db, ids)),
     async cached({ db, terms }, ids) {
       const [found] = await terms.findAll([ids]);
       return placedTerms(db, found!);
     },
   }));
+
+/** The ids of one page, which may be long, and the total. */
+export function listTermIds(
+  db: Db,
+  taxonomy: Taxonomy,
+  filter: TermFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(taxonomy, filter, viewer, range);
+  return readList(db, cost, page);
+}
+
+function idsOf(taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer, range: PageRange) {
+  const cost: ListCost = {
+    // An event has few terms.
+    tables: filter.event === undefined ? ['terms'] : [],
+    // Descriptions may be long.
+    isLong: filter.orderBy === 'description',
+  };
+  return {
+    cost,
+    async page(db: Db) {
+      const matching = matchingTerms(db, taxonomy, filter, viewer);
+      const { total } = await matching
+        .select(eb => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { ids: await pageOf(matching, filter, range), total: Number(total) };
+    },
+  };
+}
 
 type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
 
@@ -93,7 +113,8 @@ async function pageOf(
   return ids.map(({ id }) => id);
 }
 
-const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
+/** The terms with these ids, in any order. */
+export const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
 
 type Column = 'id' | 'sort_name' | 'slug' | 'count' | 'description' | 'parent';

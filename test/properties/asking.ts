@@ -31,7 +31,9 @@ export type Visitor = ReturnType<typeof visitorOf>;
 /** Sends requests to a running service over real HTTP. */
 export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>, who: Who) {
   const account = who === 'anybody' ? undefined : accounts[who];
-  const signed = account ? { authorization: basic(account.user, account.app_password) } : {};
+  const signed: Record<string, string> = account
+    ? { authorization: basic(account.user, account.app_password) }
+    : {};
 
   async function ask(method: string, path: string, { json, form }: Content = {}): Promise<Answer> {
     const headers = { ...signed, ...(json && { 'content-type': 'application/json' }) };
@@ -68,7 +70,7 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
     return { status: response.status, headers: response.headers, body: await members(response) };
   }
 
-  return { who, id: account?.id, ask, list, upload };
+  return { who, id: account?.id, signed, ask, list, upload };
 }
 
 interface Content {

@@ -1,6 +1,8 @@
+import { eventFormats } from '../../formats/event-formats.ts';
 import { renderList } from '../../formats/render.ts';
 import { renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
+import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
@@ -9,17 +11,19 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
 import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';
+import { documentsOfEvents } from './documents.ts';
 
 export const list = operation({
   methods: ['GET'],
   words: eventOperationWords.list,
   arguments: eventFilters,
   may: () => true,
+  documents: [documentsOfEvents(() => ({}))],
   answers: {
     status: 200,
     schema: ref('EventList'),
     headers: listHeaders,
-    errors: [400, refusal(404, 'event-archive-page-not-found')],
+    errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
   },
   async handle({ args, ...call }) {
     const filter = await readFilter(args, call);

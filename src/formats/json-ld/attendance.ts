@@ -26,12 +26,14 @@ export const location: MemberValue<EventRecord> = {
     isOnline(event) ? JSON.stringify(onlineLocation(event, view)) : place.json(event, view),
 };
 
-const isOnline = ({ is_virtual, event_status }: EventRecord): boolean =>
+export const isOnline = ({ is_virtual, event_status }: EventRecord): boolean =>
   is_virtual === 1 || event_status === 'moved_online';
 
-/** The venue where an event takes place; an event that moved online has left it. */
-const venueOf = ({ venues, event_status }: EventRecord) =>
-  event_status === 'moved_online' ? undefined : venues[0];
+/** The venues where an event takes place; an event that moved online has left them. */
+export const venuesOf = ({ venues, event_status }: EventRecord) =>
+  event_status === 'moved_online' ? [] : venues;
+
+const venueOf = (event: EventRecord) => venuesOf(event)[0];
 
 const place = embedded(venueOf, venueJsonLd);
 

@@ -66,15 +66,17 @@ function offer(event: EventRecord, view: View) {
   return {
     '@type': 'Offer',
     price,
-    // US dollars if no currency is known, as clients expect.
-    priceCurrency:
-      event.currency_code ||
-      currencyOf(cost, view.config) ||
-      currencyCode(cost.symbol || view.config.CURRENCY_SYMBOL) ||
-      'USD',
+    priceCurrency: priceCurrency(event, view),
     url: urlOf(event, view),
     category: 'primary',
     availability: 'inStock',
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,
   };
+}
+
+/** The currency of an offer; US dollars if none is known, as clients expect. */
+export function priceCurrency(event: EventRecord, { config }: Pick<View, 'config'>): string {
+  const cost = storedCost(event);
+  const bySymbol = () => currencyCode(cost.symbol || config.CURRENCY_SYMBOL);
+  return event.currency_code || currencyOf(cost, config) || bySymbol() || 'USD';
 }

@@ -22,10 +22,23 @@ export interface IndexPage {
   isDoubtful: boolean;
 }
 
+/** The same page by its ids. */
+export interface IdPage {
+  readonly items: readonly number[];
+  readonly total: number;
+  readonly isDoubtful: boolean;
+}
+
 const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
 
 /** More matches than this are walked in an order of all positions, which is kept. */
 const MANY = 20_000;
+
+/** What a page has of each match. */
+interface ItemOf<Item> {
+  inSegment(position: number): Item;
+  changed(entry: IndexEntry): Item;
+}
 
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
@@ -82,13 +95,52 @@ export class EventIndex {
    * built.
    */
   find(query: IndexQuery, page: PageRange, isReversed = false): IndexPage | undefined {
+    const { columns } = this.#segment;
+    const found = this.#find(query, page, isReversed, {
+      inSegment: position => entryAt(columns, position),
+      changed: entry => entry,
+    });
+    return found && { entries: found.items, total: found.total, isDoubtful: found.isDoubtful };
+  }
+
+  /** The ids of a page alone, which may be long. */
+  findIds(query: IndexQuery, page: PageRange, isReversed = false): IdPage | undefined {
+    const { ids } = this.#segment.columns;
+    return this.#find(query, page, isReversed, {
+      inSegment: position => ids[position]!,
+      changed: ({ id }) => id,
+    });
+  }
+
+  #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {
     const found = this.#segment.find(query);
     const pending = found && this.#matching(query);
     if (!found || !pending) return undefined;
     const total = found.total + pending.length;
-    const entries = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed));
-    if (isReversed) entries.reverse();
-    return { entries, total, isDoubtful: found.isDoubtful === true };
+    const items = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed), item);
+    if (isReversed) items.reverse();
+    return { items, total, isDoubtful: found.isDoubtful === true };
+  }
+
+  #inListOrder<Item>(
+    found: Matches,
+    pending: readonly IndexEntry[],
+    { from, to }: RankRange,
+    item: ItemOf<Item>,
+  ): Item[] {
+    const { columns } = this.#segment;
+    const [offset, limit] = [from, to - from];
+    // The rank of each changed match among all matches.
+    const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
+    let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
+    const positions = found.take(offset - next, limit);
+    const items: Item[] = [];
+    for (let rank = offset, taken = 0; items.length < limit; rank++) {
+      if (ranks[next] === rank) items.push(item.changed(pending[next++]!));
+      else if (taken < positions.length) items.push(item.inSegment(positions[taken++]!));
+      else break;
+    }
+    return items;
   }
 
   /**
@@ -117,22 +169,6 @@ export class EventIndex {
       typeof match === 'number' ? entryAt(segment.columns, match) : match,
     );
     return { entries, total, isDoubtful };
-  }
-
-  #inListOrder(found: Matches, pending: readonly IndexEntry[], { from, to }: RankRange): IndexEntry[] {
-    const { columns } = this.#segment;
-    const [offset, limit] = [from, to - from];
-    // The rank of each changed match among all matches.
-    const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
-    let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
-    const positions = found.take(offset - next, limit);
-    const entries: IndexEntry[] = [];
-    for (let rank = offset, taken = 0; entries.length < limit; rank++) {
-      if (ranks[next] === rank) entries.push(pending[next++]!);
-      else if (taken < positions.length) entries.push(entryAt(columns, positions[taken++]!));
-      else break;
-    }
-    return entries;
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
