@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import Formats from 'ajv-formats';
 import { languages } from '../src/i18n/language.ts';
-import { sendPlainly } from './client.ts';
+import { type Send, sendPlainly } from './client.ts';
 
 type Json = Record<string, unknown>;
 interface Content {
@@ -102,30 +102,23 @@ export interface DocumentedOperation {
   operation: Operation;
 }
 
-/** Works like `fetch`, and records every deviation of a response from the documents. */
-export function watchedFetch(
-  documents: readonly Document[],
-  seen: Set<string>,
-  problems: string[],
-): typeof fetch {
+/** Sends requests, and records every deviation of a response from the documents. */
+export function watchedSend(documents: readonly Document[], seen: Set<string>, problems: string[]): Send {
   const checks = new Map(documents.map(document => [document, validators(document)]));
-  return async (input, init) => {
-    const response = await sendPlainly(input, init);
-    const url = new URL(String(input));
-    const headers = new Headers(init?.headers);
-    const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');
-    const told = plain && operationAt(documents, init?.method ?? 'GET', url.pathname);
-    if (!told) return response;
+  return async (address, request) => {
+    const reply = await sendPlainly(address, request);
+    const url = new URL(address);
+    const { method = 'GET', headers, body } = request;
+    const isOverridden = Object.keys(headers ?? {}).some(name => /^x-http-method-override$/i.test(name));
+    const told =
+      !FORMS.test(`${url.search} ${body}`) && !isOverridden && operationAt(documents, method, url.pathname);
+    if (!told) return reply;
     const { document, operation } = told;
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.clone().json()) as Answer['body'],
-    };
+    const answer = { ...reply, body: JSON.parse(reply.text) as Answer['body'] };
     seen.add(`${operation.operationId} ${answer.status}`);
     for (const problem of deviations(document, operation, answer, checks.get(document)!))
       problems.push(`${operation.operationId} ${answer.status}: ${problem}`);
-    return response;
+    return reply;
   };
 }
 
