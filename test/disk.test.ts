@@ -12,9 +12,10 @@ import type { Tables } from '../src/db/tables.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanacHere } from './command.ts';
-import { makeEditor, untilItAnswers } from './crash/service.ts';
+import { configOf, makeEditor, untilItAnswers } from './crash/service.ts';
 import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
 import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE, type Place } from './disk/passes.ts';
+import { startBeside } from './memory/beside.ts';
 import { openGallery } from './pictures.ts';
 import { makeServer, owner } from './postgres.ts';
 import { startService } from './service.ts';
@@ -123,8 +124,8 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
     await writeFile(join(disk.folder, 'filler'), Buffer.alloc(2 ** 20));
-    await using child = await startChild(store);
-    const writing = { site: child.site, as: store.accounts.editor };
+    await using service = await startBeside({ config: configOf(store) });
+    const writing = { site: service.site, as: store.accounts.editor };
     await writeUntilRefused(writing);
     const file = storeFile({ DATA_DIR: store.folder });
     const [{ size }, log] = [await stat(file), await stat(`${file}-wal`)];
@@ -137,8 +138,8 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     await using disk = await openSmallDisk(10);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
-    await using child = await startChild(store);
-    const writing = { site: child.site, as: store.accounts.editor };
+    await using service = await startBeside({ config: configOf(store) });
+    const writing = { site: service.site, as: store.accounts.editor };
     using reader = new DatabaseSync(storeFile({ DATA_DIR: store.folder }), { readOnly: true });
     reader.exec('begin; select count(*) from events');
     assert.ok((await writeUntilRefused(writing)) > 0);
@@ -223,13 +224,13 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     await administerAll(`create database ${name} tablespace ${tablespace}`);
     const url = `${server.address}/${name}`;
     const engine = { folder: join(folder, name), url };
-    const child = await startChild(engine);
-    return { url, child, as: await makeEditor(engine, child) };
+    const service = await startBeside({ config: configOf(engine) });
+    return { url, service, as: await makeEditor(engine, service) };
   }
 
   it('A read-only database refuses writes and answers reads until it is writable', async () => {
-    const { child, as } = await open('unchanging');
-    await using _ = child;
+    const { service, as } = await open('unchanging');
+    await using _ = service;
     const set = async (state: 'on' | 'off') => {
       await administerAll(`alter system set default_transaction_read_only = ${state}`);
       await administerAll('select pg_reload_conf()');
@@ -238,7 +239,7 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
       await eventually(shown, found => Object.values(found ?? {})[0] === state);
     };
     await assertPasses(
-      { site: child.site, as },
+      { site: service.site, as },
       () => set('on'),
       () => set('off'),
     );
@@ -248,10 +249,10 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     await using disk = await openSmallDisk(32, owner?.uid);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await administerAll(`create tablespace crowded location '${disk.folder}'`);
-    const { child, as } = await open('crowded', 'crowded');
-    await using _ = child;
+    const { service, as } = await open('crowded', 'crowded');
+    await using _ = service;
     await assertPasses(
-      { site: child.site, as },
+      { site: service.site, as },
       () => disk.fill(),
       () => disk.clear(),
     );
@@ -260,9 +261,9 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   });
 
   it('A database with damaged pages answers 503 for them and goes on', async () => {
-    const { url, child, as } = await open('spoilt');
-    await using _ = child;
-    const call = caller(child.base);
+    const { url, service, as } = await open('spoilt');
+    await using _ = service;
+    const call = caller(service.base);
     const { id } = (await call('POST /events', { as, json: eventOf('Lost') })).body;
     const [{ file }] = (await administer(url, `select pg_relation_filepath('events') as file`)) as [
       { file: string },
@@ -270,7 +271,7 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     await server.stop();
     await writeFile(join(server.data, file), Buffer.alloc(8192, 'garbage'), { flag: 'r+' });
     await server.start();
-    await untilItAnswers(child);
+    await untilItAnswers(service);
     const { status, body, text } = await call(`GET /events/${id}`, { as });
     assert.deepEqual([status, body.code], [503, 'service_unavailable']);
     assertTellsNothing(text);

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { groupsOf, isFor } from './groups.ts';
-import { makeServer } from './postgres.ts';
+import { makeServer, makeTemplate } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
 
 /** Test files that run in one process, on one store. */
@@ -47,6 +47,7 @@ async function prepareServer(): Promise<string> {
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
     const server = stack.use(await makeServer(FLAGS));
+    await makeTemplate(server);
     await server.start();
     url = `${server.socket}/postgres`;
   }
