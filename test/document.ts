@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import Formats from 'ajv-formats';
 import { languages } from '../src/i18n/language.ts';
 import { type Send, sendPlainly } from './client.ts';
@@ -53,21 +53,47 @@ export function resolve<Value extends { $ref?: string }>(document: Document, val
   return path.reduce<unknown>((found, name) => (found as Json)[name], document) as Value;
 }
 
-/** Validation functions for the schemas of the document. Here a response may have no undocumented member. */
-export function validators(document: Document) {
+/**
+ * Checks values against schemas of the document. Here a response may have no undocumented member. The documents of all
+ * services have the same schemas, which take long to compile.
+ */
+export function validators({ components: { schemas } }: Document): Validator {
+  const text = JSON.stringify(schemas);
+  const known = validatorsOf.get(text) ?? validatorOf(schemas);
+  validatorsOf.set(text, known);
+  return known;
+}
+
+/** Says what is wrong with a value of a schema. */
+export type Validator = (schema: Json, value: unknown) => string[];
+
+/** By the text of all schemas. */
+const validatorsOf = new Map<string, Validator>();
+
+function validatorOf(schemas: Document['components']['schemas']): Validator {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   Formats.default(ajv);
   ajv.addKeyword('components');
-  ajv.addSchema(closed({ components: { schemas: document.components.schemas } }), 'document');
-  const compiled = new Map<string, ValidateFunction>();
-  return (schema: Json, value: unknown): string[] => {
-    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/');
-    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-    compiled.set(text, validate);
+  ajv.addSchema(closed({ components: { schemas } }), 'document');
+  const byText = memoized((text: string) => ajv.compile(JSON.parse(text)));
+  const compiled = memoized((schema: Json) =>
+    byText(JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/')),
+  );
+  return (schema, value) => {
+    const validate = compiled(schema);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
+  };
+}
+
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return key => {
+    const value = values.get(key) ?? compute(key);
+    values.set(key, value);
+    return value;
   };
 }
 
@@ -160,7 +186,7 @@ export function deviations(
   document: Document,
   operation: Operation,
   { status, headers, body }: Answer,
-  check: ReturnType<typeof validators>,
+  check: Validator,
 ): string[] {
   const documented = operation.responses[status];
   if (!documented) return [`not documented: ${JSON.stringify(body)}`];
