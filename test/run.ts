@@ -82,7 +82,7 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...environment, TEST_SEED: seed },
     // A test that hangs is reported by the process itself, unless its event loop is blocked.
-    timeout: 720_000,
+    timeout: 1_320_000,
     killSignal: 'SIGKILL',
   });
   let output = '';

@@ -7,6 +7,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Child, makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from './client.ts';
+import { configOf } from './crash/service.ts';
+import { startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -43,7 +45,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       'its last words say why',
     );
 
-    await using again = await startChild(store);
+    await using again = await startBeside({ config: configOf(store) });
     const call = caller(again.base);
     for (const { id } of [before.body, body])
       assert.equal((await call(`GET /events/${id}`)).body.title, 'In flight');
@@ -149,37 +151,6 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       return child.process.signalCode;
     };
     assert.equal(await eventually(again, Boolean), 'SIGTERM');
-  });
-
-  test('A killed service loses no acknowledged write', async () => {
-    await using store = await makeStore();
-    const as = store.accounts.editor;
-    const answered: number[] = [];
-    {
-      await using child = await startChild(store);
-      const call = caller(child.base);
-      const writing = Array.from({ length: 40 }, async (_, number) => {
-        const json = eventOf(`Number ${number}`, { tags: ['All'] });
-        answered.push((await call('POST /events', { as, json })).body.id);
-      });
-      const over = Promise.allSettled(writing);
-      await eventually(
-        async () => answered.length,
-        count => count >= 5,
-      );
-      child.process.kill('SIGKILL');
-      assert.equal(await child.ended, null);
-      await over;
-    }
-    assert.ok(answered.length >= 5);
-    await using again = await startChild(store);
-    const call = caller(again.base);
-    for (const id of answered) assert.equal((await call(`GET /events/${id}`)).status, 200);
-    const { tags } = (await call('GET /tags')).body;
-    const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&tags=all');
-    assert.equal(tags[0]!.count, list.body.total);
-    assert.ok(list.body.total >= answered.length);
-    assert.equal((await call('POST /events', { as, json: eventOf('Next') })).status, 201);
   });
 
   test('The password of the first administrator is shown at the first start only', async () => {
