@@ -219,18 +219,16 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   after(() => server[Symbol.asyncDispose]());
   const administerAll = (statement: string) => administer(`${server.address}/postgres`, statement);
 
-  /** A service on a database of its own, in this tablespace. */
-  async function open(name: string, tablespace = 'pg_default') {
+  /** A database of its own, in this tablespace. */
+  async function create(name: string, tablespace = 'pg_default') {
     await administerAll(`create database ${name} tablespace ${tablespace}`);
-    const url = `${server.address}/${name}`;
-    const engine = { folder: join(folder, name), url };
-    const service = await startBeside({ config: configOf(engine) });
-    return { url, service, as: await makeEditor(engine, service) };
+    return { folder: join(folder, name), url: `${server.address}/${name}` };
   }
 
   it('A read-only database refuses writes and answers reads until it is writable', async () => {
-    const { service, as } = await open('unchanging');
-    await using _ = service;
+    const engine = await create('unchanging');
+    await using service = await startBeside({ config: configOf(engine) });
+    const as = await makeEditor(engine, service);
     const set = async (state: 'on' | 'off') => {
       await administerAll(`alter system set default_transaction_read_only = ${state}`);
       await administerAll('select pg_reload_conf()');
@@ -249,8 +247,9 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     await using disk = await openSmallDisk(32, owner?.uid);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await administerAll(`create tablespace crowded location '${disk.folder}'`);
-    const { service, as } = await open('crowded', 'crowded');
-    await using _ = service;
+    const engine = await create('crowded', 'crowded');
+    await using service = await startBeside({ config: configOf(engine) });
+    const as = await makeEditor(engine, service);
     await assertPasses(
       { site: service.site, as },
       () => disk.fill(),
@@ -261,17 +260,18 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   });
 
   it('A database with damaged pages answers 503 for them and goes on', async () => {
-    const { url, service, as } = await open('spoilt');
-    await using _ = service;
-    const call = caller(service.base);
+    const engine = await create('spoilt');
+    await using child = await startChild(engine);
+    const as = await makeEditor(engine, child);
+    const call = caller(child.base);
     const { id } = (await call('POST /events', { as, json: eventOf('Lost') })).body;
-    const [{ file }] = (await administer(url, `select pg_relation_filepath('events') as file`)) as [
+    const [{ file }] = (await administer(engine.url, `select pg_relation_filepath('events') as file`)) as [
       { file: string },
     ];
     await server.stop();
     await writeFile(join(server.data, file), Buffer.alloc(8192, 'garbage'), { flag: 'r+' });
     await server.start();
-    await untilItAnswers(service);
+    await untilItAnswers(child);
     const { status, body, text } = await call(`GET /events/${id}`, { as });
     assert.deepEqual([status, body.code], [503, 'service_unavailable']);
     assertTellsNothing(text);
