@@ -81,6 +81,7 @@ export function eventAt(calendar: Calendar, index: number): Generated {
       sticky: Number(draw() < 0.005),
       featured: Number(draw() < 0.04),
       password_hash: draw() < 0.01 ? calendar.passwordHash : null,
+      ...{ uid: null, sequence: 0 },
     },
     venues: distinct(draw() < 0.95 ? (draw() < 0.03 ? 2 : 1) : 0, () => venueId(venueRank(draw))),
     organizers: distinct(draw() < 0.75 ? (draw() < 0.1 ? 2 : 1) : 0, () => organizerId(organizerRank(draw))),

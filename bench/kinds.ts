@@ -94,8 +94,8 @@ export function requestOf(kind: Kind, i: number, set: DataSet): string {
   return get(pathOf(kind.query(i, set)), kind.editor ? { authorization: set.editor } : {});
 }
 
-export const pathOf = (query: Query): string =>
-  `${EVENTS}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+export const pathOf = (query: Query, path = EVENTS): string =>
+  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
 
 /** How many events the first request of a kind finds. A measure that finds nothing would show nothing. */
 export async function totalOf(kind: Kind, set: DataSet, port: number): Promise<number> {

@@ -4,6 +4,7 @@ import { type Plan, readPlan } from './arguments.ts';
 import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
 import { blocked } from './measures/blocked.ts';
+import { calendar } from './measures/calendar.ts';
 import { creates } from './measures/creates.ts';
 import { flat } from './measures/flat.ts';
 import { imports } from './measures/import.ts';
@@ -17,7 +18,17 @@ import { pinLoad } from './processes.ts';
 import { write } from './report.ts';
 
 /** All measures in the order in which they run. */
-const measures: readonly Measure[] = [...rates, flat, pages, creates, imports, start, memory, blocked];
+const measures: readonly Measure[] = [
+  ...rates,
+  flat,
+  pages,
+  calendar,
+  creates,
+  imports,
+  start,
+  memory,
+  blocked,
+];
 
 const figures: Figure[] = [];
 const points: (Point & { store: string })[] = [];

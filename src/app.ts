@@ -1,10 +1,12 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
+import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
-import { servePermalinks } from './api/permalinks.ts';
+import { siteRoutes } from './api/site/routes.ts';
+import { sitePages } from './api/site-pages.ts';
 import { categoryRoutes, tagRoutes } from './api/terms.ts';
 import { trashRoutes } from './api/trash.ts';
 import { uploadRoute } from './api/upload.ts';
@@ -37,6 +39,7 @@ import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
+import { storeId } from './records/store-id.ts';
 
 /**
  * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
@@ -79,10 +82,8 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     ...tagRoutes(),
   ];
   const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
-  return {
-    all: [...metaRoutes(routes), ...routes],
-    beside: [...historyRoutes(), ...trashRoutes(), uploads],
-  };
+  const all = [...metaRoutes(routes), ...routes];
+  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, ...siteRoutes(all)] };
 }
 
 export function buildService(
@@ -128,7 +129,11 @@ export function buildService(
     config,
     [...all, ...beside],
     { bodies, clients, signIns },
-    describeRoute,
+    {
+      describe: describeRoute,
+      pages: sitePages,
+      movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
+    },
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
@@ -136,7 +141,6 @@ export function buildService(
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImages(app, stores, config, bodies);
-  servePermalinks(app);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);
@@ -151,6 +155,8 @@ export function buildService(
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
+      // Created here, because reads may go to a replica.
+      await storeId(db);
       stores.open(db, replicas);
       readiness.phase = 'serving';
     },

@@ -1,4 +1,5 @@
 import { type Language, languages } from './i18n/language.ts';
+import { isCurrency } from './lib/currency.ts';
 import { type Network, parseNetwork } from './lib/ip-address.ts';
 import { serversOf } from './lib/postgres-servers.ts';
 import { parseZone } from './lib/time/zones.ts';
@@ -27,6 +28,12 @@ export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
+  SITE_NAME: setting('', 'name of the site, for calendars and feeds; empty: its host', text),
+  SECURITY_CONTACT: setting(
+    '',
+    'where to report weaknesses, for /.well-known/security.txt: e-mail or web addresses, separated by commas',
+    contacts,
+  ),
   DATA_DIR: setting('./data', 'folder of the store and the images', text),
   DATABASE_URL: setting(
     '',
@@ -42,7 +49,13 @@ export const settings = {
   DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
   TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
+  CURRENCY_CODE: setting(
+    '',
+    'currency of prices that name no other one, by ISO 4217: EUR; empty: not told',
+    currency,
+  ),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
+  PER_PAGE: setting('10', 'number of records on a page of a list, if a request names none', integer(1, 1000)),
   MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
@@ -150,11 +163,19 @@ export function readConfig(
   });
   // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
+  config.PER_PAGE = pageSize(config, flags[flagName('PER_PAGE')] ?? environment.PER_PAGE);
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
     throw new ConfigError(
       'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
     );
   return config;
+}
+
+/** The default page size. A size that was not `given` follows a smaller maximum. */
+function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
+  if (given !== undefined && PER_PAGE > MAX_PER_PAGE)
+    throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
+  return Math.min(PER_PAGE, MAX_PER_PAGE);
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */
@@ -245,6 +266,14 @@ function origins(value: string): string[] {
   });
 }
 
+function contacts(value: string): string[] {
+  return list(value).map(contact => {
+    if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`;
+    if (/^(https:\/\/|mailto:|tel:)[!-~]+$/i.test(contact) && URL.canParse(contact)) return contact;
+    throw new ConfigError('expected addresses such as security@example.org or https://example.org/security');
+  });
+}
+
 function paths(value: string): string[] {
   return list(value).map(path => {
     if (/^(\/[\w.-]+)+$/.test(path)) return path;
@@ -256,6 +285,12 @@ function zone(value: string): { name: string; id: string } {
   const id = parseZone(value);
   if (id) return { name: value, id };
   throw new ConfigError('expected a time zone such as Europe/Madrid or UTC+2');
+}
+
+function currency(value: string): string {
+  const code = value.toUpperCase();
+  if (code === '' || isCurrency(code)) return code;
+  throw new ConfigError('expected a code of ISO 4217 such as EUR');
 }
 
 function language(value: string): Language {

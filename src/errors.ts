@@ -45,7 +45,6 @@ export class DomainError extends Error {
 
 /** A value that is found invalid only within the transaction that writes it. */
 export class InvalidValue extends DomainError {
-  /** The name of its parameter. */
   readonly parameter: string;
   /** The key of the text that says what was expected. */
   readonly reason: ErrorKey;
@@ -71,7 +70,6 @@ export class NotAllowed extends DomainError {
 
 /** Another term under the same parent has the name. */
 export class TermExists extends DomainError {
-  /** The id of that term. */
   readonly id: number;
 
   constructor(id: number) {

@@ -40,10 +40,16 @@ export const MAX_TITLE = 5000;
 export const MAX_ADDRESS = 2000;
 /** Characters of a description or an excerpt of an event. */
 export const MAX_TEXT = 200_000;
+/** Characters of the JSON of an event's custom fields, and levels of objects and lists in it. */
+export const MAX_CUSTOM_FIELDS = 20_000;
+export const MAX_CUSTOM_LEVELS = 10;
 /** Characters of a description of a venue or an organizer, which each of its events shows. */
 export const MAX_NAMED_TEXT = 20_000;
 /** Characters of a description of a category or a tag. */
 export const MAX_TERM_TEXT = 100_000;
+
+/** Events of a document that is not divided into pages, such as a calendar: the rest is in further parts. */
+export const MAX_DOCUMENT_EVENTS = 100_000;
 
 /** Frames of an animation, and scans of a JPEG: each takes time to decode, however few bytes it has. */
 export const MAX_FRAMES = 3000;

@@ -265,19 +265,15 @@ describe('Concurrent requests', async () => {
   test('Twenty concurrent updates of different fields of one event are all kept', async () => {
     const { id } = (await post('events', eventOf('Busy'))).body;
     const changes = {
-      ...{
-        title: 'Changed',
-        description: '<p>Changed</p>',
-        excerpt: '<p>Short</p>',
-        slug: 'changed',
-        timezone: 'Asia/Tokyo',
-      },
-      ...{
-        start_date: '2031-05-09 10:00:00',
-        end_date: '2031-05-11 12:00:00',
-        cost: '20€',
-        website: 'https://example.org/',
-      },
+      title: 'Changed',
+      description: '<p>Changed</p>',
+      excerpt: '<p>Short</p>',
+      slug: 'changed',
+      timezone: 'Asia/Tokyo',
+      start_date: '2031-05-09 10:00:00',
+      end_date: '2031-05-11 12:00:00',
+      cost: '20€',
+      website: 'https://example.org/',
       ...{ show_map: true, show_map_link: true, hide_from_listings: true, sticky: true, featured: true },
       ...{ categories: ['Changed'], tags: ['Changed'], venue: 'Changed', organizer: ['Changed'] },
       ...{ date_utc: '2025-01-02 03:04:05', status: 'private' },
@@ -373,10 +369,7 @@ describe('Changes while a picture is fetched', () => {
     gate = Promise.withResolvers<void>();
     const path = `/slow/${crypto.randomUUID()}.png`;
     const answered = answer(at(path));
-    await eventually(
-      async () => gallery.asked.includes(path),
-      found => found,
-    );
+    await eventually(() => gallery.asked.includes(path));
     await meanwhile();
     gate.resolve();
     return answered;

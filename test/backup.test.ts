@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -16,6 +15,7 @@ import { type Child, makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { configOf, type Place } from './crash/service.ts';
+import { ownFolder } from './folder.ts';
 import { startBeside } from './memory/beside.ts';
 import { copyEvent } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
@@ -23,8 +23,7 @@ import { administer, databaseUrl, SERVER } from './store.ts';
 
 // Backups of running services, and the answers of services restored from them.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 const run = promisify(execFile);
 const WHY_NO_DUMP = await whyNoDump();
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31&per_page=50';

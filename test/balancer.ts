@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { seconds } from './client.ts';
+import { openWeb } from './web.ts';
 
 /** A very simple load balancer in front of several services. */
 export interface Balancer extends AsyncDisposable {
@@ -11,7 +11,7 @@ export interface Balancer extends AsyncDisposable {
   failures: string[];
 }
 
-export interface Wishes {
+export interface BalancerOptions {
   /** Number of connections to keep open to each service; 0 for a new connection per request. */
   keep: number;
   /** Whether it polls /readyz, and uses services that are not ready last. */
@@ -28,7 +28,10 @@ interface Service {
  * Passes requests to the services at these ports in turn. If a connection is refused, nothing was sent, and the next
  * service is tried. Anything else that goes wrong is a failure.
  */
-export async function openBalancer(ports: readonly number[], { keep, asks }: Wishes): Promise<Balancer> {
+export async function openBalancer(
+  ports: readonly number[],
+  { keep, asks }: BalancerOptions,
+): Promise<Balancer> {
   const failures: string[] = [];
   // In turn, so that no kept connection idles until its service closes it while a request arrives.
   const kept = () => new Agent({ keepAlive: keep > 0, scheduling: 'fifo' });
@@ -36,7 +39,7 @@ export async function openBalancer(ports: readonly number[], { keep, asks }: Wis
   for (const { port, agent } of services)
     await Promise.all(Array.from({ length: keep }, () => health(port, agent)));
   let turn = 0;
-  const server = createServer(async (asked, response) => {
+  const web = await openWeb(async (asked, response) => {
     const body = await buffer(asked);
     const order = [...services.slice(turn), ...services.slice(0, turn)];
     order.sort((a, b) => Number(b.isWell) - Number(a.isWell));
@@ -51,22 +54,18 @@ export async function openBalancer(ports: readonly number[], { keep, asks }: Wis
       }
     response.writeHead(502).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   let isOpen = true;
   const asking = services.map(async service => {
     for (; isOpen && asks; await seconds(0.03)) service.isWell = await health(service.port);
   });
   return {
-    site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    site: web.origin,
     failures,
     async [Symbol.asyncDispose]() {
       isOpen = false;
       await Promise.all(asking);
-      server.closeAllConnections();
-      server.close();
       for (const { agent } of services) agent.destroy();
-      await once(server, 'close');
+      await web[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openWeb } from './web.ts';
 
 /** A calendar site of another make, as an importer sees it: its lists and its oddities. */
 export interface CalendarSite extends AsyncDisposable {
@@ -27,7 +27,7 @@ const LARGEST_PAGE = 4;
 
 /** Starts the site. Pages hold at most 4 records, so that a few records make many pages. */
 export async function startCalendarSite(): Promise<CalendarSite> {
-  const server = createServer((request, response) => {
+  const web = await openWeb((request, response) => {
     const begun = site.requests.push({
       path: request.url ?? '',
       at: performance.now(),
@@ -38,15 +38,11 @@ export async function startCalendarSite(): Promise<CalendarSite> {
     answer(site, request, response);
   });
   let answered = 0;
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const site: CalendarSite = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: web.origin,
     lists: { categories: [], tags: [], venues: [], organizers: [], events: [] },
     ...{ missing: [], troubles: [], files: new Map(), requests: [], atOnce: 0, nextOf: undefined },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => web[Symbol.asyncDispose](),
   };
   return site;
 }

@@ -1,6 +1,7 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import { exchange, type Got } from './get.ts';
 
 /** The members of response bodies that tests read. A missing member is undefined, whatever its type says. */
 export interface Body {
@@ -138,15 +139,9 @@ export const sendPlainly: Send = async (address, { method = 'GET', headers = {},
   // Node omits this header in a DELETE.
   const length = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) };
   const sent = { ...headers, ...(isTyped ? {} : { 'content-type': type }), ...length };
-  return new Promise((resolve, reject) => {
-    const asking = request(address, { agent, method, headers: sent }, answer => {
-      const pieces: Buffer[] = [];
-      answer.on('data', piece => pieces.push(piece)).on('error', reject);
-      answer.on('end', () => resolve(replyOf(answer, Buffer.concat(pieces).toString())));
-    });
-    asking.on('error', reject);
-    asking.end(bytes);
-  });
+  return replyOf(
+    await exchange(address, { agent, method, headers: sent, joinDuplicateHeaders: true }, bytes),
+  );
 };
 
 /** The bytes of a body, and the media type that `fetch` gives it. */
@@ -160,14 +155,13 @@ async function contentOf(
 }
 
 /** Headers and members are read on demand, because many tests need neither. */
-function replyOf({ statusCode: status = 0, headersDistinct }: IncomingMessage, text: string): Reply {
+function replyOf({ status, headers: received, body: content }: Got): Reply {
+  const text = content.toString();
   let [headers, body]: [Headers?, Body?] = [];
   return {
     ...{ status, text },
     get headers() {
-      headers ??= new Headers(
-        Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-      );
+      headers ??= new Headers(headersOf(received));
       return headers;
     },
     get body() {
@@ -177,32 +171,22 @@ function replyOf({ statusCode: status = 0, headersDistinct }: IncomingMessage, t
   };
 }
 
+const headersOf = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).map(([name, value = '']) => [name, String(value)]);
+
 export const basic = (login: string, secret: string): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
 
 /** A GET of exactly this path with exactly these headers: nothing is normalised. */
-export function exactly(
+export async function exactly(
   site: string,
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string; body: Body }> {
-  const { hostname, port } = new URL(site);
-  return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, headers, method, agent: false }, answer => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece: string) => {
-        text += piece;
-      });
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: parsed(text) }),
-      );
-    });
-    asking.on('error', reject);
-    asking.end();
-  });
+  const { body, ...answer } = await exchange(site, { path, headers, method });
+  const text = body.toString();
+  return { ...answer, text, body: parsed(text) };
 }
 
 function parsed(text: string): Body {
@@ -234,7 +218,10 @@ export const seconds = (count: number): Promise<void> => setTimeout(count * 1000
 const PATIENCE = 60;
 
 /** Repeats `ask` until its result satisfies; returns that result, or the last one after the time limit. */
-export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  satisfies: (answer: T) => boolean = Boolean,
+): Promise<T> {
   const end = performance.now() + PATIENCE * 1000;
   // More and more seldom: many wait for processes that start, on the processors that asking takes as well.
   for (let pause = 0.02; ; pause = Math.min(pause * 1.2, 0.1)) {

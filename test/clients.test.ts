@@ -19,15 +19,13 @@ describe('Rate limits of clients', async () => {
   const { site, accounts } = service;
   const call = caller(service.base);
   const lines = [
-    ...[
-      'GET /events',
-      'GET /tags?x=1',
-      'GET /events/999999',
-      'POST /events',
-      'OPTIONS /events',
-      'GET /nothing',
-      'GET /%ff',
-    ],
+    'GET /events',
+    'GET /tags?x=1',
+    'GET /events/999999',
+    'POST /events',
+    'OPTIONS /events',
+    'GET /nothing',
+    'GET /%ff',
     ...[`GET ${site}/images/0123456789abcdef01234567/a.png`, 'GET /events?_jsonp=f', 'HEAD /events'],
   ];
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openWeb } from './web.ts';
 
 /** A span as it was sent. */
 export interface Span {
@@ -30,7 +28,7 @@ export interface Collector extends AsyncDisposable {
 export async function openCollector(): Promise<Collector> {
   const spans: Span[] = [];
   let received = '';
-  const server = createServer(async (request, response) => {
+  const web = await openWeb(async (request, response) => {
     let text = '';
     for await (const piece of request.setEncoding('utf8')) text += piece;
     received += text;
@@ -39,17 +37,9 @@ export async function openCollector(): Promise<Collector> {
     spans.push(...read(JSON.parse(text)));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on TCP has an address with a port.
-  const { port } = server.address() as AddressInfo;
   return {
-    ...{ address: `http://127.0.0.1:${port}`, spans, received: () => received },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    ...{ address: web.origin, spans, received: () => received },
+    [Symbol.asyncDispose]: () => web[Symbol.asyncDispose](),
   };
 }
 

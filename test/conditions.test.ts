@@ -117,16 +117,12 @@ for (const kind of kinds)
           .where('id', '=', made.body.id)
           .execute();
       const addresses = [
-        ...[
-          path(made),
-          `${path(made)}?_fields=id`,
-          `${path(made)}?_envelope=1`,
-          `${path(made)}?i18n_language=ca`,
-        ],
-        ...[
-          `${service.site}/fr/cal/events/v1${path(made)}`,
-          `${service.site}/wp-json/tribe/events/v1${path(made)}`,
-        ],
+        path(made),
+        `${path(made)}?_fields=id`,
+        `${path(made)}?_envelope=1`,
+        `${path(made)}?i18n_language=ca`,
+        `${service.site}/fr/cal/events/v1${path(made)}`,
+        `${service.site}/wp-json/tribe/events/v1${path(made)}`,
         ...(slugs ? [`/${kind}/by-slug/${slug}`] : []),
       ];
       const codings = ['identity', 'br', 'zstd', 'gzip'];

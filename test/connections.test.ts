@@ -233,10 +233,7 @@ describe('Limits of slow work', () => {
         json: eventOf(`Picture ${at}`, { image: `http://${gallery.host}/slow${at}.png` }),
       }),
     );
-    await eventually(
-      async () => gallery.asked.length,
-      count => count >= MAX_FETCHES,
-    );
+    await eventually(() => gallery.asked.length >= MAX_FETCHES);
     const upload = call(`POST ${site}/images`, {
       as: accounts.editor,
       body: await picture(50, 50),

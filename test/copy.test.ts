@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
+import { storeId } from '../src/records/store-id.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
-import { storeId } from '../src/transfer/store-id.ts';
 import { caller, eventOf } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openEmbedded, openTestStore } from './store.ts';
 
 // Copies from the embedded store to the store of the run, and back.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-copy-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 /** A service on the embedded store, with records of every kind. */
 async function fullService() {
@@ -44,6 +42,8 @@ async function fullService() {
   assert.equal((await call(`DELETE /events/${made[0]}`, { as })).status, 200);
   const gone = (await call('POST /tags', { as, json: { name: 'Gone' } })).body.id;
   assert.equal((await call(`DELETE /tags/${gone}`, { as })).status, 200);
+  const renamed = `POST /events/${made[1]}`;
+  assert.equal((await call(renamed, { as, json: { slug: 'renamed' } })).status, 200);
   await storeId(service.db);
   const imported = {
     type: 'event' as const,

@@ -30,14 +30,12 @@ async function allowed(path: string, headers: Record<string, string>, method = '
 const alike = (origin: string): string[] => {
   const { protocol, hostname, port } = new URL(origin);
   return [
-    ...[
-      `${origin}.evil.test`,
-      `${origin}@evil.test`,
-      `${origin}:1`,
-      `${origin}/`,
-      `${origin} `,
-      ` ${origin}x`,
-    ],
+    `${origin}.evil.test`,
+    `${origin}@evil.test`,
+    `${origin}:1`,
+    `${origin}/`,
+    `${origin} `,
+    ` ${origin}x`,
     ...[`${protocol}//evil.${hostname}`, `${protocol}//evil${hostname}`, `${protocol}//${hostname}.`],
     ...[origin.toUpperCase(), origin.replace(protocol, 'ftp:'), origin.replace('//', '//evil.test/')],
     ...[`${protocol}//${hostname}:${port === '' ? '443' : '5174'}`, origin.slice(0, -1), `null, ${origin}`],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
@@ -15,6 +14,7 @@ import { almanacHere } from './command.ts';
 import { configOf, makeEditor, untilItAnswers } from './crash/service.ts';
 import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
 import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE, type Place } from './disk/passes.ts';
+import { ownFolder } from './folder.ts';
 import { startBeside } from './memory/beside.ts';
 import { openGallery } from './pictures.ts';
 import { makeServer, owner } from './postgres.ts';
@@ -24,8 +24,7 @@ import { administer, SERVER } from './store.ts';
 // Stores and disks that are full, read-only or broken: nothing is damaged, reads go on, and the service recovers by
 // itself.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 describe('The embedded store and its disk', { skip: SERVER !== undefined, concurrency: 2 }, () => {
   it('A read-only store refuses writes and answers reads', async () => {

@@ -135,10 +135,7 @@ describe('Clients that close their sending side after the request', () => {
     await using gallery = await openGallery(() => gate.promise);
     const fields = eventOf('Slow', { image: `http://${gallery.host}/slow.png` });
     const answered = answersTo(post(`${V1}/events`, fields));
-    await eventually(
-      async () => gallery.asked.length,
-      count => count === 1,
-    );
+    await eventually(() => gallery.asked.length === 1);
     await seconds(0.3);
     gate.resolve();
     assert.equal((await answered)[0]?.status, 201);
@@ -175,10 +172,7 @@ describe('Half-closed connections', () => {
     await using gallery = await openGallery(() => gate.promise);
     const { socket, end } = await open();
     socket.write(post(`${V1}/events`, eventOf('Gone', { image: `http://${gallery.host}/slow.png` })));
-    await eventually(
-      async () => gallery.asked.length,
-      count => count === 1,
-    );
+    await eventually(() => gallery.asked.length === 1);
     socket.destroy();
     gate.resolve();
     await untilClosed(end);

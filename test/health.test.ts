@@ -27,6 +27,13 @@ async function probes(site: string) {
 
 const WELL = [200, 200, 'ready'] as const;
 
+/** The probes once the service is ready, or no longer so. */
+const settled = (site: string, isReady: boolean) =>
+  eventually(
+    () => probes(site),
+    ([, status]) => (status === 200) === isReady,
+  );
+
 describe('A healthy service', { concurrency: true }, () => {
   it('The health probes answer at each of their paths, without credentials', OF_NO_STORE, async () => {
     await using service = await startService({ SITE_URL: 'https://www.example.test/agenda' });
@@ -61,11 +68,7 @@ describe('A healthy service', { concurrency: true }, () => {
     await using service = await startService();
     assert.deepEqual(await probes(service.site), WELL);
     await service.db.destroy();
-    const after = await eventually(
-      () => probes(service.site),
-      ([, status]) => status !== 200,
-    );
-    assert.deepEqual(after, [200, 503, 'store unreachable']);
+    assert.deepEqual(await settled(service.site, false), [200, 503, 'store unreachable']);
   });
 });
 
@@ -86,10 +89,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
     assert.deepEqual(await probes(child.site), WELL);
     const began = performance.now();
     child.process.kill('SIGUSR2');
-    await eventually(
-      async () => child.errors(),
-      said => said === 'stuck',
-    );
+    await eventually(() => child.errors() === 'stuck');
     const asking = exactly(child.site, '/healthz');
     assert.equal(await Promise.race([asking, seconds(0.5)]), undefined, 'nothing is said while it is stuck');
     await writeFile(go, '');
@@ -118,13 +118,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
     assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
     assert.ok(!child.output().some(line => line.includes('Almanac is at')));
     await release();
-    assert.deepEqual(
-      await eventually(
-        () => probes(child.site),
-        ([, status]) => status === 200,
-      ),
-      WELL,
-    );
+    assert.deepEqual(await settled(child.site, true), WELL);
     assert.equal((await call('GET /events')).status, 200);
     assert.equal(child.errors(), '');
   });
@@ -140,13 +134,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
     assert.deepEqual(await probes(child.site), [200, 503, 'starting']);
     assert.equal((await call('GET /events')).status, 503);
     way.set('open');
-    assert.deepEqual(
-      await eventually(
-        () => probes(child.site),
-        ([, status]) => status === 200,
-      ),
-      WELL,
-    );
+    assert.deepEqual(await settled(child.site, true), WELL);
     for (const state of ['shut', 'silent'] as const) {
       way.set(state);
       // A probe's result is cached for a second.
@@ -155,13 +143,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
       assert.deepEqual(await probes(child.site), [200, 503, 'store unreachable'], state);
       assert.ok(performance.now() - began < 8000, `${state}: it is told before the store is given up`);
       way.set('open');
-      assert.deepEqual(
-        await eventually(
-          () => probes(child.site),
-          ([, status]) => status === 200,
-        ),
-        WELL,
-      );
+      assert.deepEqual(await settled(child.site, true), WELL);
     }
     assert.equal((await call('GET /events')).status, 200);
   });
@@ -175,11 +157,7 @@ describe('An unhealthy service', { concurrency: true }, () => {
       assert.deepEqual(await probes(child.site), WELL);
       const began = performance.now();
       child.process.kill('SIGTERM');
-      const draining = await eventually(
-        () => probes(child.site),
-        ([, status]) => status !== 200,
-      );
-      assert.deepEqual(draining, [200, 503, 'draining']);
+      assert.deepEqual(await settled(child.site, false), [200, 503, 'draining']);
       const as = store.accounts.editor;
       const created = await caller(child.base)('POST /tags', { as, json: { name: 'Late' } });
       assert.equal(created.status, 201);

@@ -10,7 +10,6 @@ import { removeUser } from '../src/records/authors.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
 import type { Account } from './account.ts';
-
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';

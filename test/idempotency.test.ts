@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { KEPT_FOR, pruneKeys } from '../src/http/idempotency/store.ts';
+import { pruneKeys, RETENTION } from '../src/http/idempotency/store.ts';
 import { removeUnused } from '../src/images/unused.ts';
 import { pruneRegularly } from '../src/jobs/prune-idempotency-keys.ts';
 import { removeUser } from '../src/records/authors.ts';
@@ -243,13 +243,13 @@ describe('Idempotency keys', () => {
     const [key, json] = [fresh(), eventOf('Yesterday')];
     const first = await send('POST /events', key, { json });
     const now = Math.floor(Date.now() / 1000);
-    await pruneKeys(service.db, now + KEPT_FOR - 10);
+    await pruneKeys(service.db, now + RETENTION - 10);
     await assertOnce([first, await send('POST /events', key, { json })]);
-    await pruneKeys(service.db, now + KEPT_FOR + 10);
+    await pruneKeys(service.db, now + RETENTION + 10);
     const later = await send('POST /events', key, { json });
     assert.equal(later.status, 201);
     assert.notEqual(later.body.id, first.body.id);
-    assert.equal(KEPT_FOR, 24 * 60 * 60);
+    assert.equal(RETENTION, 24 * 60 * 60);
   });
 });
 

@@ -181,7 +181,7 @@ describe('Paths of the interface', () => {
     }
     const nothing = await call(`GET ${site}/?rest_route=/tribe/events/v1/nothing`);
     assert.deepEqual([nothing.status, nothing.body.code], [404, 'rest_no_route']);
-    for (const elsewhere of ['/wp/v2/posts', '/tribe/tickets/v1', '/'])
+    for (const elsewhere of ['/wp/v2/posts', '/tribe/tickets/v1', '/nothing'])
       assert.equal(
         (await call(`GET ${site}/?rest_route=${elsewhere}`)).body.code,
         'rest_no_route',
@@ -402,6 +402,7 @@ describe('Error messages', async () => {
     invalid_username: ['GET /events', wrong('nobody')],
     invalid_email: ['GET /events', wrong('nobody@example.test')],
     rest_no_route: ['GET /nothing'],
+    rest_not_acceptable: ['GET /events', { headers: { accept: 'text/html' } }],
     rest_invalid_namespace: ['GET ?namespace=wp/v2'],
     payload_too_large: ['POST /events', { as, json: eventOf('x', { description: 'x'.repeat(30_000) }) }],
     rest_unsupported_content_encoding: [
@@ -474,7 +475,7 @@ describe('Error messages', async () => {
     expected_organizer_ids: ['GET /events?organizer=Nobody'],
     expected_cost: bad({ cost: { a: 1 } }),
     expected_list_of_ids: ['GET /events?include=x'],
-    expected_language: ['GET /events?i18n_language=de'],
+    expected_one_of: ['GET /events?i18n_language=de'],
     expected_record_id: ['GET /venues/999'],
     expected_record_slug: ['GET /venues/by-slug/nothing'],
     expected_entity_tags: [`DELETE /events/${locked}`, { as, headers: { 'if-match': 'other' } }],
@@ -628,7 +629,7 @@ describe('Settings of languages and addresses', () => {
       for (const [, text] of addresses.filter(([path]) => /url|href/.test(path)))
         assert.ok((await ask(`GET ${text.replace(root, other.site)}`, { as })).status < 400, text);
       const away = await ask(`GET ${made.body.url.replace(root, other.site)}`);
-      assert.equal(away.headers.get('location'), `${root}/cal/events/v1/events/by-slug/one`);
+      assert.equal(away.headers.get('location'), `${root}${ALIAS}/events/by-slug/one`);
       assert.equal(away.headers.get('x-tec-api-origin'), root);
     });
 

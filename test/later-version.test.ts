@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { almanac, almanacHere } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { openTestStore, SERVER } from './store.ts';
 
 // A store with the schema of a later version.
 
 const STEP = '0999-of-a-later-version';
-const folder = await mkdtemp(join(tmpdir(), 'almanac-later-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const upgrade = (db: Db) =>
   sql`insert into kysely_migration (name, timestamp) values (${STEP}, '2040-01-01T00:00:00Z')`.execute(db);

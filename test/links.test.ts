@@ -97,12 +97,10 @@ describe('Links of answers', () => {
       ...{ end_date: '2032-01-01', search: 'jazz', categories: 'music', tags: 'free', venue, organizer },
       ...{ featured: 'true', status: 'publish', geoloc: 'true', geoloc_lat: 41.4, geoloc_lng: 2.2 },
       ...{ geoloc_radius: 3, ticketed: 'false', strict_dates: 'true', password: 'x', i18n_language: 'ca' },
-      ...{
-        ends_after: '2031-05-01',
-        starts_before: '2031-06-01',
-        starts_after: '2031-05-02',
-        ends_before: '2031-06-02',
-      },
+      ends_after: '2031-05-01',
+      starts_before: '2031-06-01',
+      starts_after: '2031-05-02',
+      ends_before: '2031-06-02',
     };
     const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
     const seen: number[] = [];

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { type Body, basic, caller, eventOf } from './client.ts';
+import { exchange, type Got } from './get.ts';
 import { startService } from './service.ts';
 
 // Responses of more than a megabyte are rendered and sent in slices.
@@ -20,29 +21,10 @@ const EVENTS = 15;
 /** Two bytes per character, so that a chunk may end within one. */
 const text = (at: number) => `<p>${'é'.repeat(49_990 + at)}</p>`;
 
-interface Got {
-  status: number;
-  headers: Record<string, unknown>;
-  bytes: Buffer;
-}
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  exchange(new URL(path, site), { headers, method });
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
-  new Promise((resolve, reject) => {
-    const asking = request(new URL(path, site), { headers, method }, answer => {
-      const pieces: Buffer[] = [];
-      answer.on('data', piece => pieces.push(piece)).on('error', reject);
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode!,
-          headers: answer.headers,
-          bytes: Buffer.concat(pieces),
-        }),
-      );
-    });
-    asking.on('error', reject).end();
-  });
-
-const bodyOf = ({ bytes }: Got): Body => JSON.parse(bytes.toString());
+const bodyOf = ({ body }: Got): Body => JSON.parse(body.toString());
 
 before(async () => {
   const shared = { venue: ['Sala Gran', 'Sala Petita'], organizer: 'Club', categories: ['Música'] };
@@ -59,8 +41,8 @@ describe('Long answers', () => {
   ] as const)
     it(`A long answer to ${who} is complete and has its length`, async () => {
       const got = await get(LIST, headers);
-      assert.ok(got.bytes.length > 1_048_576);
-      assert.equal(got.headers['content-length'], String(got.bytes.length));
+      assert.ok(got.body.length > 1_048_576);
+      assert.equal(got.headers['content-length'], String(got.body.length));
       const { events, total } = bodyOf(got);
       assert.equal(total, EVENTS);
       assert.deepEqual(
@@ -78,8 +60,8 @@ describe('Long answers', () => {
     it(`A long answer is compressed with ${coding}`, async () => {
       const got = await get(LIST, { 'accept-encoding': coding });
       assert.equal(got.headers['content-encoding'], coding);
-      const decoded = await promisify<Buffer, Buffer>(decode)(got.bytes);
-      assert.deepEqual(decoded, (await get(LIST)).bytes);
+      const decoded = await promisify<Buffer, Buffer>(decode)(got.body);
+      assert.deepEqual(decoded, (await get(LIST)).body);
     });
 
   it('A long answer has a stable ETag and gets 304', async () => {
@@ -87,7 +69,7 @@ describe('Long answers', () => {
     const { etag } = (await get(LIST)).headers as { etag: string };
     assert.equal(first.headers.etag, etag);
     const again = await get(LIST, { 'if-none-match': etag });
-    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
   });
 
   it('The ETag of a long record is the one of the echo of its write', async () => {
@@ -100,9 +82,9 @@ describe('Long answers', () => {
 
   it('HEAD for a long answer has its length and no body', async () => {
     for (const headers of [{}, SIGNED]) {
-      const { bytes, headers: fields } = await get(LIST, headers, 'HEAD');
-      assert.equal(bytes.length, 0);
-      assert.equal(fields['content-length'], String((await get(LIST, headers)).bytes.length));
+      const { body, headers: fields } = await get(LIST, headers, 'HEAD');
+      assert.equal(body.length, 0);
+      assert.equal(fields['content-length'], String((await get(LIST, headers)).body.length));
     }
   });
 
@@ -113,9 +95,9 @@ describe('Long answers', () => {
       events: events.map(({ description }) => ({ description })),
       total: EVENTS,
     });
-    const envelope = JSON.parse((await get(`${LIST}&_envelope=1`)).bytes.toString());
+    const envelope = JSON.parse((await get(`${LIST}&_envelope=1`)).body.toString());
     assert.deepEqual(envelope.body.events, events);
-    const called = (await get(`${LIST}&_jsonp=show`)).bytes.toString();
+    const called = (await get(`${LIST}&_jsonp=show`)).body.toString();
     assert.deepEqual(JSON.parse(called.slice('/**/show('.length, -1)).events, events);
   });
 

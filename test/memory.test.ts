@@ -417,23 +417,17 @@ describe('The passing of time', () => {
         assert.equal((await caller(service.base)('POST /events', { as, json })).status, 201);
       }
       const queries = [
-        ...[
-          '',
-          '?end_date=today',
-          '?start_date=now&strict_dates=1',
-          '?start_date=tomorrow 9am',
-          '?starts_after=now',
-        ],
-        ...[
-          '?start_date=tomorrow 7am&strict_dates=1',
-          '?ends_after=now&start_date=2031-01-01&strict_dates=1',
-        ],
-        ...[
-          '?start_date=2031-10-25',
-          '?start_date=%2B12 hours',
-          '?start_date=saturday',
-          '?start_date=first day of next month',
-        ],
+        '',
+        '?end_date=today',
+        '?start_date=now&strict_dates=1',
+        '?start_date=tomorrow 9am',
+        '?starts_after=now',
+        '?start_date=tomorrow 7am&strict_dates=1',
+        '?ends_after=now&start_date=2031-01-01&strict_dates=1',
+        '?start_date=2031-10-25',
+        '?start_date=%2B12 hours',
+        '?start_date=saturday',
+        '?start_date=first day of next month',
       ];
       const titles = async (query: string) => {
         const path = `/cal/events/v1/events${query.replaceAll(' ', '%20')}`;

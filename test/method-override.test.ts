@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { basic, caller, eventOf } from './client.ts';
-import { get } from './memory/get.ts';
+import { get } from './get.ts';
 import { startService } from './service.ts';
 
 // Only a POST may name another method, so that following a link or repeating a read changes nothing.

@@ -67,6 +67,20 @@ describe('The OpenAPI document', () => {
         assert.ok(references.includes(`#/components/${kind}/${name}`), `${kind} ${name}`);
   });
 
+  it('The document names the formats of each answer, and the refusal of any other', () => {
+    const { paths } = documents.en;
+    for (const route of routesOf().all)
+      for (const { methods, documents: others = [] } of route.operations) {
+        const { responses } = paths[documentPath(route)]![methods[0]!.toLowerCase()]!;
+        const success = responses['200'] ?? responses['201']!;
+        const named = others.flatMap(({ formats }) => formats.map(({ mediaType }) => mediaType));
+        assert.deepEqual(Object.keys(success.content), ['application/json', ...named], route.path);
+        assert.equal('406' in responses, named.length > 0, route.path);
+      }
+    const { content } = paths['/events']!.get!.responses['200']!;
+    assert.ok('text/calendar' in content);
+  });
+
   it('The document has a different name for every operation', () => {
     const ids = operationsOf(documents.ca).map(({ operation }) => operation.operationId);
     assert.equal(new Set(ids).size, ids.length);

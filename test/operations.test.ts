@@ -14,15 +14,17 @@ import { isProbed, pairName, probesRun } from './operations/probes.ts';
 import { createSamples } from './operations/samples.ts';
 import { categories, tags } from './operations/term-fields.ts';
 import { categoryList, tagList } from './operations/term-list.ts';
-import { createWorld, servePictures } from './operations/world.ts';
+import { createWorld } from './operations/world.ts';
 import { writes } from './operations/writes.ts';
+import { openGallery } from './pictures.ts';
 import { startService } from './service.ts';
 
 // Every operation with every parameter, and the effect of each parameter on matching and other records.
 
 const services = await Promise.all([startService(), startService(), startService()]);
 after(() => Promise.all(services.map(one => one[Symbol.asyncDispose]())));
-const pictures = await servePictures();
+const { origin: pictures, ...gallery } = await openGallery();
+after(() => gallery[Symbol.asyncDispose]());
 const [first, second, samples] = await Promise.all([
   createWorld(services[0], pictures),
   createWorld(services[1], pictures),

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
+import { openWeb, type Web } from './web.ts';
 
 /** A plain image of this size. */
 export async function picture(
@@ -14,9 +12,7 @@ export async function picture(
 }
 
 /** A web server of images on this machine. */
-export interface Gallery extends AsyncDisposable {
-  /** `127.0.0.1:PORT` */
-  host: string;
+export interface Gallery extends Web {
   /** The requested paths, in order. */
   asked: string[];
 }
@@ -28,7 +24,7 @@ export interface Gallery extends AsyncDisposable {
 export async function openGallery(slow: () => Promise<unknown> = async () => {}): Promise<Gallery> {
   const png = await picture(40, 30);
   const asked: string[] = [];
-  const server = createServer(async (request, response) => {
+  const web = await openWeb(async (request, response) => {
     const path = request.url ?? '/';
     asked.push(path);
     if (path.startsWith('/slow')) await slow();
@@ -38,17 +34,5 @@ export async function openGallery(slow: () => Promise<unknown> = async () => {})
     else if (path.startsWith('/to?')) response.writeHead(302, { location: path.slice(4) }).end();
     else response.writeHead(200, { 'content-type': 'image/png' }).end(png);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on TCP has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    host: `127.0.0.1:${port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...web, asked };
 }

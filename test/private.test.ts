@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
@@ -11,14 +10,14 @@ import type { Account } from './account.ts';
 import { type Child, makeStore, NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
+import { ownFolder } from './folder.ts';
 import { picture } from './pictures.ts';
 import { OF_NO_STORE } from './store.ts';
 
 // Files of the service are for its own account only, because they contain drafts, addresses and hashes. The tests use
 // the embedded store; on PostgreSQL the same code writes the other files.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-private-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const run = promisify(execFile);
 const MASKS = [0o022, 0, 0o277, 0o777];

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { picture } from './pictures.ts';
 import { asListed, type Collection, everybody, idsOf, type Members, visitorOf } from './properties/asking.ts';
 import { calendars, plant } from './properties/calendar.ts';
+import { assertSameCalendar } from './properties/calendars.ts';
 import { inTurn, viewOf } from './properties/expected.ts';
 import { choices, inOrder, queryOf, walk } from './properties/paging.ts';
 import { assertShownAlike, assertUnlocks, filtersOf, readAll } from './properties/visibility.ts';
@@ -91,6 +92,18 @@ describe('Visibility', () => {
         }
       }),
       { numRuns: runs(12) },
+    );
+  });
+
+  it('A calendar has the events of the list for the same query and role', async () => {
+    const run = fc.record({ plan: calendars(8), choice: choices, asking: some });
+    await fc.assert(
+      fc.asyncProperty(run, async ({ plan, choice, asking }) => {
+        const calendar = await plant(service, plan);
+        for (const visitor of asking)
+          await assertSameCalendar(visitor, queryOf('events', choice, calendar, visitor.who), service);
+      }),
+      { numRuns: runs(20), interruptAfterTimeLimit: 5000 },
     );
   });
 

@@ -416,14 +416,14 @@ describe('Rights to create and edit', async () => {
     });
 
   it('A new event has the status that the role of its author allows', async () => {
-    for (const [wish, cells] of rowsOf('comes of a new event with the status'))
+    for (const [sent, cells] of rowsOf('comes of a new event with the status'))
       for (const [at, who] of ROLES.entries()) {
         if (who === 'nobody') continue;
-        const date = wish === 'future' ? { date: '2098-01-01' } : {};
-        const json = eventOf(`Wish ${++made}`, { status: wish, ...date });
+        const date = sent === 'future' ? { date: '2098-01-01' } : {};
+        const json = eventOf(`Sent ${++made}`, { status: sent, ...date });
         const { status, body } = await call('POST /events', { as: service.accounts[who], json });
-        if (cells[at] !== 'no') assert.deepEqual([status, body.status], [201, cells[at]], `${who} ${wish}`);
-        else assert.equal(status, who === 'subscriber' && wish !== 'trash' ? 403 : 400, `${who} ${wish}`);
+        if (cells[at] !== 'no') assert.deepEqual([status, body.status], [201, cells[at]], `${who} ${sent}`);
+        else assert.equal(status, who === 'subscriber' && sent !== 'trash' ? 403 : 400, `${who} ${sent}`);
       }
   });
 });

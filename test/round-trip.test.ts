@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { uidOf } from '../src/events/uid.ts';
+import { storeId } from '../src/records/store-id.ts';
 import { exportAll } from '../src/transfer/export.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { Account } from './account.ts';
 import { anEvent, aTerm, aVenue } from './calendar-site.ts';
+import { ownFolder } from './folder.ts';
 import { type Service, startService } from './service.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-round-trip-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const SITE = { SITE_URL: 'https://agenda.example.org/town' };
 
@@ -74,23 +75,20 @@ async function fill(service: Service): Promise<void> {
   const parent = await edit('POST /categories', { name: 'Música & Dansa', slug: 'musica' });
   await edit(`POST /categories/${child}`, { parent });
   const tag = await edit('POST /tags', { name: '音楽' });
-  await edit('POST /tags', { name: 'unused' });
+  const unused = await edit('POST /tags', { name: 'unused' });
+  await edit(`POST /tags/${unused}`, { slug: 'renamed' });
   const hall = await edit('POST /venues', {
-    ...{
-      venue: 'Hall',
-      city: 'Lleida',
-      country: 'Spain',
-      province: 'Lleida',
-      stateprovince: 'Ponent',
-      image,
-    },
-    ...{
-      geo_lat: 41.6,
-      geo_lng: 0.6,
-      show_map: 'false',
-      website: 'https://hall.example',
-      description: 'Big',
-    },
+    venue: 'Hall',
+    city: 'Lleida',
+    country: 'Spain',
+    province: 'Lleida',
+    stateprovince: 'Ponent',
+    image,
+    geo_lat: 41.6,
+    geo_lng: 0.6,
+    show_map: 'false',
+    website: 'https://hall.example',
+    description: 'Big',
   });
   // A second one of the same name and place.
   const again = await edit('POST /venues', { venue: 'Hall', city: 'Lleida', description: 'Another' });
@@ -102,22 +100,27 @@ async function fill(service: Service): Promise<void> {
   await write(
     'POST /events',
     event('All & everything', {
-      ...{
-        description: 'Hello\n\n<b>you</b>',
-        excerpt: 'Short',
-        image,
-        venue: [again, hall],
-        organizer: [club],
-      },
-      ...{
-        categories: [child],
-        tags: [tag],
-        cost: ['15 € (members)', '20 €'],
-        website: 'https://x.example/?a=1&b=2',
-      },
+      description: 'Hello\n\n<b>you</b>',
+      excerpt: 'Short',
+      image,
+      venue: [again, hall],
+      organizer: [club],
+      categories: [child],
+      tags: [tag],
+      cost: ['15 € (members)', '20 €'],
+      website: 'https://x.example/?a=1&b=2',
       ...{ show_map: true, show_map_link: true, sticky: true, featured: true, timezone: 'America/New_York' },
     }),
   );
+  const online = await edit(
+    'POST /events',
+    event('Online', {
+      ...{ is_virtual: true, virtual_url: 'https://meet.example/1?a=1&b=2', virtual_video_source: 'zoom' },
+      ...{ event_status: 'canceled', status_reason: 'Storm & flood', currency_code: 'CHF', cost: '10' },
+      custom_fields: { room: { label: 'Room', value: '<i>Green</i>' } },
+    }),
+  );
+  await edit(`POST /events/${online}`, { excerpt: 'Cancelled' });
   await edit('POST /events', event('Hidden', { hide_from_listings: true, cost: 'Donation', venue: gone }));
   await edit(`DELETE /venues/${gone}`);
   await edit(
@@ -151,6 +154,7 @@ async function fill(service: Service): Promise<void> {
 const ELSEWHERE = JSON.stringify({
   events: [
     anEvent('https://elsewhere.example', 9001, 'from-elsewhere', {
+      url: 'https://elsewhere.example/event/from-elsewhere/2031-05-10/',
       categories: [aTerm('https://elsewhere.example', 'categories', 900, 'musica')],
       venue: aVenue('https://elsewhere.example', 9002, 'there'),
     }),
@@ -181,7 +185,7 @@ describe('Exports', () => {
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
     assert.deepEqual(
       Object.fromEntries(Object.entries(report.counts).map(([type, { created }]) => [type, created])),
-      { event: 12, venue: 4, organizer: 2, category: 2, tag: 2, image: 2, user: 1 },
+      { event: 13, venue: 4, organizer: 2, category: 2, tag: 2, image: 2, user: 1 },
     );
 
     const again = await taken(copy, text);
@@ -190,8 +194,29 @@ describe('Exports', () => {
     );
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
 
+    // Former addresses lead to the copied records.
+    const led = ['/event/from-elsewhere/2031-05-10/', '/tag/unused/'].map(async path => {
+      const { status, headers } = await fetch(copy.site + path, { redirect: 'manual' });
+      return [status, headers.get('location')];
+    });
+    assert.deepEqual(await Promise.all(led), [
+      [301, `${SITE.SITE_URL}/event/from-elsewhere/`],
+      [301, `${SITE.SITE_URL}/tag/renamed/`],
+    ]);
+
     // The copy knows the sources of records.
     assert.equal((await taken(copy, ELSEWHERE)).counts.event.unchanged, 1);
+
+    // So do calendar files: the copy's events have the identities and revisions of the original.
+    const calendarIdentities = async ({ db }: Service) => {
+      const store = await storeId(db);
+      const rows = await db.selectFrom('events').select(['id', 'uid', 'sequence']).orderBy('id').execute();
+      return rows.map(row => [uidOf(row, store), row.sequence]);
+    };
+    const identities = await calendarIdentities(original);
+    assert.deepEqual(await calendarIdentities(copy), identities);
+    assert.ok(identities.some(([, sequence]) => sequence === 1));
+    assert.notEqual(await storeId(copy.db), await storeId(original.db));
 
     // Event passwords are copied, and open the events.
     const secret = await copy.db
@@ -209,12 +234,12 @@ describe('Exports', () => {
       ...['almanac', 'users', 'images', 'categories', 'tags', 'venues', 'organizers', 'events', 'total'],
       'total_pages',
     ]);
-    assert.equal(whole.total, 12);
+    assert.equal(whole.total, 13);
     const { almanac, ...shown } = whole.events![0]!;
     const response = await fetch(`${original.base}/events?include=${shown.id}`);
     const [answered] = ((await response.json()) as { events: object[] }).events;
     assert.deepEqual(shown, answered);
-    assert.deepEqual(Object.keys(almanac as object), ['cost']);
+    assert.deepEqual(Object.keys(almanac as object), ['cost', 'uid']);
     assert.deepEqual(Object.keys(whole.users![0]!), ['id', 'login', 'email', 'role']);
     assert.equal('data' in whole.images![0]!, false);
   });
@@ -245,7 +270,7 @@ describe('Exports', () => {
       const before = await exported(service);
       const report = await taken(service, before);
       const { created, changed } = report.counts.event;
-      assert.deepEqual([created, changed, report.skipped.length], [0, 0, 18]);
+      assert.deepEqual([created, changed, report.skipped.length], [0, 0, 19]);
       assert.deepEqual(comparable(await exported(service)), comparable(before));
     }
   });

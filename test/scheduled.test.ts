@@ -22,7 +22,11 @@ function stopTime(t: TestContext): (seconds: number) => void {
 
 /** Publishes scheduled records, like a serving process. */
 function publishing({ db, config }: Service): Disposable {
-  const { stop } = startPublishing(db, config, { info() {}, error: (_, text) => assert.fail(text) });
+  const { stop } = startPublishing(db, config, {
+    info() {},
+    warn() {},
+    error: (_, text) => assert.fail(text),
+  });
   return { [Symbol.dispose]: stop };
 }
 

@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { dialectOf } from '../src/db/dialect.ts';
 import { migrate, type SchemaStep } from '../src/db/migrate.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
+import { findEventRow } from '../src/events/store.ts';
+import { uidOf } from '../src/events/uid.ts';
 import { matchKey } from '../src/lib/text/match-key.ts';
 import { openEmptyStore, type TestStore } from './store.ts';
 
 const WORDS = '0008-words-of-postgres';
 const NAMES = '0009-names';
+const VIRTUAL = '0010-virtual-and-status';
 const isPostgres = ({ url }: TestStore) => url !== '';
 
 const steps = async (db: Db) =>
@@ -67,6 +71,46 @@ test('venues and organizers of a store get the keys by which they are found when
         assert.equal(match_key, matchKey(name, description));
     },
   ));
+
+test('events of a store get the members of extensions unset, and keep their rows', () =>
+  withStore(
+    '0009-names',
+    async ({ db }) => {
+      await plantVenues(db, 0);
+      await sql`insert into records (id, type) values (7, 'event')`.execute(db);
+      await sql`insert into events (id, author_id, status, slug, description, search_text, date_at, date_floats,
+          modified_at, title, excerpt, all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr,
+          show_map, show_map_link, hide_from_listings, sticky, featured)
+        values (7, 1, 'publish', 'fair', 'All', 'fair', 1, 0, 2, 'Fair', '', 0, '2031-05-10 18:00:00',
+          '2031-05-10 20:00:00', 3, 4, 'UTC', 'UTC', 1, 0, 0, 0, 1)`.execute(db);
+      rewritten.push(await fileNodeOf(db));
+    },
+    async ({ db }) => {
+      assert.ok((await steps(db)).includes(VIRTUAL));
+      const { title, featured, ...row } = (await findEventRow(db, { id: 7 }))!;
+      assert.deepEqual([title, featured, uidOf(row, 'store')], ['Fair', 1, '7@store']);
+      const { is_virtual, virtual_url, event_status, status_reason, custom_fields, sequence } = row;
+      assert.deepEqual(
+        { is_virtual, virtual_url, event_status, status_reason, custom_fields, sequence },
+        {
+          is_virtual: 0,
+          virtual_url: '',
+          event_status: 'scheduled',
+          status_reason: '',
+          custom_fields: '',
+          sequence: 0,
+        },
+      );
+      // PostgreSQL gives a table another file when it rewrites the rows.
+      assert.equal(await fileNodeOf(db), rewritten.pop());
+    },
+  ));
+
+const rewritten: unknown[] = [];
+
+const fileNodeOf = async (db: Db): Promise<unknown> =>
+  dialectOf(db).name === 'postgres' &&
+  (await sql<{ node: number }>`select pg_relation_filenode('events') as node`.execute(db)).rows[0]!.node;
 
 /** Venues as they were before the step; every fifth has no description. */
 async function plantVenues(db: Db, count: number): Promise<void> {

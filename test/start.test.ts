@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
+import { ownFolder } from './folder.ts';
+import { freePort } from './postgres.ts';
 
 // Messages of commands about a store that is missing, unusable or late.
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-start-'));
-after(() => rm(folder, { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise(resolve => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
+const folder = await ownFolder();
 
 describe('Unusable stores', () => {
   it('An unusable store is reported in one sentence that names the setting', async () => {
@@ -141,15 +132,13 @@ describe('Modules loaded at the start', () => {
     const loaded = new Set<string>(JSON.parse(out));
     for (const name of ['fastify', 'kysely', 'pino', 'sqlite']) assert.ok(loaded.has(name), name);
     for (const name of [
-      ...[
-        'ajv',
-        '@fastify/fast-json-stringify-compiler',
-        'pg',
-        'sanitize-html',
-        'htmlparser2',
-        'sharp',
-        'undici',
-      ],
+      'ajv',
+      '@fastify/fast-json-stringify-compiler',
+      'pg',
+      'sanitize-html',
+      'htmlparser2',
+      'sharp',
+      'undici',
       ...['@opentelemetry/api', '@opentelemetry/sdk-trace-node'],
     ])
       assert.ok(!loaded.has(name), `${name} is loaded`);

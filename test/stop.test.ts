@@ -27,10 +27,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     const bytes = await picture(50, 50);
     const upload = await begin(store, child, '/images', 'image/png', { 'content-length': bytes.length });
     upload.asking.write(bytes.subarray(0, 20));
-    await eventually(
-      async () => gallery.asked.length,
-      count => count > 0,
-    );
+    await eventually(() => gallery.asked.length > 0);
     const ended = endOf(child, 'SIGTERM');
     const another = () => caller(child.base)('GET /events').catch(() => ({ status: 0 }));
     assert.equal((await eventually(another, ({ status }) => status !== 200)).status, 0);
@@ -98,10 +95,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     });
     await once(socket, 'connect');
     socket.write('GET /cal/events/v1/events HTTP/1.1\r\nHost: a.test\r\n');
-    await eventually(
-      async () => gallery.asked.length,
-      count => count > 0,
-    );
+    await eventually(() => gallery.asked.length > 0);
     const ended = endOf(child, 'SIGTERM');
     await context.test(
       'A late request on an open connection is answered and ends the connection',
@@ -151,6 +145,36 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       return child.process.signalCode;
     };
     assert.equal(await eventually(again, Boolean), 'SIGTERM');
+  });
+
+  test('A killed service loses no acknowledged write', async () => {
+    await using store = await makeStore();
+    const as = store.accounts.editor;
+    const answered: number[] = [];
+    {
+      await using child = await startChild(store);
+      const call = caller(child.base);
+      const writing = Array.from({ length: 40 }, async (_, number) => {
+        const json = eventOf(`Number ${number}`, { tags: ['All'] });
+        const { status, body } = await call('POST /events', { as, json });
+        if (status === 201) answered.push(body.id);
+      });
+      const over = Promise.allSettled(writing);
+      await eventually(() => answered.length >= 5);
+      child.process.kill('SIGKILL');
+      assert.equal(await child.ended, null);
+      await over;
+    }
+    assert.ok(answered.length >= 5);
+    await using again = await startChild(store);
+    const call = caller(again.base);
+    for (const id of answered)
+      assert.equal((await call(`GET /events/${id}`)).status, 200, `${id} of ${answered}`);
+    const { tags } = (await call('GET /tags')).body;
+    const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&tags=all');
+    assert.equal(tags[0]!.count, list.body.total);
+    assert.ok(list.body.total >= answered.length);
+    assert.equal((await call('POST /events', { as, json: eventOf('Next') })).status, 201);
   });
 
   test('The password of the first administrator is shown at the first start only', async () => {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,13 +12,13 @@ import { eventually, inTime } from './client.ts';
 import { RUN } from './command.ts';
 import { plantMany } from './memory/copy-event.ts';
 import { startService } from './service.ts';
+import { openWeb } from './web.ts';
 
 test('An import runs at low priority, and stopped by two signals it reports what it has done', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  await using silent = await openWeb(() => resolve());
   await using store = await makeStore();
-  const site = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const words = ['--input-type=module', '--eval', RUN, '--', 'import', site, '--json'];
+  const words = ['--input-type=module', '--eval', RUN, '--', 'import', silent.origin, '--json'];
   const settings = { DATA_DIR: store.folder, DATABASE_URL: store.url };
   const child = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings },
@@ -29,7 +27,7 @@ test('An import runs at low priority, and stopped by two signals it reports what
   try {
     const said = text(child.stdout);
     const ended = once(child, 'close');
-    await once(silent, 'request');
+    await asked;
     assert.equal(getPriority(child.pid), NICENESS);
     child.kill('SIGTERM');
     child.kill('SIGINT');
@@ -37,8 +35,6 @@ test('An import runs at low priority, and stopped by two signals it reports what
     assert.equal(JSON.parse(await said).aborted, true);
   } finally {
     child.kill('SIGKILL');
-    silent.closeAllConnections();
-    silent.close();
   }
 });
 

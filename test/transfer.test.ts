@@ -1,46 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { dialectOf } from '../src/db/dialect.ts';
 import type { Db } from '../src/db/tables.ts';
-import { importAll } from '../src/transfer/import.ts';
-import type { ImportOptions } from '../src/transfer/run.ts';
 import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
+import { done, folder, saved, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
-
-const folder = await mkdtemp(join(tmpdir(), 'almanac-transfer-'));
-after(() => rm(folder, { recursive: true, force: true }));
-
-const saved = async (name: string, content: unknown): Promise<string> => {
-  const path = join(folder, name);
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
-};
-
-const take = (service: Service, sources: string[], options: Partial<ImportOptions> = {}) =>
-  importAll(service.db, service.config, sources, {
-    author: { id: service.accounts.administrator.id, login: 'administrator', role: 'administrator' },
-    ...{ images: true, keepIds: true, onProgress: () => {}, pauseMs: 1 },
-    ...options,
-  });
-
-type Taken = Awaited<ReturnType<typeof take>>;
-
-/** The counts of each type with any: created, changed, unchanged, skipped. */
-const done = ({ counts }: Taken) =>
-  Object.fromEntries(
-    Object.entries(counts)
-      .map(
-        ([type, { created, changed, unchanged, skipped }]) =>
-          [type, [created, changed, unchanged, skipped]] as const,
-      )
-      .filter(([, numbers]) => numbers.some(number => number > 0)),
-  );
 
 const TABLES = [
   ...['records', 'events', 'venues', 'organizers', 'images', 'terms', 'event_venues', 'event_organizers'],
@@ -113,13 +81,11 @@ describe('Imports from a site', () => {
     site.files.set('/moved.png', '/picture.png').set('/picture.png', picture);
     site.lists.events = [
       anEvent(url, 601, 'weekly-run', {
-        ...{
-          title: 'Weekly Run &#8211; Elsewhere',
-          venue: hall,
-          organizer: [club],
-          categories: [music],
-          image,
-        },
+        title: 'Weekly Run &#8211; Elsewhere',
+        venue: hall,
+        organizer: [club],
+        categories: [music],
+        image,
         ...{ cost: 'Free', website: 'club.example/run' },
         cost_details: { currency_symbol: '$', currency_position: 'prefix', values: ['0'] },
         tags: [aTerm(url, 'tags', 81, 'outdoors')],
@@ -183,7 +149,7 @@ describe('Imports from a site', () => {
     );
     assert.deepEqual(
       odd.venue.map(({ venue }) => venue),
-      ['Lee & White – Hall', 'Springfield'],
+      ['Lee & White – Hall', '(no name)'],
     );
     assert.equal((await read(service, '/events/604')).end_date, '2031-05-10 18:30:00');
     assert.deepEqual((await read(service, '/events/606')).venue, []);
@@ -286,6 +252,48 @@ describe('Imports from a site', () => {
     assert.deepEqual(await titles(service.db), ['of-one', 'of-other', 'pretended']);
     assert.equal((await read(service, '/events/11')).title, 'of-one');
     assert.deepEqual(done(await take(service, [other.url, one.url])).event, [0, 0, 3, 0]);
+  });
+
+  it('An import takes what sites tell by extensions, and the identities of their calendar files', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const told = {
+      ...{ custom_fields: { room: { label: 'Room', value: 'Green' } }, is_virtual: true },
+      ...{ virtual_url: 'https://meet.example/1', virtual_video_source: 'zoom' },
+      ...{ event_status: 'postponed', status_reason: 'Storm', currency_code: 'CHF' },
+    };
+    site.lists.events = [anEvent(site.url, 901, 'told', told), anEvent(site.url, 902, 'plain')];
+    await take(service, [site.url]);
+    const shown = JSON.parse(JSON.stringify(await read(service, '/events/901')));
+    for (const [name, value] of Object.entries(told)) assert.deepEqual(shown[name], value, name);
+    const uidsOf = async () =>
+      (await service.db.selectFrom('events').select(['uid', 'sequence']).orderBy('id').execute()).map(
+        ({ uid, sequence }) => [uid, sequence],
+      );
+    const start = Date.UTC(2031, 4, 10, 18, 30) / 1000;
+    const uids = [901, 902].map(id => `${id}-${start}-${start + 5400}@127.0.0.1`);
+    assert.deepEqual(await uidsOf(), [
+      [uids[0], 0],
+      [uids[1], 0],
+    ]);
+
+    // A site that begins to send members without anything in them has changed nothing.
+    const unset = { custom_fields: [], is_virtual: false, virtual_url: null, event_status: 'scheduled' };
+    site.lists.events = [
+      anEvent(site.url, 901, 'told', {
+        ...told,
+        event_status: 'canceled',
+        start_date: '2031-05-10 19:00:00',
+      }),
+      anEvent(site.url, 902, 'plain', unset),
+    ];
+    assert.deepEqual(done(await take(service, [site.url])).event, [0, 1, 1, 0]);
+    assert.equal(Object(await read(service, '/events/901')).event_status, 'canceled');
+    // Calendars know the event by the identity that it had first.
+    assert.deepEqual(await uidsOf(), [
+      [uids[0], 1],
+      [uids[1], 0],
+    ]);
   });
 
   it('An import links to matching records and leaves them unchanged', async () => {
@@ -516,6 +524,27 @@ describe('Imports from files', () => {
       ['it is one of 3 pages: the others were not read'],
     );
     assert.deepEqual(await titles(service.db), ['e1', 'e2', 'e3', 'e4', 'e5', 'e6']);
+  });
+
+  it('A repeated import of an export never lowers the revision of an event', async () => {
+    await using service = await startService();
+    const exported = (sequence: number | undefined, title: string) =>
+      saved('revisions.json', {
+        almanac: { version: 1, store: 'other' },
+        events: [{ ...anEvent('https://other.example', 905, 'fair', { title }), almanac: { sequence } }],
+      });
+    const sequences: number[] = [];
+    for (const [sequence, title] of [
+      ...[[5, 'First'] as const, [9, 'Second'] as const, [2, 'Third'] as const],
+      ...[[undefined, 'Fourth'] as const, [40, 'Fourth'] as const],
+    ]) {
+      await take(service, [await exported(sequence, title)]);
+      const row = await service.db.selectFrom('events').select(['uid', 'sequence']).executeTakeFirstOrThrow();
+      assert.equal(row.uid, '905@other');
+      sequences.push(row.sequence);
+    }
+    // The last one tells of the same event as before, so it writes nothing.
+    assert.deepEqual(sequences, [5, 9, 10, 11, 11]);
   });
 
   it('A truncated file is imported up to the place where it breaks off', async () => {

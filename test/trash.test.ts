@@ -8,7 +8,6 @@ import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
-
 import { historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { documentsOf, watchedSend } from './document.ts';
@@ -222,6 +221,18 @@ describe('Records deleted for good', () => {
     await done(`DELETE /events/${id}`, author);
     await done(`DELETE ${TRASH}/${id}`, editor);
     assert.equal((await restore(list[2]!, editor)).title, 'Coming back');
+  });
+
+  it('A restored event keeps its identity in calendar files, and has a later revision', async () => {
+    const { id } = await event(editor, 'Followed');
+    await done(`POST /events/${id}`, editor, { title: 'Followed by many' });
+    await service.db.updateTable('events').set({ uid: 'kept@elsewhere' }).where('id', '=', id).execute();
+    await done(`DELETE /events/${id}`, editor);
+    await done(`DELETE ${TRASH}/${id}`, editor);
+    const [deletion] = await changes(`events/${id}`);
+    await restore(deletion!);
+    const row = await service.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
+    assert.deepEqual([row!.uid, row!.sequence], ['kept@elsewhere', 3]);
   });
 
   it('A restored record whose author is gone belongs to the user who restores it', async () => {

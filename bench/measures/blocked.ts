@@ -50,13 +50,11 @@ async function byRequests({ sets, quick, report }: Run): Promise<void> {
   const others = found.slice(0, 6).map(({ name, gap }) => `${name} ${shown(gap.median)} ms`);
   const over = found.filter(({ gap }) => gap.median > GOAL.bound).length;
   report({
-    ...{
-      measure: `blocked: ${found[0]!.name}`,
-      events: size(set),
-      unit: 'ms',
-      goal: GOAL,
-      value: found[0]!.gap,
-    },
+    measure: `blocked: ${found[0]!.name}`,
+    events: size(set),
+    unit: 'ms',
+    goal: GOAL,
+    value: found[0]!.gap,
     context: `the longest of ${found.length} kinds, ${over} of which are over the goal: ${others.join(', ')}`,
   });
 }

@@ -1,3 +1,4 @@
+import { organizerDocuments } from '../formats/record-kinds.ts';
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/messages.ts';
@@ -15,5 +16,6 @@ export const organizerRoutes = (): Route[] =>
     operationWords: organizerOperationWords,
     schema: ref('Organizer'),
     listSchema: ref('OrganizerList'),
+    documents: organizerDocuments,
     patch: organizerPatch,
   });

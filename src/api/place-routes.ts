@@ -1,11 +1,23 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { render } from '../formats/render.ts';
+import { eventFeeds } from '../formats/event-formats.ts';
+import { type RecordKind, recordFormats } from '../formats/record-formats.ts';
+import { render, renderList, renderPage } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
-import { type Arguments, fallback, integer, optional, required, text, truthy } from '../http/arguments.ts';
+import {
+  type Arguments,
+  type ArgumentValues,
+  fallback,
+  integer,
+  optional,
+  required,
+  text,
+  truthy,
+} from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -16,21 +28,26 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { listPlaces } from '../places/list.ts';
 import { assertName, nameless } from '../places/name.ts';
 import {
   createPlace,
+  findAllPlaces,
   findPlace,
   type PlaceKind,
   type PlacePatch,
   type PlaceRow,
   updatePlace,
 } from '../places/store.ts';
+import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
 import { type Members, show } from '../records/members.ts';
+import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
+import { answerWithRecord, answerWithRecords } from './record-documents.ts';
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
@@ -50,6 +67,8 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly operationWords: Sentences;
   readonly listSchema: JsonSchema;
   readonly schema: JsonSchema;
+  /** How it is shown in other formats than JSON. */
+  readonly documents: RecordKind<WithImage<Row>>;
   patch(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
 }
 
@@ -62,28 +81,53 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   const path = `/${kind.type}s`;
   const editable = optional(fields);
 
-  const list = operation({
+  const filters = listArguments(resource.filterWords);
+  type ListArgs = ArgumentValues<typeof filters>;
+
+  const filterOf = ({ search, event, has_events, only_with_upcoming, status }: ListArgs) => ({
+    words: searchWords(search ?? ''),
+    ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
+  });
+
+  const listed = {
     methods: ['GET'],
     words: operationWords.list,
-    arguments: listArguments(resource.filterWords),
+    arguments: filters,
     may: () => true,
-    answers: {
-      status: 200,
-      schema: resource.listSchema,
-      headers: listHeaders,
-      errors: [400, refusal(404, `${kind.type}-archive-page-not-found`)],
+  } as const;
+  const listErrors = [400, refusal(404, `${kind.type}-archive-page-not-found`), notAcceptable(recordFormats)];
+
+  const listDocuments = operation({
+    ...listed,
+    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
+    handle({ args, ...call }) {
+      const filter = filterOf(args);
+      const { db, viewer } = call;
+      return answerWithRecords(
+        {
+          ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
+          ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
+          find: range => findPlaceIds(call, kind, filter, call, range),
+          async read(ids, view) {
+            const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
+            return rows
+              .filter(row => mayRead(viewer, row) && row.status !== 'trash')
+              .map(row => ({ row, shown: show(resource.members, row, view) }));
+          },
+        },
+        call,
+      );
     },
+  });
+
+  const list = operation({
+    ...listed,
+    documents: [{ formats: recordFormats, operation: listDocuments }],
+    answers: { status: 200, schema: resource.listSchema, headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
       const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
       const { limit, offset } = range(args, call.config);
-      const filter = {
-        words: searchWords(search ?? ''),
-        event,
-        hasEvents: has_events,
-        onlyWithUpcoming: only_with_upcoming,
-        status,
-      };
-      const { rows, total } = await listPlaces(call.db, kind, filter, call, { limit, offset });
+      const { rows, total } = await findPlaces(call, kind, filterOf(args), call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
@@ -96,9 +140,9 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         total,
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const shown = rows.map(row => show(resource.members, row, listedView(call)));
-      const body = { [`${kind.type}s`]: shown, ...links, ...totals };
-      return { body, headers, ...(!only_with_upcoming && { until: Infinity }) };
+      const records = await renderPage(resource.members, rows, listedView(call));
+      const rendered = renderList(`${kind.type}s`, records, { ...links, ...totals });
+      return { ...rendered, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
   });
 
@@ -123,23 +167,48 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     },
   });
 
+  const readErrors = [
+    400,
+    refusal(403, `${kind.type}-not-accessible`),
+    notAcceptable([...eventFeeds, ...recordFormats]),
+  ];
+
+  const readDocument = operation<Record<string, never>, Target>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+    answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+    async handle({ target, ...call }) {
+      assertReadable(target, call);
+      const view = singleView(call);
+      const record = { row: target, shown: show(resource.members, target, view) };
+      const about = { title: target.name, page: permalink(kind.type, target, view) };
+      return answerWithRecord(resource.documents, record, about, call);
+    },
+  });
+
   const read = (words: Translations) =>
     operation<Record<string, never>, Target>({
       methods: ['GET'],
       words,
       arguments: {},
       may: () => true,
-      answers: {
-        status: 200,
-        schema: resource.schema,
-        errors: [400, refusal(403, `${kind.type}-not-accessible`)],
-      },
+      documents: [
+        documentsOfEvents<Target>((target, call) => {
+          assertReadable(target, call);
+          return { [kind.type]: [target.id] };
+        }, eventFeeds),
+        { formats: recordFormats, operation: readDocument },
+      ],
+      answers: { status: 200, schema: resource.schema, errors: readErrors },
       async handle({ target, ...call }) {
-        if (!mayRead(call.viewer, target)) throw refusal(403, `${kind.type}-not-accessible`);
+        assertReadable(target, call);
         const rendered = render(resource.members, target, singleView(call));
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
+
+  function assertReadable(record: Target, { viewer }: BareCall): void {
+    if (!mayRead(viewer, record)) throw refusal(403, `${kind.type}-not-accessible`);
+  }
 
   const update = (words: Translations) =>
     operation<Arguments, Target>({

@@ -2,9 +2,15 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { eventFeeds } from '../formats/event-formats.ts';
+import { recordFormats } from '../formats/record-formats.ts';
+import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
+import { render, renderList, renderPage } from '../formats/render.ts';
+import { listedView } from '../formats/views.ts';
 import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds } from '../http/conditions.ts';
+import { notAcceptable } from '../http/documents.ts';
 import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
@@ -20,11 +26,13 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
-import { stateOf, tagHeader } from '../records/state.ts';
+import { inOrder } from '../read-model/list-records.ts';
+import { show } from '../records/members.ts';
+import { tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
-import { listTerms } from '../terms/list.ts';
-import { showLinkedTerm, showTerm } from '../terms/members.ts';
-import { asShown, pathTo } from '../terms/state.ts';
+import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
+import { linkedTermMembers, termMembers } from '../terms/members.ts';
+import { asShown, stateOfTerm } from '../terms/state.ts';
 import {
   deleteTerm,
   findNamesake,
@@ -35,8 +43,10 @@ import {
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
-import { slugPaths } from '../terms/tree.ts';
+import { placedTerm, placedTerms } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
+import { documentsOfEvents } from './events/documents.ts';
+import { answerWithRecord, answerWithRecords } from './record-documents.ts';
 
 export const categoryRoutes = (): Route[] =>
   termRoutes({
@@ -72,15 +82,38 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
   const notHierarchical = taxonomy === 'tag' ? [refusal(400, 'rest_taxonomy_not_hierarchical')] : [];
 
-  const list = operation({
+  const kind = taxonomy === 'category' ? categoryDocuments : tagDocuments;
+  const listed = {
     methods: ['GET'],
     words: operationWords.list,
     arguments: filters,
     may: () => true,
-    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: [400] },
+  } as const;
+  const listErrors = [400, notAcceptable(recordFormats)];
+
+  const listDocuments = operation({
+    ...listed,
+    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
+    handle({ args, ...call }) {
+      const filter = filterOf(args);
+      return answerWithRecords(
+        {
+          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
+          read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
+        },
+        call,
+      );
+    },
+  });
+
+  const list = operation({
+    ...listed,
+    documents: [{ formats: recordFormats, operation: listDocuments }],
+    answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
       const { limit, offset } = range(args, call.config);
-      const { rows, total } = await listTerms(call.db, taxonomy, filterOf(args), call.viewer, {
+      const { rows, total } = await listTerms(call, taxonomy, filterOf(args), call.viewer, {
         limit,
         offset,
       });
@@ -88,12 +121,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const query = { ...filters, i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
-      const shown = await showAll(call, rows);
-      return {
-        body: { rest_url, ...pages.totals, [collectionOf(taxonomy)]: shown, ...links },
-        headers: pages.headers,
-        until: Infinity,
-      };
+      const terms = await renderPage(termMembers, rows, listedView(call));
+      const rendered = renderList(collectionOf(taxonomy), terms, links, { rest_url, ...pages.totals });
+      return { ...rendered, headers: pages.headers, until: Infinity };
     },
   });
 
@@ -131,16 +161,31 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     return { status: 201, headers: { Location: location, ...headers }, body };
   }
 
+  const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
+
+  const readDocument = operation<Record<string, never>, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+    answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+    async handle({ target, ...call }) {
+      const [record] = await shownTerms(call, [target]);
+      return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
+    },
+  });
+
   const read = operation<Record<string, never>, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
     arguments: {},
     may: () => true,
-    answers: { status: 200, schema: ref('Term'), errors: [400] },
+    documents: [
+      documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
+      { formats: recordFormats, operation: readDocument },
+    ],
+    answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ target, ...call }) {
-      const path = await pathTo(call.db, target);
-      const body = showLinkedTerm(target, path, call);
-      return { body, until: Infinity, state: stateOf([target, path]) };
+      const term = await placedTerm(call.db, target);
+      const rendered = render(linkedTermMembers, term, listedView(call));
+      return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });
 
@@ -177,14 +222,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     may: mayManage,
     answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
     async handle({ target, ...call }) {
-      const [shown] = await showAll(call, [target]);
+      const body = show(termMembers, await placedTerm(call.db, target), call);
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
         await deleteTerm(db, current, call);
       });
-      return { body: shown };
+      return { body };
     },
   });
 
@@ -208,15 +253,14 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   }
 }
 
-async function showAll(call: BareCall, terms: TermRow[]) {
-  const paths = await slugPaths(call.db, terms);
-  return terms.map(term => showTerm(term, paths.get(term.id)!, call));
-}
+/** The terms, and how the interface shows them. */
+const shownTerms = async (call: BareCall, terms: readonly TermRow[]) =>
+  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, call) }));
 
-async function shownAgain(call: BareCall, term: TermRow) {
-  const path = await pathTo(call.db, term);
-  const body = showLinkedTerm(term, path, call);
-  return { body, headers: await tagHeader(body, stateOf([term, path])) };
+async function shownAgain(call: BareCall, row: TermRow) {
+  const term = await placedTerm(call.db, row);
+  const body = show(linkedTermMembers, term, call);
+  return { body, headers: await tagHeader(body, stateOfTerm(term)) };
 }
 
 /** Reads the term again within the transaction. 400 if it was deleted since the request was read. */

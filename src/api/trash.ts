@@ -92,7 +92,6 @@ const empty = operation({
   },
 });
 
-/** A record in the trash. */
 interface TrashTarget {
   id: number;
   type: PublishedType;

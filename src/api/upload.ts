@@ -28,7 +28,6 @@ export const upload: Declared = {
   },
 };
 
-/** The route of uploads, for the documentation. */
 export const uploadRoute: DescribedRoute = {
   ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
 };

@@ -1,3 +1,4 @@
+import { venueDocuments } from '../formats/record-kinds.ts';
 import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messages.ts';
@@ -15,5 +16,6 @@ export const venueRoutes = (): Route[] =>
     operationWords: venueOperationWords,
     schema: ref('Venue'),
     listSchema: ref('VenueList'),
+    documents: venueDocuments,
     patch: venuePatch,
   });

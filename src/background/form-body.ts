@@ -3,7 +3,11 @@ import { MAX_FORM_DEPTH, MAX_VALUES } from '../limits.ts';
 import { BodyError } from './body-error.ts';
 
 /** Placeholder for a form or query value that is not UTF-8; it is not text, so every reader refuses it by name. */
-const NOT_TEXT: object = Object.freeze({ 'not UTF-8': true });
+const NOT_UTF8 = 'not UTF-8';
+const NOT_TEXT: object = Object.freeze({ [NOT_UTF8]: true });
+
+/** Whether a value is that placeholder: for readers that accept objects. */
+export const isNotText = (value: object): boolean => Object.hasOwn(value, NOT_UTF8);
 
 /** A value, or the members that brackets put under a name, with the next free number for `[]`. */
 type Node = { members: Map<string, Node>; next: number } | { value: unknown };

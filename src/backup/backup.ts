@@ -75,7 +75,6 @@ function isOfGonePicture(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>)
   return code === 'ENOENT' && path !== undefined && path.startsWith(join(DATA_DIR, 'images'));
 }
 
-/** The files of a backup. */
 interface GatheredFiles {
   /** The path of the copy of the embedded store. */
   readonly store: string | undefined;

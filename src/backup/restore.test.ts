@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
+import { ownFolder } from '../../test/folder.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { BackupRefused, Sums } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 import { pack, type TarEntry } from './tar.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-backup-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const KEY = 'abcdef012345678901234567';
 const GONE = `${'0'.repeat(24)}/gone.png`;

@@ -1,13 +1,11 @@
 import { type open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreSettings } from '../db/open.ts';
-
 import { makeFolder, makeNewFolder, syncFolder } from '../lib/private-files.ts';
 import { ABOUT, type About, BackupRefused, FORMAT, STORE, type Sums } from './archive.ts';
 import { extract } from './extract.ts';
 import { picturesInFile, picturesOnServer } from './store.ts';
 
-/** What was restored. */
 export interface Restored extends Pick<About, 'made' | 'store'> {
   /** Number of image files. */
   readonly pictures: number;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { ownFolder } from '../../test/folder.ts';
 import { pack, type TarEntry, unpack } from './tar.ts';
 import { headerOf, readHeader, TarError } from './tar-header.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-tar-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 async function* entries(contents: Record<string, string>): AsyncGenerator<TarEntry> {
   for (const [name, text] of Object.entries(contents))

@@ -79,6 +79,24 @@ export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
 /** The option of commands that programs call. */
 export const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;
 
+/** Prints why a command was refused, on the error output; returns the exit status. */
+export function refuse(why: string): number {
+  console.error(visible(why));
+  return 1;
+}
+
+/** Prints data for a program, or a text or rows in columns for a person; returns the exit status of success. */
+export function answer(
+  { options }: Called,
+  data: unknown,
+  forPeople: string | readonly (readonly string[])[],
+): number {
+  if (options.json) printJson(data);
+  else if (typeof forPeople === 'string') console.log(forPeople);
+  else printTable(forPeople);
+  return 0;
+}
+
 /** Prints data for a program. */
 export const printJson = (value: unknown): void => console.log(visibleJson(JSON.stringify(value, null, 2)));
 

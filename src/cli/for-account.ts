@@ -1,7 +1,6 @@
 import type { Db, UserRow } from '../db/tables.ts';
 import { findUser } from '../users/store.ts';
-import { type Called, withStore } from './command.ts';
-import { refuse } from './users.ts';
+import { type Called, refuse, withStore } from './command.ts';
 
 /** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
 export function forAccount(

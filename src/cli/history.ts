@@ -1,5 +1,4 @@
 import type { Db, VersionedType } from '../db/tables.ts';
-import { DomainError } from '../errors.ts';
 import type { ViewContext } from '../history/kind.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion } from '../history/restore.ts';
@@ -8,16 +7,16 @@ import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
 import { addressAt } from '../http/address.ts';
 import {
+  answer,
   type Called,
   type Command,
   commandWriting,
   JSON_OPTION,
   printJson,
-  printTable,
+  refuse,
   UsageError,
   withStore,
 } from './command.ts';
-import { refuse } from './users.ts';
 
 export const listHistoryCommand: Command = {
   usage: 'TYPE ID',
@@ -30,17 +29,14 @@ export const listHistoryCommand: Command = {
       const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { rows } = await listChanges(db, type, id, await createdOf(db, target), all);
       const shown = rows.map(row => showChange(row, kinds[type], id, showing(called, db)));
-      if (called.options.json) printJson(shown);
-      else
-        printTable([
-          ['version', 'when (UTC)', 'what', 'who', 'by', 'changed'],
-          ...shown.map(({ version, date_utc, operation, user, credential, changed }) => [
-            ...[String(version ?? ''), date_utc, operation, user?.login ?? ''],
-            credential.name ?? credential.type,
-            changed.join(', '),
-          ]),
-        ]);
-      return 0;
+      return answer(called, shown, [
+        ['version', 'when (UTC)', 'what', 'who', 'by', 'changed'],
+        ...shown.map(({ version, date_utc, operation, user, credential, changed }) => [
+          ...[String(version ?? ''), date_utc, operation, user?.login ?? ''],
+          credential.name ?? credential.type,
+          changed.join(', '),
+        ]),
+      ]);
     }),
 };
 
@@ -64,15 +60,9 @@ export const restoreVersionCommand: Command = {
   options: JSON_OPTION,
   run: called =>
     forRecord(called, 3, async (db, type, id, version) => {
-      try {
-        const restored = await restoreVersion(db, type, id, version, commandWriting(called));
-        if (called.options.json) printJson({ type, id: restored, version });
-        else console.log(`Restored ${type} ${restored} from version ${version}.`);
-        return 0;
-      } catch (error) {
-        if (error instanceof DomainError) return refuse(error.text(called.config.LANGUAGE));
-        throw error;
-      }
+      const restored = await restoreVersion(db, type, id, version, commandWriting(called));
+      const told = `Restored ${type} ${restored} from version ${version}.`;
+      return answer(called, { type, id: restored, version }, told);
     }),
 };
 

@@ -9,13 +9,13 @@ import {
   JSON_OPTION,
   printJson,
   printTable,
+  refuse,
   textOption,
   UsageError,
   withStore,
 } from './command.ts';
 import { giveWay } from './give-way.ts';
 import { signalToStop } from './stopping.ts';
-import { refuse } from './users.ts';
 
 export const importCommand: Command = {
   usage: 'URL-or-file…',

@@ -1,5 +1,5 @@
 import { listPasswords } from '../users/store.ts';
-import { type Command, epochSeconds, JSON_OPTION, onlyArgument, printJson, printTable } from './command.ts';
+import { answer, type Command, epochSeconds, JSON_OPTION, onlyArgument } from './command.ts';
 import { forAccount, iso, isoOrNull } from './for-account.ts';
 
 export const listPasswordsCommand: Command = {
@@ -9,9 +9,8 @@ export const listPasswordsCommand: Command = {
   run: called =>
     forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {
       const listed = await listPasswords(db, user.id);
-      if (called.options.json) printJson(listed.map(listing));
-      else printTable([HEADINGS, ...listed.map(password => cellsOf(listing(password), epochSeconds()))]);
-      return 0;
+      const shown = listed.map(listing);
+      return answer(called, shown, [HEADINGS, ...shown.map(listed => cellsOf(listed, epochSeconds()))]);
     }),
 };
 

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, flagName, readConfig, settings } from '../config.ts';
+import { type Config, ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
+import { DomainError } from '../errors.ts';
 import { version } from '../version.ts';
 import { backupCommand } from './backup.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, refuse, UsageError } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { exportCommand } from './export.ts';
 import { exposedBy } from './exposed.ts';
@@ -18,7 +19,6 @@ import { serve } from './serve.ts';
 import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
 import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
-/** All commands by name. */
 const commands: Record<string, Command> = {
   serve,
   'users add': addUserCommand,
@@ -70,7 +70,8 @@ export async function main(argv: readonly string[]): Promise<number> {
         `${exposed}: its password is visible in the list of processes. Use an environment variable instead, or PGPASSWORD or ~/.pgpass for PostgreSQL.`,
       );
     const config = readConfig(process.env, values);
-    return await command.run({ config, options: values, arguments: positionals });
+    const called = { config, options: values, arguments: positionals };
+    return await command.run(called).catch(error => refused(error, config));
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError) {
       console.error(`${error.message}\n"almanac --help" explains all commands and settings.`);
@@ -83,6 +84,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof ReaderGone) return 1;
     throw error;
   }
+}
+
+function refused(error: unknown, { LANGUAGE }: Config): number {
+  if (error instanceof DomainError) return refuse(error.text(LANGUAGE));
+  throw error;
 }
 
 const isWord = (word: string): boolean => word !== 'help' && !word.startsWith('-');

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { imageFolder } from '../images/store.ts';
 import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
+import type { Log } from '../observability/log.ts';
 
 /**
  * Removes other accounts' access to the files of the service in DATA_DIR that an earlier version or an open umask
@@ -13,7 +13,7 @@ import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
  */
 export async function startNarrowing(
   config: Pick<Config, 'DATA_DIR'>,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  log: Log,
 ): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
   const found: NarrowedFiles = { closed: 0, left: [] };
@@ -53,7 +53,7 @@ async function closeFiles(
   folders: readonly string[],
   found: NarrowedFiles,
   signal: AbortSignal,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  log: Log,
 ): Promise<void> {
   try {
     for (const folder of folders) await narrowWithin(folder, found, signal);

@@ -2,19 +2,19 @@ import type { UserRow } from '../db/tables.ts';
 import { rotatePassword } from '../users/rotate.ts';
 import { addPassword, type NewPassword, revokePassword } from '../users/store.ts';
 import {
+  answer,
   type Called,
   type Command,
   epochSeconds,
   JSON_OPTION,
   onlyArgument,
-  printJson,
+  refuse,
   textOption,
   UsageError,
 } from './command.ts';
 import { forAccount, iso, isoOrNull } from './for-account.ts';
 import { durationOf } from './lifetimes.ts';
 import { expiresOption, LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
-import { refuse } from './users.ts';
 
 export const addPasswordCommand: Command = {
   usage: 'LOGIN',
@@ -29,9 +29,7 @@ export const addPasswordCommand: Command = {
     const limits = limitsOf(called, now);
     return forAccount(called, login, async (db, user) => {
       const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
-      if (called.options.json) printJson(shown(user, made));
-      else console.log(told(user, made));
-      return 0;
+      return answer(called, shown(user, made), told(user, made));
     });
   },
 };
@@ -66,13 +64,12 @@ export const rotatePasswordCommand: Command = {
           `Application password ${id} of ${user.login} is already ${rotated}: create a new one with "passwords add".`,
         );
       const { made, until } = rotated;
-      if (called.options.json)
-        printJson({ ...shown(user, made), replaces: id, replaced_expires: iso(until) });
-      else {
-        const old = overlap > 0 ? `works until ${iso(until)}` : 'has ended';
-        console.log(`${told(user, made)}\nApplication password ${id} ${old}.`);
-      }
-      return 0;
+      const old = overlap > 0 ? `works until ${iso(until)}` : 'has ended';
+      return answer(
+        called,
+        { ...shown(user, made), replaces: id, replaced_expires: iso(until) },
+        `${told(user, made)}\nApplication password ${id} ${old}.`,
+      );
     });
   },
 };
@@ -86,9 +83,7 @@ export const revokePasswordCommand: Command = {
     return forAccount(called, login, async (db, user) => {
       if (!(await revokePassword(db, user.id, id)))
         return refuse(`${user.login} has no application password ${id}.`);
-      if (called.options.json) printJson({ revoked: id });
-      else console.log(`Revoked application password ${id} of ${user.login}.`);
-      return 0;
+      return answer(called, { revoked: id }, `Revoked application password ${id} of ${user.login}.`);
     });
   },
 };

@@ -13,6 +13,7 @@ import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
+import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
@@ -97,6 +98,8 @@ async function startPatiently(
       const db = stack.adopt(await openStore(config), db => db.destroy());
       stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
       secret ??= await makeAdministrator(db);
+      // Created before anything asks a replica for it.
+      await storeId(db);
       const replicas = stack.adopt(await openReplicas(config, db), replicas => replicas.close());
       await service.begin(db, replicas);
       const kept = stack.move();

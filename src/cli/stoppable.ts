@@ -1,6 +1,6 @@
 import { BackupRefused } from '../backup/archive.ts';
+import { refuse } from './command.ts';
 import { signalToStop } from './stopping.ts';
-import { refuse } from './users.ts';
 
 /**
  * Does work on a file that stops at a signal, and prints why it failed.

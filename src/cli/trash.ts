@@ -1,22 +1,20 @@
-import { DomainError } from '../errors.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash, trashTypes } from '../trash/list.ts';
 import { restoreTrashed } from '../trash/restore.ts';
 import {
+  answer,
   type Called,
   type Command,
   commandWriting,
   epochSeconds,
   JSON_OPTION,
   onlyArgument,
-  printJson,
-  printTable,
+  refuse,
   textOption,
   UsageError,
   withStore,
 } from './command.ts';
-import { refuse } from './users.ts';
 
 const TYPE_OPTION = {
   type: { type: 'string', value: 'TYPE', meaning: 'only this type: event, venue or organizer' },
@@ -35,15 +33,12 @@ export const listTrashCommand: Command = {
         ...{ type, id, name, status_before_trash },
         modified: new Date(modified_at * 1000).toISOString(),
       }));
-      if (called.options.json) printJson(shown);
-      else
-        printTable([
-          ['id', 'type', 'since', 'was', 'name'],
-          ...shown.map(({ id, type, modified, status_before_trash, name }) => [
-            ...[String(id), type, modified, status_before_trash ?? '', name],
-          ]),
-        ]);
-      return 0;
+      return answer(called, shown, [
+        ['id', 'type', 'since', 'was', 'name'],
+        ...shown.map(({ id, type, modified, status_before_trash, name }) => [
+          ...[String(id), type, modified, status_before_trash ?? '', name],
+        ]),
+      ]);
     });
   },
 };
@@ -58,15 +53,8 @@ export const restoreTrashedCommand: Command = {
     return withStore(called.config, async db => {
       const type = await typeOf(db, Number(id));
       if (!type || type === 'image') return refuse(`There is no record ${id}.`);
-      try {
-        await restoreTrashed(db, type, Number(id), commandWriting(called));
-      } catch (error) {
-        if (error instanceof DomainError) return refuse(error.text(called.config.LANGUAGE));
-        throw error;
-      }
-      if (called.options.json) printJson({ type, id: Number(id) });
-      else console.log(`Restored ${type} ${id}.`);
-      return 0;
+      await restoreTrashed(db, type, Number(id), commandWriting(called));
+      return answer(called, { type, id: Number(id) }, `Restored ${type} ${id}.`);
     });
   },
 };
@@ -98,14 +86,8 @@ export const emptyTrashCommand: Command = {
     return withStore(config, async db => {
       const until = epochSeconds() - Number(days) * DAY;
       const deleted = await emptyTrash(db, { ...context, config: forgetting }, types, until);
-      if (called.options.json) printJson({ deleted });
-      else
-        console.log(
-          `Deleted ${Object.entries(deleted)
-            .map(([name, count]) => `${count} ${name}`)
-            .join(', ')}.`,
-        );
-      return 0;
+      const counts = Object.entries(deleted).map(([name, count]) => `${count} ${name}`);
+      return answer(called, { deleted }, `Deleted ${counts.join(', ')}.`);
     });
   },
 };

@@ -1,17 +1,16 @@
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { visible } from '../lib/text/visible.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
 import { addPassword, addUser, findUser, listUsers, roles } from '../users/store.ts';
 import {
+  answer,
   type Called,
   type Command,
   commandWriting,
   epochSeconds,
   JSON_OPTION,
   onlyArgument,
-  printJson,
-  printTable,
+  refuse,
   textOption,
   UsageError,
   withStore,
@@ -47,12 +46,11 @@ export const addUserCommand: Command = {
         );
       });
       if (!user) return refuse('An account with this login or e-mail address already exists.');
-      if (called.options.json) printJson({ id: user.id, user: login, role, app_password: user.secret });
-      else
-        console.log(
-          `Added ${role} ${login} (id ${user.id}).\nApplication password, shown only once: ${user.secret}`,
-        );
-      return 0;
+      return answer(
+        called,
+        { id: user.id, user: login, role, app_password: user.secret },
+        `Added ${role} ${login} (id ${user.id}).\nApplication password, shown only once: ${user.secret}`,
+      );
     });
   },
 };
@@ -83,13 +81,10 @@ export const listUsersCommand: Command = {
         email,
         role,
       }));
-      if (called.options.json) printJson(users);
-      else
-        printTable([
-          ['id', 'login', 'role', 'e-mail'],
-          ...users.map(({ id, user, role, email }) => [String(id), user, role, email ?? '']),
-        ]);
-      return 0;
+      return answer(called, users, [
+        ['id', 'login', 'role', 'e-mail'],
+        ...users.map(({ id, user, role, email }) => [String(id), user, role, email ?? '']),
+      ]);
     }),
 };
 
@@ -120,19 +115,12 @@ export const removeUserCommand: Command = {
             `"${login}" is the author of ${records} records: name the account that takes them over with --reassign.`,
           );
         await removeUser(db, user.id, heir?.id, commandWriting(called));
-        if (called.options.json) printJson({ removed: user.id, reassigned: records });
-        else
-          console.log(
-            `Removed ${user.login}${records > 0 ? `; ${records} records are now ${heir?.login}’s` : ''}.`,
-          );
-        return 0;
+        return answer(
+          called,
+          { removed: user.id, reassigned: records },
+          `Removed ${user.login}${records > 0 ? `; ${records} records are now ${heir?.login}’s` : ''}.`,
+        );
       }),
     );
   },
 };
-
-/** Prints why a command was refused, on the error output. */
-export function refuse(why: string): number {
-  console.error(visible(why));
-  return 1;
-}

@@ -210,6 +210,24 @@ export const lastChangeAt = async (reads: Reads): Promise<number> =>
 const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
 
 /**
+ * The state of the log, which identifies the data of the store: a commit changes it, and nothing else does but pruning.
+ * Ids are not in commit order on PostgreSQL, so that the last one alone would not tell.
+ */
+export async function stateOfLog(reads: Reads): Promise<string> {
+  const rows = await reads.rows(reads.dialect.name === 'postgres' ? allChanges : newestChangeAt, []);
+  return Object.values(rows[0] ?? {}).join(' ');
+}
+
+/** A store that was restored may repeat ids, but not the time of the last change. */
+const newestChangeAt = raw<{ id: number; at: number }>(
+  () => sql`select id, at from changes order by id desc limit 1`,
+);
+const allChanges = raw<{ count: string; sum: string; last: number; at: number }>(
+  () =>
+    sql`select count(*)::text as count, sum(id)::text as sum, max(id) as last, max(at) as at from changes`,
+);
+
+/**
  * Seconds for which changes are retained. A process that has not read the log for longer must read everything again.
  */
 export const RETENTION = 3600;

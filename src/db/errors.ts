@@ -119,7 +119,6 @@ const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
 
-/** An error of the store or its driver. */
 const isOfStore = (error: unknown): boolean =>
   error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
 

@@ -21,7 +21,6 @@ export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Pro
 
 /** What determines the cost of a list query. */
 export interface ListCost {
-  /** Tables that the query scans. */
   readonly tables: readonly (keyof Tables)[];
   /** Whether the query reads long texts, or several rows for each row of these tables. */
   readonly isLong: boolean;

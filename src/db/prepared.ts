@@ -23,7 +23,6 @@ import type { Db, Tables } from './tables.ts';
  */
 export type PreparedQuery<Row> = (db: Db) => { compile(): CompiledQuery<Row> } & OperationNodeSource;
 
-/** A prepared query from raw SQL. */
 export const raw =
   <Row>(build: (db: Db) => RawBuilder<Row>): PreparedQuery<Row> =>
   db => {

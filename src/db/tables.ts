@@ -17,6 +17,7 @@ export interface Tables {
   users: UsersTable;
   app_passwords: AppPasswordsTable;
   imported: ImportedTable;
+  former_addresses: FormerAddressesTable;
   idempotency_keys: IdempotencyKeysTable;
   versions: VersionsTable;
   settings: { name: string; value: string };
@@ -74,6 +75,10 @@ export interface EventsTable extends PublishedTable {
   /** null if never set: the event's own address is used instead. */
   website: string | null;
   password_hash: string | null;
+  /** The identity in calendar files; null: derived from the id, see events/uid.ts. */
+  uid: string | null;
+  /** The revision in calendar files: it grows with every write of the event. */
+  sequence: number;
 }
 
 /** A name of its own (`name`), and columns by which duplicates are found. */
@@ -174,6 +179,16 @@ interface ImportedTable {
   modified_at: number | null;
 }
 
+/** A public address that a record had: at the site from which it was imported, or here under a former slug. */
+interface FormerAddressesTable {
+  /** See records/path-key.ts. */
+  path: string;
+  /** Host and path of the site; '' for this one. */
+  site: string;
+  type: VersionedType;
+  record_id: number;
+}
+
 /** An idempotency key with the stored answer. */
 interface IdempotencyKeysTable {
   user_id: number;
@@ -187,7 +202,6 @@ interface IdempotencyKeysTable {
   created_at: number;
 }
 
-/** Types of records with a history. */
 export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
 
 export type VersionOperation = 'create' | 'update' | 'trash' | 'restore' | 'delete';

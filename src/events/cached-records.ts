@@ -66,7 +66,6 @@ async function rowsOf(
   );
 }
 
-/** The links of each of these entries. */
 export async function linksOf(
   readModel: ReadModel,
   entries: readonly IndexEntry[],

@@ -79,15 +79,12 @@ export interface CostDetails {
   values: string[];
 }
 
-/**
- * The member `cost_details`: words as slugs, then the numbers, the lowest first. The code is always '', as clients
- * expect: they take the currency from the symbol.
- */
-export function costDetails({ prices, words, symbol, position }: Cost): CostDetails {
+/** The member `cost_details`: words as slugs, then the numbers, the lowest first. */
+export function costDetails({ prices, words, symbol, position }: Cost, currency_code = ''): CostDetails {
   const values = [...words.map(slugify).filter(Boolean), ...prices.map(({ value }) => value)];
   return {
     currency_symbol: symbol,
-    currency_code: '',
+    currency_code,
     currency_position: position,
     values: [...new Set(values)],
   };

@@ -1,6 +1,8 @@
+import { isCurrency } from '../lib/currency.ts';
+
 /** Whether a word is a currency code or abbreviation: `EUR`, `kr`. Codes must be in capitals. */
 export function isCurrencyWord(word: string): boolean {
-  return CODES.has(word) || ABBREVIATIONS.has(word.toLowerCase()) || NAMES.has(word.toLowerCase());
+  return isCurrency(word) || ABBREVIATIONS.has(word.toLowerCase()) || NAMES.has(word.toLowerCase());
 }
 
 /** The sign of a currency name (`euros`): prices are printed with the sign, not the name. */
@@ -11,10 +13,8 @@ export function signOfName(word: string): string | undefined {
 /** The ISO 4217 code of an unambiguous symbol; '' for `$`, `kr` and others. */
 export function currencyCode(symbol: string): string {
   const code = symbol.toUpperCase();
-  return CODES.has(code) ? code : (CODES_OF_SIGNS.get(symbol) ?? '');
+  return isCurrency(code) ? code : (CODES_OF_SIGNS.get(symbol) ?? '');
 }
-
-const CODES = new Set(Intl.supportedValuesOf('currency'));
 
 const ABBREVIATIONS = new Set([
   ...['chf', 'eur', 'fr', 'fr.', 'ft', 'gbp', 'kr', 'kr.', 'kč', 'lei', 'usd', 'zł'],

@@ -14,7 +14,7 @@ import { readArguments } from '../http/read-arguments.ts';
 import { either, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
-import type { PlaceImagePatch as ImageNamedWish } from '../images/input.ts';
+import type { NamedImagePatch } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
@@ -175,7 +175,7 @@ async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<Term
 export function linkedImages(
   venues: readonly VenueLink[] = [],
   organizers: readonly OrganizerLink[] = [],
-): ImageNamedWish[] {
+): NamedImagePatch[] {
   const of = (name: string, links: readonly (VenueLink | OrganizerLink)[]) =>
     links.flatMap(link => ('input' in link ? [{ name, patch: link.input.image }] : []));
   return [...of('venue', venues), ...of('organizer', organizers)];

@@ -3,22 +3,17 @@ import { either, listOf, ref } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { linkedMember } from '../records/linked-members.ts';
-import {
-  type ColumnOf,
-  columnsOf,
-  FOLLOWING,
-  type ImportedName,
-  keptIn,
-  member,
-  show,
-} from '../records/members.ts';
+import { type ColumnOf, columnsOf, type ImportedName, keptIn, show } from '../records/members.ts';
 import { isOwn, publishedColumns, structuredDataMember } from '../records/published-members.ts';
 import type { View } from '../records/view.ts';
 import { embeddedTermMembers } from '../terms/members.ts';
 import { venueMembers } from '../venues/members.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
 import { ownMembers } from './own-members.ts';
-import { type EventMembers, LEFT_OUT, masked } from './protection.ts';
+import { extensionFields } from './plain-fields.ts';
+import { type EventMembers, LEFT_OUT, masked, plainEventMembers } from './protection.ts';
+
+const extensionMembers = plainEventMembers(extensionFields);
 
 const declared = {
   ...ownMembers,
@@ -67,11 +62,7 @@ const declared = {
     imported: 'apart',
     whenLocked: masked([]),
   },
-  custom_fields: {
-    ...member({ type: 'array', items: { type: 'object' } }, words.custom_fields, () => []),
-    ...FOLLOWING,
-    whenLocked: masked([]),
-  },
+  ...extensionMembers,
   json_ld: {
     ...structuredDataMember<EventRecord>('event', ({ password_hash }) => password_hash !== null),
     whenLocked: LEFT_OUT,
@@ -88,7 +79,7 @@ export type ImportedEventMember = ImportedName<typeof declared>;
  * here nor a member's does not compile.
  */
 export const unshownEventColumns = {
-  ...{ status_before_trash: false, search_text: false },
+  ...{ status_before_trash: false, search_text: false, uid: false, sequence: false },
   password_hash: 'password',
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
@@ -96,7 +87,8 @@ export const unshownEventColumns = {
 export const shownColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),
-  'password_hash',
+  ...columnsOf(extensionMembers),
+  ...(['password_hash', 'uid', 'sequence'] as const),
 ] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>

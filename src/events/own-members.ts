@@ -9,9 +9,9 @@ import { permalink, publishedMembers } from '../records/published-members.ts';
 import { type CostDetails, costDetails } from './cost.ts';
 import { dateDetails, dateDetailsJson } from './details.ts';
 import type { OwnRecord } from './event.ts';
-import { plainFields } from './plain-fields.ts';
+import { originalFields } from './plain-fields.ts';
 import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
-import { eventCost, storedCost } from './stored-cost.ts';
+import { eventCost, shownCurrency, storedCost } from './stored-cost.ts';
 
 const own = member<OwnRecord>;
 
@@ -104,7 +104,9 @@ export const ownMembers = {
     whenLocked: masked(''),
   },
   cost_details: {
-    ...own(ref('CostDetails'), words.cost_details, event => costDetails(storedCost(event))),
+    ...own(ref('CostDetails'), words.cost_details, (event, { config }) =>
+      costDetails(storedCost(event), shownCurrency(event, config)),
+    ),
     ...FOLLOWING,
     imported: true,
     whenLocked: masked(NO_COST_DETAILS),
@@ -115,5 +117,5 @@ export const ownMembers = {
     imported: 'apart',
     whenLocked: masked(''),
   },
-  ...plainEventMembers(plainFields),
+  ...plainEventMembers(originalFields),
 } as const satisfies EventMembers<OwnRecord>;

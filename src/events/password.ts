@@ -1,6 +1,6 @@
 import type { Db, EventRow, Untokenized } from '../db/tables.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
-import { hashEventPassword, sameHash } from '../users/secrets.ts';
+import { hashEventPassword, hasProtectedEvents, sameHash } from '../users/secrets.ts';
 
 /** Whether the password of an event hides it from the viewer. `unlocked` is the same rule for queries. */
 export const isLocked = (
@@ -27,14 +27,8 @@ export async function hashOffered(
 
 /** The hash of a password offered for a list. It is skipped if no event has a password. */
 export async function hashOfferedForList(db: Db, password: string | undefined): Promise<string | undefined> {
-  if (password === undefined) return undefined;
-  const any = await db
-    .selectFrom('events')
-    .select('id')
-    .where('password_hash', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return any && hashEventPassword(db, password);
+  const isNeeded = password !== undefined && (await hasProtectedEvents(db));
+  return isNeeded ? hashEventPassword(db, password) : undefined;
 }
 
 /** The hash of a password to be set: null removes it, undefined leaves it unchanged. */

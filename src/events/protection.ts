@@ -24,20 +24,21 @@ export type EventMembers<Row> = Readonly<Record<string, EventMember<Row>>>;
 
 // The two functions below add one property to each of the members.
 
-/** Declares all these members open. */
 export const allOpen = <All extends object>(members: All) =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...member, whenLocked: OPEN }]),
   ) as { [Name in keyof All]: All[Name] & { whenLocked: typeof OPEN } };
 
-/** The members of plain fields; a password hides all of them. */
+/** The members of plain fields; a password hides those that do not say otherwise. */
 export const plainEventMembers = <All extends PlainFields>(fields: All) =>
   Object.fromEntries(
     Object.entries(plainMembers(fields)).map(([name, member]) => [
       name,
-      { ...member, whenLocked: masked(fields[name]!.mask) },
+      { ...member, whenLocked: fields[name]!.isOpen ? OPEN : masked(fields[name]!.mask) },
     ]),
-  ) as { [Name in keyof PlainMembers<All>]: PlainMembers<All>[Name] & { whenLocked: Masked } };
+  ) as {
+    [Name in keyof PlainMembers<All>]: PlainMembers<All>[Name] & Pick<EventMember<never>, 'whenLocked'>;
+  };
 
 /** The members of a locked event: all members that are not open are masked. */
 export const behindPassword = <Row>(members: EventMembers<Row>): Members<Row> =>

@@ -3,56 +3,40 @@ import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
-import type { ErrorKey } from '../i18n/say.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import { assertName } from '../places/name.ts';
-import { createPlace } from '../places/store.ts';
+import { createPlace, type PlaceKind, type PlacePatch, type PlaceRow } from '../places/store.ts';
+import type { ImagePatch } from '../records/fields.ts';
 import type { PlaceType } from '../records/table.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
-import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
+import type { LinkPatch, TermLink } from './links.ts';
 
-/** The ids of the venues to link, in their order. Missing ones are created. */
-export async function resolveVenues(
-  db: Db,
-  links: readonly VenueLink[],
-  context: WriteCall,
-  imageId: ImageId,
-): Promise<number[]> {
-  await assertLinkable(db, 'venue', links, 'expected_venues');
-  return resolveEach(links, async input => {
-    const patch = venuePatch(input, await imageId(db, input.image));
-    return createPlace(db, venueKind, { ...patch, name: assertName(venueKind, patch.name) }, context);
-  });
-}
+/** Makes a function that resolves links to venues or organizers to ids, in their order. It creates missing ones. */
+const resolvePlaces =
+  <Row extends PlaceRow, Input extends { image?: ImagePatch }>(
+    kind: PlaceKind<Row>,
+    patchOf: (input: Input, image_id: number | null | undefined) => PlacePatch<Row>,
+  ) =>
+  async (db: Db, links: readonly LinkPatch<Input>[], context: WriteCall, imageId: ImageId) => {
+    await assertLinkable(db, kind.type, links);
+    return resolveEach(links, async input => {
+      const patch = patchOf(input, await imageId(db, input.image));
+      return createPlace(db, kind, { ...patch, name: assertName(kind, patch.name) }, context);
+    });
+  };
 
-/** The ids of the organizers to link, in their order. Missing ones are created. */
-export async function resolveOrganizers(
-  db: Db,
-  links: readonly OrganizerLink[],
-  context: WriteCall,
-  imageId: ImageId,
-): Promise<number[]> {
-  await assertLinkable(db, 'organizer', links, 'expected_organizers');
-  return resolveEach(links, async input => {
-    const patch = organizerPatch(input, await imageId(db, input.image));
-    return createPlace(db, organizerKind, { ...patch, name: assertName(organizerKind, patch.name) }, context);
-  });
-}
+export const resolveVenues = resolvePlaces(venueKind, venuePatch);
+export const resolveOrganizers = resolvePlaces(organizerKind, organizerPatch);
 
 /** Refuses the request if a record to link has been moved to the trash since the request was read. */
-async function assertLinkable(
-  db: Db,
-  type: PlaceType,
-  links: readonly LinkPatch<unknown>[],
-  key: ErrorKey,
-): Promise<void> {
+async function assertLinkable(db: Db, type: PlaceType, links: readonly LinkPatch<unknown>[]): Promise<void> {
   const ids = [...new Set(links.flatMap(link => ('id' in link ? link.id : [])))];
   const kept = await dialectOf(db).holdRows(db, `${type}s`, ids);
-  if (kept < ids.length) throw new InvalidValue(type, key);
+  if (kept < ids.length) throw new InvalidValue(type, `expected_${type}s`);
 }
 
 /** The ids of the terms to assign that still exist. New names become terms at the top level. */

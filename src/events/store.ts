@@ -5,6 +5,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { ArgumentValues } from '../http/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { keepFormerSlug } from '../records/former-addresses.ts';
 import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
@@ -44,6 +45,10 @@ export interface EventPatch
   kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
   /** The result of `searchText`, if it is known already. */
   search_text?: string;
+  /** The identity in calendar files of a new event that comes from elsewhere; an event never changes its own. */
+  uid?: string | null | undefined;
+  /** A revision that the event has had elsewhere or before. */
+  sequence?: number | undefined;
 }
 
 /** A patch with all fields of the event itself: a missing one does not compile. */
@@ -62,7 +67,9 @@ type ApartField =
   | 'tag_ids'
   | 'password_hash'
   | 'date'
-  | 'search_text';
+  | 'search_text'
+  | 'uid'
+  | 'sequence';
 
 type LinkField = 'venue' | 'organizer' | 'categories' | 'tags';
 type TimeField = 'start_date' | 'end_date' | 'timezone' | 'all_day';
@@ -132,6 +139,7 @@ export async function updateEvent(
   await keepUpdate(db, context, 'event', current, row, links);
   await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, patch);
+  await keepFormerSlug(db, 'event', current, slug);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));
   return { id, ...row };
 }
@@ -160,11 +168,12 @@ function columns(
     modified_at: context.now,
     cost: patch.cost === undefined ? (current?.cost ?? null) : costColumn(patch.cost),
     website: patch.website ?? current?.website ?? null,
+    uid: current ? current.uid : (patch.uid ?? null),
+    sequence: Math.max(current ? current.sequence + 1 : 0, patch.sequence ?? 0),
     password_hash: patch.password_hash === undefined ? (current?.password_hash ?? null) : patch.password_hash,
   };
 }
 
-/** The text that searches cover. */
 export const searchText = (
   { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
   texts = new PreparedTexts(),

@@ -1,9 +1,10 @@
+import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
+import { currencyOf } from './currency-code.ts';
 
-/** The column value of a cost. */
 export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
 
 /** Reads the cost that `costColumn` wrote. */
@@ -20,6 +21,15 @@ export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
 /** Cache of parsed costs: many events cost the same, and each answer needs the cost several times. */
 const costs = new Map<string, Cost>();
 const MAX_COSTS = 1000;
+
+/**
+ * The currency in `cost_details`: the event's own, or else that of its prices. Only a site that has set its code shows
+ * the latter: the clients of others take the currency from the symbol.
+ */
+export const shownCurrency = (
+  event: Pick<EventRow, 'cost' | 'currency_code'>,
+  config: Pick<Config, 'CURRENCY_CODE' | 'CURRENCY_SYMBOL'>,
+): string => event.currency_code || (config.CURRENCY_CODE && currencyOf(storedCost(event), config));
 
 export const eventCost = (
   event: Pick<EventRow, 'cost'>,

@@ -1,15 +1,21 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
+import type { MediaFormat } from '../http/accept.ts';
 import type { Language } from '../i18n/language.ts';
 import type { View } from '../records/view.ts';
 
-/** A format of lists of events other than the JSON of the interface. A single event is a list of one. */
-export interface EventFormat {
-  /** The suffix of its addresses, without a dot. */
-  readonly suffix: string;
-  readonly mediaType: string;
+/**
+ * A format of lists of events other than the JSON of the interface. A single event is a list of one, with a `view` that
+ * is single.
+ */
+export interface EventFormat extends MediaFormat {
   /** Whether a document has one page of the list, with links to the others, or the whole list. */
   readonly extent: 'page' | 'whole';
+  /**
+   * The events of a request that names no dates: those of a list, which begins now, or those of a calendar, which
+   * remembers the last weeks.
+   */
+  readonly window: 'list' | 'calendar';
   open(list: EventListView): EventListWriter;
 }
 
@@ -20,6 +26,8 @@ export interface EventListView {
   /** Plain text; may be empty. */
   readonly description: string;
   readonly language: Language;
+  /** The id of the store, of which the identities of events consist. */
+  readonly store: string;
   /** The address of this document. */
   readonly self: string;
   /** The address of the list for people. */
@@ -28,9 +36,9 @@ export interface EventListView {
   readonly site: string;
   readonly next?: string | undefined;
   readonly previous?: string | undefined;
-  /** Epoch seconds of the last change of an event in the document; undefined if it has none. */
+  /** Epoch seconds of the last change of an event on this page; undefined if it has none, or the list is whole. */
   readonly modified: number | undefined;
-  /** Epoch seconds of the request. */
+  /** Epoch seconds of the request. A document that contains it would never be the same twice. */
   readonly now: number;
   readonly view: View;
 }

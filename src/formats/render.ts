@@ -1,7 +1,9 @@
 import type { Call } from '../http/call.ts';
-import { fragment, Json } from '../lib/json.ts';
+import { type Fragment, fragment, Json, separated } from '../lib/json.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { type Members, show, write } from '../records/members.ts';
-import type { View } from '../records/view.ts';
+import { nameOfView, type View } from '../records/view.ts';
+import { renderOnce, shared } from './json/frame.ts';
 
 /** A record or a list in a format. */
 export interface Rendered {
@@ -12,12 +14,44 @@ export interface Rendered {
 
 export const JSON_TYPE = 'application/json';
 
+/** A page of records: fragments if the call wants the whole answer, objects otherwise. */
+export type RenderedPage =
+  | { readonly fragments: readonly Fragment[] }
+  | { readonly shown: readonly object[] };
+
+/** The view of a record or list, and whether the answer is wanted as a whole. */
+export type RenderView = View & Pick<Call, 'whole'>;
+
 /** Renders a record as JSON. Events are rendered from cached parts instead, see rendered-events.ts. */
-export const render = <Row>(
-  members: Members<Row>,
-  record: Row,
-  view: View & Pick<Call, 'whole'>,
-): Rendered => ({
+export const render = <Row>(members: Members<Row>, record: Row, view: RenderView): Rendered => ({
   mediaType: JSON_TYPE,
   body: view.whole ? new Json([fragment(write(members, record, view))]) : show(members, record, view),
 });
+
+/**
+ * Renders a page of records other than events. A record that is cached was possibly rendered before, in another list or
+ * within an event.
+ */
+export async function renderPage<Row extends object>(
+  members: Members<Row>,
+  records: readonly Row[],
+  view: RenderView,
+): Promise<RenderedPage> {
+  if (!view.whole) return { shown: records.map(record => show(members, record, view)) };
+  const [pacer, name] = [new Pacer(), nameOfView(view)];
+  const fragments: Fragment[] = [];
+  for (const record of records) {
+    if (pacer.isDue()) await pacer.pause();
+    fragments.push(renderOnce(members, record, view, name));
+  }
+  return { fragments };
+}
+
+/** Renders a list: a page of records under a name, between other members. */
+export function renderList(name: string, page: RenderedPage, after: object, before: object = {}): Rendered {
+  if ('shown' in page) return { mediaType: JSON_TYPE, body: { ...before, [name]: page.shown, ...after } };
+  const begin = JSON.stringify({ ...before, [name]: [] }).slice(0, -2);
+  const others = JSON.stringify(after).slice(1);
+  const end = fragment(others === '}' ? ']}' : `],${others}`);
+  return { mediaType: JSON_TYPE, body: new Json([shared(begin), ...separated(page.fragments), end]) };
+}

@@ -4,7 +4,7 @@ import { membersInList, showInList } from '../events/mask.ts';
 import { eventMembers } from '../events/members.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
 import type { Answer, Call, FragmentSource } from '../http/call.ts';
-import { type Fragment, fragment, Json } from '../lib/json.ts';
+import { fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { cacheLookups } from '../observability/measures.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
@@ -15,7 +15,7 @@ import { nameOfView, type View } from '../records/view.ts';
 import { type FoundEvents, foundRecords } from '../search/find-events.ts';
 import { frameOf, isLong, joinFrame, segmentsOf, writeEmbedded } from './json/frame.ts';
 import { prepareJsonLd } from './json-ld/event.ts';
-import { JSON_TYPE } from './render.ts';
+import { JSON_TYPE, type RenderedPage, type RenderView } from './render.ts';
 
 const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 
@@ -23,18 +23,13 @@ const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
 /** What a rendered part depends on besides the record. */
-export type RenderView = View & Pick<Call, 'readModel' | 'whole'>;
+type EventView = RenderView & Pick<Call, 'readModel'>;
 
 /** Whether to render from parts: not if the request selects or wraps members. */
-const isInParts = ({ whole, readModel }: RenderView): boolean => readModel !== undefined && whole === true;
+const isInParts = ({ whole, readModel }: EventView): boolean => readModel !== undefined && whole === true;
 
 /** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
-export const isForParts = (view: RenderView): boolean => isInParts(view) && view.viewer === undefined;
-
-/** A page of events: fragments if the call wants the whole answer, objects otherwise. */
-export type RenderedPage =
-  | { readonly fragments: readonly Fragment[] }
-  | { readonly shown: readonly object[] };
+export const isForParts = (view: EventView): boolean => isInParts(view) && view.viewer === undefined;
 
 /**
  * Renders the events that were found; undefined if a commit came since. Events that were rendered before and have not
@@ -42,7 +37,7 @@ export type RenderedPage =
  */
 export async function renderFound(
   found: FoundEvents,
-  view: RenderView,
+  view: EventView,
   offeredHash: string | undefined,
 ): Promise<RenderedPage | undefined> {
   const { readModel, viewer } = view;
@@ -56,7 +51,21 @@ export async function renderFound(
   const rendered = await renderRecords(records, view, offeredHash);
   return rendered
     ? { fragments: rendered.map(({ whole }) => whole) }
-    : { shown: records.map(event => showInList(event, view, offeredHash)) };
+    : { shown: await showAll(records, view, offeredHash) };
+}
+
+async function showAll(
+  records: readonly EventRecord[],
+  view: View,
+  offeredHash: string | undefined,
+): Promise<object[]> {
+  const pacer = new Pacer();
+  const shown: object[] = [];
+  for (const event of records) {
+    shown.push(showInList(event, view, offeredHash));
+    await pacer.pause();
+  }
+  return shown;
 }
 
 /**
@@ -66,7 +75,7 @@ export async function renderFound(
 export async function renderedEvent(
   readModel: ReadModel,
   { entry, version }: { entry: IndexEntry; version: number },
-  view: RenderView,
+  view: EventView,
 ): Promise<Answer | undefined> {
   const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
@@ -107,8 +116,7 @@ async function writeAll(
   const pacer = new Pacer();
   const all: RenderedEvent[] = [];
   for (const [at, { id, hash }] of entries.entries()) {
-    const pause = pacer.pause();
-    if (pause) await pause;
+    if (pacer.isDue()) await pacer.pause();
     const written = known[at];
     if (written && isCurrent[at]) {
       all.push(written);
@@ -134,7 +142,7 @@ const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): w
  */
 export async function renderRecords(
   events: readonly EventRecord[],
-  view: RenderView,
+  view: EventView,
   offeredHash: string | undefined,
 ): Promise<FreshEvent[] | undefined> {
   if (!isInParts(view)) return undefined;

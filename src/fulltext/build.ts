@@ -10,8 +10,8 @@ import { sortedSuffixes } from './suffix-sort.ts';
 import { SAMPLED } from './suffixes.ts';
 import { eachWord } from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { writeKept } from './write-kept-substrings.ts';
 import { writePostings } from './write-postings.ts';
+import { writePrecomputed } from './write-precomputed.ts';
 
 /** Limits of the build; tests use small ones. */
 export interface Bounds {
@@ -80,11 +80,21 @@ async function write(
   const ofWords = await writePostings(output, blocks, dictionary.size, size);
   const suffixes = await sortedSuffixes(dictionary.bytes);
   const limit = Math.max(cost, (cost * size) / 1_000_000);
-  const { kept, offsets } = await writeKept(output, ofWords, { file, size, dictionary, suffixes, limit });
+  const { precomputed, offsets } = await writePrecomputed(output, ofWords, {
+    file,
+    size,
+    dictionary,
+    suffixes,
+    limit,
+  });
   const place = { position: output.position, count: suffixes.length };
   output.write(bytesOf(suffixes));
   const samples = suffixes.filter((_, rank) => rank % SAMPLED === 0);
-  const header = writeTables(output, { size, offsets, samples, kept, dictionary: dictionary.bytes }, place);
+  const header = writeTables(
+    output,
+    { size, offsets, samples, precomputed, dictionary: dictionary.bytes },
+    place,
+  );
   output.flush();
   writeSync(file, header, 0, header.length, 0);
 }

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Bits, bitsFor } from '../lib/bits.ts';
 import { Dictionary } from './dictionary.ts';
-import { KeptSubstrings, postingsFor } from './kept-substrings.ts';
 import { readTables } from './layout.ts';
 import { Postings } from './postings.ts';
+import { PrecomputedPostings, postingsFor } from './precomputed-postings.ts';
 import { Suffixes } from './suffixes.ts';
 import { partsOf } from './tokens.ts';
 
@@ -35,7 +35,7 @@ class FullTextFile implements FullText {
   readonly #file: number;
   readonly #dictionary: Dictionary;
   readonly #suffixes: Suffixes;
-  readonly #kept: KeptSubstrings;
+  readonly #precomputed: PrecomputedPostings;
   readonly #postings: Postings;
   readonly #others: Bits;
 
@@ -45,7 +45,7 @@ class FullTextFile implements FullText {
     this.#file = file;
     this.#dictionary = new Dictionary(tables.dictionary);
     this.#suffixes = new Suffixes(file, suffixes, tables.samples, this.#dictionary);
-    this.#kept = new KeptSubstrings(tables.kept);
+    this.#precomputed = new PrecomputedPostings(tables.precomputed);
     this.#postings = new Postings(file, tables.offsets, tables.size);
     this.#others = bitsFor(tables.size);
   }
@@ -69,7 +69,9 @@ class FullTextFile implements FullText {
   /** Sets `into` to the texts with a word that contains `part`. */
   #findPart(part: string, into: Bits): void {
     const range = this.#suffixes.rangeOf(part);
-    const postings = postingsFor(range, this.#kept, this.#dictionary, some => this.#suffixes.read(some));
+    const postings = postingsFor(range, this.#precomputed, this.#dictionary, some =>
+      this.#suffixes.read(some),
+    );
     into.fill(0);
     this.#postings.unite(postings, into);
   }

@@ -12,7 +12,7 @@ const MAGIC = 0x776f726473;
 const VERSION = 1000 + Number(process.versions.unicode);
 
 /**
- * A file consists of the header; the postings of words and of kept substrings; the sorted suffixes of the dictionary;
+ * A file consists of the header; the postings of words and precomputed ones of substrings; the sorted suffixes of the dictionary;
  * and the tables. Numbers use the machine's byte order. The header has 8 bytes per number: magic, version, number of
  * texts, length in bytes of the postings, of the suffixes and of each table, checksum of the tables, checksum of the
  * header.
@@ -29,7 +29,7 @@ export interface FullTextTables {
   /** Every `SAMPLED`th of the sorted suffixes. */
   readonly samples: Uint32Array;
   /** Start and end of each suffix range that has a posting. */
-  readonly kept: Uint32Array;
+  readonly precomputed: Uint32Array;
   /** All words, with a zero byte before and after each. */
   readonly dictionary: Buffer;
 }
@@ -46,8 +46,8 @@ export function writeTables(
   tables: FullTextTables,
   suffixes: SuffixLocation,
 ): Uint8Array {
-  const { offsets, samples, kept, dictionary } = tables;
-  const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(kept), dictionary];
+  const { offsets, samples, precomputed, dictionary } = tables;
+  const sections = [bytesOf(offsets), bytesOf(samples), bytesOf(precomputed), dictionary];
   for (const section of sections) output.write(section);
   const fields = [MAGIC, VERSION, tables.size, suffixes.position - POSTINGS_AT, suffixes.count * 4];
   const lengths = sections.map(section => section.length);
@@ -75,13 +75,13 @@ export function readTables(file: number): { tables: FullTextTables; suffixes: Su
     return bytes;
   });
   if (checksum(read) !== header[HEADER - 2]) throw new Error('Its tables are broken.');
-  const [offsets, samples, kept, dictionary] = read as [Buffer, Buffer, Buffer, Buffer];
+  const [offsets, samples, precomputed, dictionary] = read as [Buffer, Buffer, Buffer, Buffer];
   return {
     tables: {
       size: size!,
       offsets: new Uint32Array(offsets.buffer),
       samples: new Uint32Array(samples.buffer),
-      kept: new Uint32Array(kept.buffer),
+      precomputed: new Uint32Array(precomputed.buffer),
       dictionary,
     },
     suffixes: { position: POSTINGS_AT + postings, count: suffixes / 4 },

@@ -8,7 +8,6 @@ const READ_TOGETHER = 1 << 16;
 /** Maximum gap in bytes between postings that are read together. */
 const READ_OVER = 1 << 12;
 
-/** The postings of a file. */
 export class Postings {
   readonly #file: number;
   /** Where each posting begins and the last one ends, in words of 32 bits. */

@@ -64,8 +64,9 @@ export const eventHistory: PublishedKind = {
     }
     const author = await reinstate(db, 'event', id, event, context);
     await keepVersion(db, context, { type: 'event', id, operation: 'restore', former: null });
-    // The restored event keeps its password.
-    return insertEvent(db, { ...patch, author, password_hash: event.password_hash }, context, id);
+    // The restored event keeps its password, and its identity in calendar files.
+    const { password_hash, uid, sequence = 0 } = event;
+    return insertEvent(db, { ...patch, author, password_hash, uid, sequence: sequence + 1 }, context, id);
   },
   async delete(db, id) {
     for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)

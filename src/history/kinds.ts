@@ -5,7 +5,6 @@ import type { PublishedKind, VersionedKind } from './kind.ts';
 import { organizerHistory, venueHistory } from './places.ts';
 import { categoryHistory, tagHistory } from './term.ts';
 
-/** All types of record with a history. */
 export const kinds: Readonly<Record<PublishedType, PublishedKind> & Record<Taxonomy, VersionedKind>> = {
   event: eventHistory,
   venue: venueHistory,

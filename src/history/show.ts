@@ -7,7 +7,6 @@ import { actorMembers, showActor } from '../records/versions/actor.ts';
 import type { VersionedKind } from './kind.ts';
 import type { RecordChange } from './versions.ts';
 
-/** A change as answers show it. */
 export function showChange(
   { version, operation, at, actor, changed }: RecordChange,
   { collection, memberNames }: VersionedKind,
@@ -30,7 +29,6 @@ export function showChange(
 
 const OPERATION = { type: 'string', enum: ['create', 'update', 'trash', 'restore', 'delete'] };
 
-/** The members of a change. */
 export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
   version: optionally(described({ type: 'integer' }, changeWords.version)),
   operation: described(OPERATION, changeWords.operation),

@@ -3,13 +3,14 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
+import { show } from '../records/members.ts';
 import { freeSlug } from '../records/slug.ts';
 import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
-import { showTerm, termMembers, unshownTermColumns } from '../terms/members.ts';
+import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
 import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
 import { collectionOf } from '../terms/term.ts';
-import { slugPaths } from '../terms/tree.ts';
+import { placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { memberNamesOf, type VersionedKind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
@@ -45,8 +46,8 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
       const { name, slug, description, parent } = asTerm(state);
       const term = { id, taxonomy, name, slug, description, parent, count };
-      const shown = { ...term, lower_name: '', sort_name: '' };
-      return showTerm(shown, (await slugPaths(db, [shown])).get(id)!, { address });
+      const placed = await placedTerm(db, { ...term, lower_name: '', sort_name: '' });
+      return show(termMembers, placed, { address });
     },
     async restore(db, id, state, current, context) {
       const patch = await patchOf(db, taxonomy, id, asTerm(state), context.texts);

@@ -9,7 +9,7 @@ import { addressOf, HISTORY, rewriteUrl, TRASH } from './address.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
 
-const BESIDE = [HISTORY, TRASH];
+const ADDRESSES = { beside: [HISTORY, TRASH], pages: () => undefined };
 
 function requestOf(url: string, method = 'GET', headers: Record<string, string> = {}): IncomingMessage {
   const request = new IncomingMessage(new Socket());
@@ -19,7 +19,7 @@ function requestOf(url: string, method = 'GET', headers: Record<string, string> 
 /** The URL that routes see, and the address that links begin with. */
 function asked(url: string, settings = config) {
   const request = requestOf(url);
-  const route = rewriteUrl(request, settings, BESIDE);
+  const route = rewriteUrl(request, settings, ADDRESSES);
   const { api, namespace, language } = addressOf(request, settings);
   return { route, api: api.replace('http://agenda.test', ''), namespace, language };
 }
@@ -73,7 +73,7 @@ describe('Request paths', () => {
       '/?rest_route=/wp/v2/posts',
       '*',
     ])
-      assert.equal(rewriteUrl(requestOf(url), config, BESIDE), url);
+      assert.equal(rewriteUrl(requestOf(url), config, ADDRESSES), url);
   });
 
   it('Rewriting a path never throws', () => {
@@ -84,7 +84,7 @@ describe('Request paths', () => {
       `/${'%'.repeat(99)}`,
       '/?_method=%ff',
     ])
-      assert.doesNotThrow(() => rewriteUrl(requestOf(url), config, BESIDE), url);
+      assert.doesNotThrow(() => rewriteUrl(requestOf(url), config, ADDRESSES), url);
   });
 
   it('Rewriting a path takes time in proportion to its length', () => {
@@ -92,8 +92,8 @@ describe('Request paths', () => {
     const slashes = `${'/'.repeat(15_000)}x`;
     const took = processorTime(() => {
       for (let i = 0; i < 10; i++) {
-        rewriteUrl(requestOf(V1 + slashes), config, BESIDE);
-        rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config, BESIDE);
+        rewriteUrl(requestOf(V1 + slashes), config, ADDRESSES);
+        rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config, ADDRESSES);
       }
     });
     assert.ok(took < 500, `${Math.round(took)} ms`);
@@ -110,7 +110,7 @@ describe('Request paths', () => {
 describe('Request methods', () => {
   const methodOf = (url: string, method: string, headers?: Record<string, string>) => {
     const request = requestOf(url, method, headers);
-    rewriteUrl(request, config, BESIDE);
+    rewriteUrl(request, config, ADDRESSES);
     return request.method;
   };
 
@@ -158,27 +158,25 @@ describe('The site address in links', () => {
     const configured = readConfig({ SITE_URL: 'https://agenda.example.org/calendar/' });
     assert.equal(siteOf('evil.test', configured), 'https://agenda.example.org/calendar');
     const request = requestOf('/cal/events/v1/events');
-    rewriteUrl(request, configured, BESIDE);
+    rewriteUrl(request, configured, ADDRESSES);
     assert.equal(addressOf(request, configured).api, 'https://agenda.example.org/calendar/cal/events/v1');
   });
 
   it('The site address is a valid URL also where the host is nonsense', () => {
     const nonsense = [
       ...['', 'a b', '<script>', 'a/b', 'a?b', 'a#b', 'a@b', 'a\\b', '"', 'x'.repeat(300)],
-      ...[
-        'a:b',
-        ':',
-        ':::',
-        '[',
-        ']',
-        '[::1',
-        '..',
-        '127.0.0.1:99999',
-        '1.2.3.4.5',
-        '999.1.1.1',
-        'a:80:80',
-        '[::1]x',
-      ],
+      'a:b',
+      ':',
+      ':::',
+      '[',
+      ']',
+      '[::1',
+      '..',
+      '127.0.0.1:99999',
+      '1.2.3.4.5',
+      '999.1.1.1',
+      'a:80:80',
+      '[::1]x',
     ];
     for (const host of [undefined, ...nonsense]) {
       const site = siteOf(host);

@@ -3,9 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import type { Scheme } from '../net/forwarded.ts';
+import { RestError } from './errors.ts';
+import { isDocument, type PageRequest, readPage, type SitePages, urlOfPage } from './site-pages.ts';
 
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
+
+/** The alias by which programs recognise the interface; the pages of the site lead there. */
+const RECOGNISED = '/wp-json/tribe/events/v1';
 
 /** Namespaces beside the interface. */
 export const HISTORY = '/cal/history/v1';
@@ -34,29 +39,47 @@ interface Path {
   language: Language | undefined;
   /** The URL on the canonical namespace, with the query. */
   url: string;
+  /** The page of the site that the request names, or why it is refused. */
+  page?: PageRequest | RestError;
+}
+
+/** What the addresses of a service are. */
+export interface Addresses {
+  /** The namespaces beside the interface; they have language prefixes but no aliases. */
+  readonly beside: readonly string[];
+  /** The pages of the site. */
+  readonly pages: SitePages;
 }
 
 const addressed = new WeakMap<IncomingMessage, Path>();
 
 /**
  * Rewrites the URL to the canonical form that routes use. A request may spell the namespace in any case, with a
- * language prefix, an alias or trailing slashes, or as `/?rest_route=`. `_method` or a header may override the
- * method of a POST.
- * @param beside the namespaces beside the interface; they have language prefixes but no aliases
+ * language prefix, an alias or trailing slashes, or as `/?rest_route=`, or name a document of a page of the site.
+ * `_method` or a header may override the method of a POST.
  */
 export function rewriteUrl(
   request: IncomingMessage,
-  config: Pick<Config, 'ALIASES' | 'SITE_URL'>,
-  beside: readonly string[],
+  config: Pick<Config, 'ALIASES' | 'SITE_URL' | 'TIME_ZONE'>,
+  { beside, pages }: Addresses,
 ): string {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
   const path =
-    readPath(url, config.ALIASES, beside) ?? readPath(restRoute(url, beside), config.ALIASES, beside);
+    readPath(url, config.ALIASES, beside) ??
+    readPath(restRoute(url, beside), config.ALIASES, beside) ??
+    (READS.has(request.method) ? pathOfPage(url, config, pages) : undefined);
   if (!path) return url;
   addressed.set(request, path);
   return path.url;
 }
+
+/** The page of the site that a request names, or why it is refused; undefined for all other requests. */
+export const requestedPage = (request: IncomingMessage): Path['page'] => addressed.get(request)?.page;
+
+/** The address of a request as it was sent, without the site. */
+export const sentUrl = (target: string, config: Pick<Config, 'SITE_URL'>): string =>
+  withinSite(target, config);
 
 /** Removes the path of SITE_URL, which a proxy may or may not have removed already. */
 function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
@@ -82,11 +105,47 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
   const [served, shown] = beside.includes(root) ? [root, CANONICAL] : [CANONICAL, root];
   return {
     prefix: `${prefixOf(language)}${shown}`,
-    namespace: shown.replace(/^\/(wp-json\/)?/, ''),
+    namespace: namespaceOf(shown),
     language,
     url: `${served}${withoutTrailingSlashes(rest.slice(root.length))}${query}`,
   };
 }
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+function pathOfPage(
+  url: string,
+  config: Pick<Config, 'ALIASES' | 'TIME_ZONE'>,
+  pages: SitePages,
+): Path | undefined {
+  const [path, query] = split(url);
+  const language = languageOfPath(path);
+  const rest = path.slice(prefixOf(language).length);
+  const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
+  const page = pageOrRefusal(() =>
+    readPage(rest, query.slice(1), pages, { config, now: Math.floor(Date.now() / 1000) }),
+  );
+  if (!page) return undefined;
+  return {
+    prefix: `${prefixOf(language)}${shown}`,
+    namespace: namespaceOf(shown),
+    language,
+    url:
+      page instanceof RestError || !isDocument(page) ? rest + query : CANONICAL + urlOfPage(page.page, query),
+    page,
+  };
+}
+
+function pageOrRefusal(read: () => PageRequest | undefined): Path['page'] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RestError) return error;
+    throw error;
+  }
+}
+
+const namespaceOf = (root: string): string => root.replace(/^\/(wp-json\/)?/, '');
 
 /** The language whose tag is the first segment of the path, in any case. */
 function languageOfPath(path: string): Language | undefined {

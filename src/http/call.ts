@@ -1,16 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-
 import type { Language } from '../i18n/language.ts';
-
 import type { Fragment } from '../lib/json.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RequestAddress } from './address.ts';
 import type { Arguments, ArgumentValues } from './arguments.ts';
 import type { Conditions } from './conditions.ts';
-
 import type { IdempotencyKey } from './idempotency/key.ts';
+import type { LongBody } from './long-body.ts';
+import type { DocumentRequest } from './request-context.ts';
 
 /** The input of a handler. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
@@ -30,17 +29,21 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly now: number;
   /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
-  /** The idempotency key of a create. */
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;
+  /** The format of the answer, if it is not JSON. */
+  readonly document?: DocumentRequest | undefined;
 }
 
 export interface Answer {
   status?: number;
   headers?: Record<string, string | number>;
-  /** Any JSON value, or `Json` if the call wants the whole answer. The text itself for another media type. */
-  body: unknown;
+  /**
+   * Any JSON value, or `Json` if the call wants the whole answer. For another media type the text itself, `Json` with
+   * the fragments of the text, or a `LongBody`.
+   */
+  body: unknown | LongBody;
   /** The media type of the body; JSON by default. */
   mediaType?: string;
   /**

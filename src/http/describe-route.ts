@@ -34,7 +34,6 @@ export const namespaceOf = (
 export const routePattern = (namespace: string, path: string): string =>
   `/${namespace}${path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')}`;
 
-/** The path parameters of a route. */
 export const pathArguments = ({ key, beside }: Pick<DescribedRoute, 'key' | 'beside'>): Arguments => ({
   ...(key && { [key.name]: key.argument }),
   ...beside,

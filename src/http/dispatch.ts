@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isConflict, isConnectionLost, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
+import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Answer, BareCall, Method } from './call.ts';
 import type { Conditions } from './conditions.ts';
@@ -23,7 +23,6 @@ export interface ServiceStores {
   readModel: ReadModel | undefined;
 }
 
-/** A request for an operation. */
 export interface ApiRequest {
   readonly route: Route;
   readonly operation: Declared;
@@ -39,7 +38,7 @@ export interface ApiRequest {
   readonly position: number;
   /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number>;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /**
@@ -83,10 +82,7 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
 }
 
 /** Repeats a read once if its connection broke: the store may be fine, and a read changes nothing. */
-async function retryLostConnection(
-  read: () => Promise<Answer>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<Answer> {
+async function retryLostConnection(read: () => Promise<Answer>, log: Pick<Log, 'warn'>): Promise<Answer> {
   try {
     return await read();
   } catch (error) {
@@ -111,6 +107,6 @@ async function answer({ route, params, key, method, headers }: ApiRequest, call:
 }
 
 export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
-  const { viewer, address, language, now, shape } = context;
-  return { viewer, db, config, address, language, now, whole: !shape.fields && !shape.envelope };
+  const { viewer, address, language, now, shape, document } = context;
+  return { viewer, db, config, address, language, now, document, whole: !shape.fields && !shape.envelope };
 }

@@ -122,7 +122,6 @@ export const notWritable = () =>
 
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 
-/** The members of an error body. */
 export const errorMembers = {
   code: described({ type: 'string' }, answerWords.code),
   message: described({ type: 'string' }, answerWords.message),
@@ -152,7 +151,6 @@ export const errorDataMembers = {
 /** Statuses of requests whose body is not read: it is too large or in an unknown coding. */
 const UNREAD: ReadonlySet<number> = new Set([413, 415, 501]);
 
-/** The headers of an error response. */
 export const errorHeaders = ({ status, retryAfter }: RestError): Record<string, string | number> => ({
   // The rest of the body is not read.
   ...(UNREAD.has(status) && { connection: 'close' }),

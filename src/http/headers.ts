@@ -24,6 +24,9 @@ const OF_UNCHANGED = new Set([
 export const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 
+/** The Vary header of a response whose format depends on Accept. */
+export const varyByFormat = (config: Config): string => `${siteHeaders({}, config).vary}, Accept`;
+
 /** The headers of every response. Any site may read public data; only configured origins may send credentials. */
 export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, config: Config) => ({
   ...siteHeaders(headers, config),

@@ -10,7 +10,6 @@ import { version } from '../version.ts';
 import { answerProbes } from './probes.ts';
 import type { Readiness } from './readiness.ts';
 
-/** The server for metrics. */
 export interface MetricsServer {
   readonly address: string;
   close(): void;

@@ -2,11 +2,12 @@ import type { DomainError } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { MediaFormat } from './accept.ts';
 import type { Arguments } from './arguments.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
-import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
+import { forbidden, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { i18nLanguage } from './language.ts';
+import { languageIn } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
 import type { DescribedMember } from './schemas.ts';
 import type { Params } from './sent-values.ts';
@@ -22,7 +23,8 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
-  /** The answer, for the documentation. */
+  /** How it answers in other formats than JSON, if it does. */
+  readonly documents?: readonly Documents<Target>[];
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;
@@ -34,7 +36,19 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   };
 }
 
-/** The declaration of an operation with its handler. */
+/** Formats of an operation besides JSON, and the operation that answers in any of them. */
+export interface Documents<Target = never> {
+  readonly formats: readonly MediaFormat[];
+  readonly operation: Operation<Target>;
+}
+
+/** The operation that answers in this format; undefined for JSON. */
+export const answeringIn = <Target>(
+  { documents = [] }: { readonly documents?: readonly Documents<Target>[] },
+  format: MediaFormat | undefined,
+): Operation<Target> | undefined =>
+  format && documents.find(({ formats }) => formats.includes(format))?.operation;
+
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
 }
@@ -63,9 +77,6 @@ export interface Operation<Target = undefined> extends Declared<Arguments, Targe
   ) => Promise<Answer>;
 }
 
-/** The arguments of all operations. */
-const SHARED = { i18n_language: i18nLanguage };
-
 /** Makes an operation; its `handle` gets typed arguments. */
 export function operation<const A extends Arguments, Target = undefined>(
   declared: OperationDeclaration<A, Target>,
@@ -76,16 +87,18 @@ export function operation<const A extends Arguments, Target = undefined>(
       assertSent(declared.arguments, params);
       const may = declared.may(call.viewer, foundRecord(found));
       resumeWork();
-      const shared = await readArguments(SHARED, params, { ...call, validateOnly: !may });
-      const validateOnly = !may || shared.refused.size > 0;
+      const i18n_language = languageIn(params.get('i18n_language'));
+      const validateOnly = !may || i18n_language instanceof Refused;
       const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
-      for (const [name, why] of shared.refused) refused.set(name, why);
+      if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
-      if (found instanceof Refused || refused.size > 0) throw invalidParameters(refused);
+      if (call.document?.names !== undefined && refused.has(call.document.names)) throw noRoute();
+      if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
+        throw invalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);
       if (found instanceof RestError) throw found;
       resumeWork();
-      return declared.handle({ ...call, ...shared.args, args, target: found });
+      return declared.handle({ ...call, i18n_language, args, target: found });
     },
   };
 }

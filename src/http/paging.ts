@@ -6,18 +6,20 @@ import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 
-const perPage: Argument<number> = {
+const perPage = {
   ...positiveInteger(interfaceWords.per_page),
+  configured: config => config.PER_PAGE,
+  shownDefault: ({ config }) => config.PER_PAGE,
   async read(sent, reading) {
     const number = await positiveInteger(interfaceWords.per_page).read(sent, reading);
     return typeof number === 'number' ? Math.min(number, reading.config.MAX_PER_PAGE) : number;
   },
-};
+} satisfies Argument<number>;
 
 /** The arguments of every list. */
 export const pagingArguments = {
   page: fallback(positiveInteger(interfaceWords.page), 1),
-  per_page: fallback(perPage, 10),
+  per_page: perPage,
 };
 
 export interface PageRequest {
@@ -25,7 +27,7 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** The range of a page; a default above the configured cap is capped too. */
+/** The range of a page. A page size that was not read by its argument is capped here. */
 export function range(
   { page, per_page }: PageRequest,
   { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,
@@ -42,7 +44,8 @@ export type LinkQuery = Readonly<
 
 /** The totals and links of a list. Every link repeats all filters. `collection` ends in a slash. */
 export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
-  const total_pages = Math.ceil(total / per_page);
+  const { totals, headers } = totalsOf(total, per_page);
+  const { total_pages } = totals;
   const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
   const others = { per_page, ...query };
   return {
@@ -51,6 +54,14 @@ export function pageOf(collection: string, query: LinkQuery, { page, per_page }:
       ...(page < total_pages && { next_rest_url: href({ ...others, page: page + 1 }) }),
       ...(page > 1 && { previous_rest_url: page === 2 ? href(others) : href({ ...others, page: page - 1 }) }),
     },
+    ...{ totals, headers },
+  };
+}
+
+/** The totals of a list, as members and as headers. */
+export function totalsOf(total: number, per_page: number) {
+  const total_pages = Math.ceil(total / per_page);
+  return {
     totals: { total, total_pages },
     headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
   };

@@ -1,19 +1,24 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { rewriteUrl } from './address.ts';
+import type { MediaFormat } from './accept.ts';
+import { type Addresses, CANONICAL, requestedPage, rewriteUrl, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
+import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import type { Declared } from './operation.ts';
+import { leadToInterface, leadToPresent } from './lead.ts';
+import { LongBody } from './long-body.ts';
+import { longResponseOf, modifiedAt } from './long-response.ts';
+import { answeringIn, type Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -23,11 +28,15 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
+import { isDocument, isOfRecord, type PageRequest, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
+  readonly pages: SitePages;
+  /** The present address of the record that had this address, below the site; undefined if there is none. */
+  movedTo(url: string, context: RequestContext): Promise<string | undefined>;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
   /** Passes a request without a route to the next handler. */
@@ -42,19 +51,21 @@ export class Pipeline {
   readonly #settings: PipelineSettings;
   readonly #config: Config;
   readonly #match: ReturnType<typeof routerOf>;
-  /** The addresses beside the interface. */
-  readonly #beside: readonly string[];
+  readonly #addresses: Addresses;
+  /** The formats besides JSON. */
+  readonly #formats: readonly MediaFormat[];
   readonly #poll: ReadModelPoll;
   /** Also writes the common headers of what Fastify answers. */
   readonly writer: ResponseWriter;
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
-    const { config, log, stores } = settings;
+    const { config, log, stores, pages } = settings;
     this.#settings = settings;
     this.#config = config;
     this.#match = routerOf(routes);
-    this.#beside = [...new Set(routes.flatMap(({ root }) => root ?? []))];
+    this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
+    this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
     this.writer = new ResponseWriter(config);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
@@ -89,7 +100,7 @@ export class Pipeline {
   /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
     const now = Math.floor(Date.now() / 1000);
-    const key = cacheKeyOf(exchange, this.#config);
+    const key = cacheKeyOf(exchange, this.#formats, this.#config);
     const cached = readModel && this.#cache.get(key, readModel.version, now);
     if (!cached) return void this.#carryOut(exchange, { readModel, key });
     nameRoute(exchange, cached.meter);
@@ -98,13 +109,16 @@ export class Pipeline {
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
     try {
-      exchange.url = rewriteUrl(exchange.request, this.#config, this.#beside);
+      exchange.url = rewriteUrl(exchange.request, this.#config, this.#addresses);
+      const page = requestedPage(exchange.request);
+      if (page && !isDocument(page)) return await this.#leadFrom(exchange, page);
       const match = this.#match(exchange.request.method!, exchange.url);
       if (!match) return this.#settings.next(exchange);
       const isUnreadable = match instanceof RestError;
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
+      if (page && (await this.#leadOn(exchange, page))) return;
       const { operation } = match;
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
@@ -118,17 +132,29 @@ export class Pipeline {
 
   async #answer(
     exchange: Exchange,
-    match: Match & { operation: Declared },
+    { operation, ...match }: Match & { operation: Declared },
     context: RequestContext,
     lookup: Lookup | undefined,
   ): Promise<void> {
     const { stores, bodies, log } = this.#settings;
-    const sent = await readApiRequest(exchange, match, context, bodies, this.#config);
+    context.document = documentRequestOf(exchange, operation, context.address, this.#formats, this.#config);
+    const answering = answeringIn(operation, context.document?.format) ?? operation;
+    const sent = await readApiRequest(
+      exchange,
+      { ...match, operation: answering },
+      context,
+      bodies,
+      this.#config,
+    );
     if (sent.method !== 'GET')
       return this.send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
     const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
     const version = readModel?.version;
     const answer = await dispatch({ ...sent, readModel, log }, stores, this.#config);
+    if (answer.body instanceof LongBody) {
+      const response = longResponseOf(exchange, answer, answer.body, readModel);
+      return this.writer.stream(exchange, response, error => this.#logError(exchange, error, true));
+    }
     const shaped = await shape(context.shape, answer, exchange.headers);
     // If the read model changed meanwhile, the answer may be a mix of old and new data.
     const holds = readModel !== undefined && version === readModel.version;
@@ -146,10 +172,10 @@ export class Pipeline {
   ): void {
     const { since = 0, until = since, source } = answer;
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
-    // The last second in which the store, or the current time, changed the answer.
-    const modified = Math.max(readModel.changedAt, readModel.openedAt, since);
     const isWhole = shaped.body === answer.body;
-    const found = new Representation(shaped, modified, this.writer.shared, {
+    const { vary, ...headers } = shaped.headers;
+    const modified = modifiedAt(readModel, answer);
+    const found = new Representation({ ...shaped, headers }, modified, this.writer.sharedFor(vary), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
@@ -172,6 +198,34 @@ export class Pipeline {
     else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
+  /** Leads the visitor of a page to the interface, which shows the same. */
+  async #leadFrom(exchange: Exchange, page: PageRequest | RestError): Promise<void> {
+    if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
+    const { address } = await admit(exchange, this.#settings);
+    if (page instanceof RestError) throw page;
+    if (await this.#leadOn(exchange, page)) return;
+    const match = this.#match('GET', CANONICAL + page.page.path);
+    const formats =
+      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
+    const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
+    this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
+  }
+
+  /** Leads on from the page of a record that has moved. */
+  async #leadOn(exchange: Exchange, page: PageRequest | RestError): Promise<boolean> {
+    return !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange);
+  }
+
+  /** Leads to the present address of the record that had the requested one; false if there is none. */
+  async leadToPresent(exchange: Exchange): Promise<boolean> {
+    const { context, request, target } = exchange;
+    if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const present = await this.#settings.movedTo(sentUrl(target, this.#config), context);
+    if (present === undefined) return false;
+    this.writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
+    return true;
+  }
+
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {
     const call = callOf(context, this.#settings.stores.db, this.#config);
     exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
@@ -191,7 +245,3 @@ interface Lookup {
   readonly readModel: ReadModel | undefined;
   readonly key: string;
 }
-
-/** Links depend on the scheme and host of the request, unless SITE_URL is configured. */
-const cacheKeyOf = ({ request, scheme, target }: Exchange, { SITE_URL }: Config): string =>
-  SITE_URL ? target : `${scheme}://${request.headers.host ?? ''} ${target}`;

@@ -27,11 +27,11 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
   for (const [name, argument] of shortFirst(declared)) {
-    const pause = pacer.pause();
-    if (pause) await pause;
+    if (pacer.isDue()) await pacer.pause();
     const value = sent.get(name);
     if (value === undefined || (value === null && takesNullAsNothing(argument))) {
-      if (argument.fallback !== undefined) args[name] = argument.fallback;
+      const fallback = argument.configured?.(reading.config) ?? argument.fallback;
+      if (fallback !== undefined) args[name] = fallback;
       continue;
     }
     const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 
 /** The most requests that share one poll of the store in one turn of the event loop. */
@@ -10,11 +10,11 @@ const SHARING = 500;
  * they were sent before the store was asked for changes.
  */
 export class ReadModelPoll {
-  readonly #log: FastifyBaseLogger;
+  readonly #log: Pick<Log, 'error'>;
   readonly #sockets = new Set<Socket>();
   #fails = false;
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(log: Pick<Log, 'error'>) {
     this.#log = log;
   }
 

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServiceStores } from './dispatch.ts';
 
 /** Milliseconds to wait for the store, and for which its answer is valid. */
-const PATIENCE = 1000;
-const HOLDS = 1000;
+const TIMEOUT = 1000;
+const VALIDITY = 1000;
 
 /** The readiness of the service, and why it is not ready. */
 export type ReadinessStatus = 'ready' | 'starting' | 'draining' | 'store unreachable';
@@ -33,10 +33,10 @@ export class Readiness {
 
   /** Whether the store answers, or has answered within the last second. */
   async #reaches(): Promise<boolean> {
-    if (performance.now() - this.#asked < HOLDS) return this.#reached;
+    if (performance.now() - this.#asked < VALIDITY) return this.#reached;
     // A store that hangs is asked only once: more queries would take up all connections.
     this.#asking ??= this.#ask();
-    return Promise.race([this.#asking, setTimeout(PATIENCE, false, { ref: false })]);
+    return Promise.race([this.#asking, setTimeout(TIMEOUT, false, { ref: false })]);
   }
 
   async #ask(): Promise<boolean> {

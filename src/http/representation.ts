@@ -91,7 +91,6 @@ export class Representation {
     return isHeld(headers, this.#tag, this.#modified);
   }
 
-  /** Headers of a 304. */
   unchanged(coding: Coding | undefined): readonly string[] {
     this.#unchanged ??= new Map();
     return this.#once(this.#unchanged, coding, () => [

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { MediaFormat } from './accept.ts';
 import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
 
@@ -11,6 +12,17 @@ export interface RequestContext {
   viewer: Viewer;
   language: Language;
   shape: ResponseShape;
+  /** Undefined for an answer in JSON. */
+  document?: DocumentRequest | undefined;
+}
+
+/** A request for an answer in another format than JSON. */
+export interface DocumentRequest {
+  readonly format: MediaFormat;
+  /** The absolute address of the document, as it was requested. */
+  readonly address: string;
+  /** The parameter that its path names, if it is the address of a page: without such a record there is no page. */
+  readonly names: string | undefined;
 }
 
 export function languageOf(sent: unknown, address: RequestAddress, config: Config): Language {

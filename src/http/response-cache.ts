@@ -26,7 +26,6 @@ interface CachedResponse<Answer> extends Validity {
   readonly bytes: number;
 }
 
-/** Caches answers by request. */
 export class ResponseCache<Answer extends { readonly bytes: number }> {
   readonly #kept: SizedCache<string, CachedResponse<Answer>>;
   readonly #recent = new Repeats(RECENT);

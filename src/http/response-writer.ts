@@ -3,10 +3,12 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { Json } from '../lib/json.ts';
-import { chunksFor } from '../net/unsent.ts';
-import { type Coding, compressor } from './encodings.ts';
+import { chunksFor, chunksHolding } from '../net/unsent.ts';
+import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
 import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import { LongBody } from './long-body.ts';
+import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
@@ -16,15 +18,13 @@ export class ResponseWriter {
   readonly #site: Record<string, string>;
   /** Headers of responses that caches may store. */
   readonly shared: SharedHeaders;
+  /** Those of responses whose format depends on the request. */
+  #varied: SharedHeaders | undefined;
 
   constructor(config: Config) {
     this.#config = config;
     this.#site = siteHeaders({}, config);
-    const caching = publicHeaders(config);
-    this.shared = {
-      whole: flat({ ...this.#site, ...caching }),
-      unchanged: flat({ ...unchangedHeaders(this.#site), ...caching }),
-    };
+    this.shared = sharedHeaders(this.#site, config);
   }
 
   /** Headers of any response to this request. */
@@ -36,7 +36,32 @@ export class ResponseWriter {
   /** Writes a response that is for this request only. */
   once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
     const all = { ...this.#siteOf(exchange.request.headers), ...headers, 'content-length': body.length };
-    write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { json: body });
+    write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { body });
+  }
+
+  /** The shared headers with this Vary header. */
+  sharedFor(vary: string | number | undefined): SharedHeaders {
+    if (vary === undefined) return this.shared;
+    this.#varied ??= sharedHeaders({ ...this.#site, vary: String(vary) }, this.#config);
+    return this.#varied;
+  }
+
+  /** Writes a document while it is made, in the coding that the client prefers. */
+  stream(exchange: Exchange, response: LongResponse, fail: (error: unknown) => void): void {
+    const { type, headers, isPublic, tag, modified, body } = response;
+    const { headers: sent } = exchange.request;
+    const coding = preferredCoding(sent['accept-encoding'] as string | undefined);
+    const isPast = modified !== undefined && modified <= Date.now();
+    const all = {
+      ...this.#siteOf(sent),
+      ...(isPublic && publicHeaders(this.#config)),
+      ...{ ...exchange.headers, ...headers },
+      ...(isPast && { 'last-modified': new Date(modified).toUTCString() }),
+      ...(tag !== undefined && { etag: coding ? `"${tag}-${coding}"` : `"${tag}"` }),
+    };
+    const content = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
+    if (body) write(exchange, 200, flat({ ...all, ...content }), { body, coding, fail });
+    else write(exchange, 304, flat(all));
   }
 
   /** Writes a 304 to a client that has the response already. */
@@ -55,7 +80,7 @@ export class ResponseWriter {
     if (found.isHeldBy(headers)) write(exchange, 304, found.unchanged(coding));
     else if (found.streamed) {
       const length = coding ? undefined : found.streamed.length;
-      write(exchange, 200, found.headersOf(coding, length), { json: found.streamed, coding });
+      write(exchange, 200, found.headersOf(coding, length), { body: found.streamed, coding });
     } else if (!coding) plainly();
     else
       found
@@ -68,10 +93,20 @@ export class ResponseWriter {
   }
 }
 
+function sharedHeaders(site: Record<string, string>, config: Config): SharedHeaders {
+  const caching = publicHeaders(config);
+  return {
+    whole: flat({ ...site, ...caching }),
+    unchanged: flat({ ...unchangedHeaders(site), ...caching }),
+  };
+}
+
 /** A large body, and the coding to send it in. */
 interface Streamed {
-  readonly json: Json;
+  readonly body: Json | LongBody;
   readonly coding?: Coding | undefined;
+  /** Called with the error if the body could not be made. */
+  readonly fail?: (error: unknown) => void;
 }
 
 function write(
@@ -88,9 +123,17 @@ function write(
   else response.end();
 }
 
+/** The code of an error if the client disconnected. */
+const CLIENT_WENT = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Streams a body at the speed of its client, and stops when the client disconnects. */
-function stream(socket: Socket, response: ServerResponse, { json, coding }: Streamed): void {
-  const chunks = Readable.from(chunksFor(socket, json));
-  const compressed = coding ? [compressor[coding](json.length)] : [];
-  pipeline([chunks, ...compressed, response], () => {});
+function stream(socket: Socket, response: ServerResponse, { body, coding, fail }: Streamed): void {
+  const isLong = body instanceof LongBody;
+  const chunks = Readable.from(
+    isLong ? chunksHolding(socket, body.held, body.chunks()) : chunksFor(socket, body),
+  );
+  const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
+  pipeline([chunks, ...compressed, response], error => {
+    if (error && error.code !== CLIENT_WENT) fail?.(error);
+  });
 }

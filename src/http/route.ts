@@ -2,10 +2,8 @@ import type { Section } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import type { Answer, BareCall, Method } from './call.ts';
-
 import type { Refused, RestError } from './errors.ts';
-
-import { type Declared, type Found, foundRecord, type Operation } from './operation.ts';
+import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
 
@@ -40,7 +38,6 @@ export interface Route extends DescribedRoute {
   resolve(call: BareCall, key: PathKey, method: Method): Promise<ResolvedRoute>;
 }
 
-/** A path with its record. */
 export interface ResolvedRoute {
   /** The methods that this user may use on the record. */
   readonly allowed: string;
@@ -62,7 +59,8 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     allowed: viewer => allowed(viewer, undefined),
     async resolve(call, key, method) {
       const found = await find(call, key, method);
-      const operation = operations.find(({ methods }) => methods.includes(method))!;
+      const declared = operations.find(({ methods }) => methods.includes(method))!;
+      const operation = answeringIn(declared, call.document?.format) ?? declared;
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
         answer: params => operation.answer(call, params, found, named?.name),

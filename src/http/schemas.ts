@@ -26,7 +26,6 @@ export const listOf = (...names: SchemaName[]): JsonSchema => ({
   items: either(...names.map(name => ref(name))),
 });
 
-/** Any of these schemas. */
 export const either = (...schemas: JsonSchema[]): JsonSchema =>
   schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 
@@ -52,7 +51,6 @@ export const described = (
   words,
 });
 
-/** Makes a member optional. */
 export const optionally = <D extends DescribedMember>(described: D): D & { optional: true } => ({
   ...described,
   optional: true,

@@ -182,20 +182,16 @@ describe('Form bodies', () => {
 
   it('A form cannot change a prototype', () => {
     const hostile = [
-      ...[
-        '__proto__[x]=1',
-        'constructor[prototype][x]=1',
-        'a[__proto__][x]=1',
-        '__proto__=1',
-        'a[constructor]=1',
-      ],
-      ...[
-        'a[]=1&a[__proto__][x]=2',
-        'a=1&a[__proto__][x]=2',
-        '__proto__[]=1',
-        'prototype[x]=1',
-        'toString=1&toString[x]=1',
-      ],
+      '__proto__[x]=1',
+      'constructor[prototype][x]=1',
+      'a[__proto__][x]=1',
+      '__proto__=1',
+      'a[constructor]=1',
+      'a[]=1&a[__proto__][x]=2',
+      'a=1&a[__proto__][x]=2',
+      '__proto__[]=1',
+      'prototype[x]=1',
+      'toString=1&toString[x]=1',
     ];
     for (const form of hostile) {
       parseForm(form);

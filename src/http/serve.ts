@@ -14,7 +14,6 @@ import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** Limits for each client and for all clients together. */
 export interface ClientLimits {
   readonly bodies: TransitBudget;
   readonly clients: RateLimits;
@@ -31,7 +30,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  describe: PipelineSettings['describe'],
+  { describe, pages, movedTo }: Pick<PipelineSettings, 'describe' | 'pages' | 'movedTo'>,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -41,7 +40,18 @@ export function serveRoutes(
   app.addHook('preClose', async () => {
     closing = true;
   });
-  const settings = { stores, config, bodies, signIns, uses, log: app.log, describe, next: passToFastify };
+  const settings = {
+    stores,
+    config,
+    bodies,
+    signIns,
+    uses,
+    log: app.log,
+    describe,
+    pages,
+    movedTo,
+    next: passToFastify,
+  };
   const pipeline = new Pipeline(routes, settings);
   const next = addMiddleware(app.server, (request, response) => {
     const exchange = new Exchange(request, response, clients);
@@ -83,9 +93,11 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
     reply.hijack();
     return pipeline.fail(exchangeOf(request.raw), error);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const exchange = exchangeOf(request.raw);
+    if (await pipeline.leadToPresent(exchange)) return reply.hijack();
     if (request.method !== 'OPTIONS') throw noRoute();
     reply.hijack();
-    return pipeline.send(exchangeOf(request.raw), { body: [] });
+    await pipeline.send(exchange, { body: [] });
   });
 }

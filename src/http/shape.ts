@@ -3,7 +3,6 @@ import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
 import { DEFAULT_SHAPE, keepFields, type ResponseShape } from './response-shape.ts';
 
-/** A response as it is sent. */
 export interface ShapedResponse {
   status: number;
   headers: Record<string, string | number>;
@@ -21,9 +20,10 @@ export async function shape(
   headers: Record<string, string | number> = {},
 ): Promise<ShapedResponse> {
   resumeWork();
-  const isText = mediaType !== 'application/json' && typeof body === 'string';
+  const isText = mediaType !== 'application/json';
   const { fields, envelope, callback } = isText ? DEFAULT_SHAPE : wanted;
-  const json = body instanceof Json ? body : isText ? new Json([fragment(body)]) : await jsonOf(formed());
+  const json =
+    body instanceof Json ? body : isText ? new Json([fragment(String(body))]) : await jsonOf(formed());
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,

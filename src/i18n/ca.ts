@@ -16,6 +16,7 @@ export const messages: Messages = {
     invalid_username: 'No hi ha cap usuari amb aquest nom.',
     invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
+    rest_not_acceptable: 'No hi ha cap dels formats que accepta la petició; els disponibles són: {values}.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',
@@ -105,8 +106,11 @@ export const messages: Messages = {
     expected_parent: '{name} ha de ser l’identificador d’una categoria existent, o 0 per al primer nivell.',
     expected_levels: '{name} posaria categories a més de {max} nivells.',
     expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
+    expected_currency: '{name} ha de ser el codi ISO 4217 d’una moneda, per exemple EUR.',
+    expected_object: '{name} ha de ser un objecte JSON.',
+    expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
-    expected_language: '{name} ha de ser un d’aquests valors: {values}.',
+    expected_one_of: '{name} ha de ser un d’aquests valors: {values}.',
     expected_record_id: '{name} ha de ser l’identificador d’un element existent d’aquest tipus.',
     expected_record_slug: '{name} ha de ser el slug d’un element existent d’aquest tipus.',
     expected_entity_tags:
@@ -175,7 +179,16 @@ export const messages: Messages = {
     venue:
       'Espai de l’esdeveniment: un objecte si n’hi ha un de sol, i una llista si n’hi ha diversos o cap.',
     organizer: 'Organitzadors de l’esdeveniment, en l’ordre que s’ha indicat.',
-    custom_fields: 'Camps addicionals definits pel lloc web; buit si no n’hi ha.',
+    custom_fields:
+      'Camps addicionals definits pel lloc web, tal com s’han enviat; una llista buida si no n’hi ha.',
+    is_virtual: 'Indica si l’esdeveniment es fa en línia, o també en línia si té un espai.',
+    virtual_url: 'Adreça per participar-hi en línia, o null si no se n’ha indicat cap.',
+    virtual_video_source:
+      'On s’emet l’esdeveniment en línia, per exemple zoom o youtube; buit si no s’ha indicat.',
+    event_status:
+      'Indica si l’esdeveniment es fa tal com estava previst: scheduled; canceled, cancel·lat; postponed, ajornat sense data; o moved_online, traslladat a internet.',
+    status_reason:
+      'Per què l’esdeveniment no es fa tal com estava previst; no hi és si no s’ha indicat cap motiu.',
     json_ld: 'Dades estructurades de schema.org en JSON-LD, per incloure-les en una pàgina.',
     currency_symbol: 'Símbol de la moneda; buit si el preu no en porta.',
     currency_code: 'Codi ISO 4217 de la moneda, si se sap.',
@@ -258,11 +271,15 @@ export const messages: Messages = {
     unauthorized: 'L’operació requereix identificar-se, o les credencials no són vàlides.',
     forbidden: 'No hi ha permís per accedir a l’element o per fer l’operació.',
     not_found: 'L’element o la pàgina no existeix.',
+    not_acceptable: 'La petició no accepta cap dels formats de la resposta.',
+    document:
+      'El mateix en un altre format. En els calendaris i els canals, un espai, un organitzador, una categoria o una etiqueta representen els seus esdeveniments, que es poden acotar amb tots els paràmetres de la llista d’esdeveniments.',
     gone: 'L’element ja és a la paperera.',
     server_error: 'El servei ha fallat en atendre la petició.',
     unavailable:
       'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
     free: 'Gratuït',
+    no_name: '(sense nom)',
     ok_updated: 'L’element amb els canvis aplicats.',
     ok_described: 'La descripció de la interfície.',
     too_large: 'El cos de la petició supera la mida màxima.',
@@ -394,6 +411,17 @@ export const messages: Messages = {
       'Indica si l’esdeveniment queda fora de les llistes; es continua podent llegir per l’identificador o pel slug.',
     sticky: 'Indica si l’esdeveniment es fixa a la vista de calendari; l’ordre de les llistes no canvia.',
     featured: 'Indica si l’esdeveniment es destaca al lloc web.',
+    is_virtual: 'Indica si l’esdeveniment es fa en línia, o també en línia si té un espai.',
+    virtual_url: 'Adreça per participar-hi en línia, amb l’URL complet; un text buit o null la suprimeix.',
+    virtual_video_source:
+      'On s’emet l’esdeveniment en línia, per exemple zoom o youtube; un text buit ho esborra.',
+    event_status:
+      'Indica si l’esdeveniment es fa tal com estava previst: scheduled, canceled, postponed o moved_online; també s’entenen cancelled i els termes de schema.org, com ara EventCancelled.',
+    status_reason: 'Per què l’esdeveniment no es fa tal com estava previst; un text buit esborra el motiu.',
+    currency_code:
+      'Moneda del preu, amb un codi ISO 4217 com ara EUR; un text buit o null vol dir la del símbol del preu o la del lloc web.',
+    custom_fields:
+      'Camps addicionals en un objecte JSON, que es desa i es mostra tal com s’ha enviat; en un formulari, també com a text que contingui el JSON; un objecte buit, una llista buida o null els suprimeix.',
     categories:
       'Categories de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
     tags: 'Etiquetes de l’esdeveniment, per identificador, slug o nom, en una llista o separades per comes; les que no existeixen es creen si l’usuari té permís per fer-ho, i una llista buida les treu totes.',
@@ -663,6 +691,26 @@ export const messages: Messages = {
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
 
+  site: {
+    robots: 'Indica als rastrejadors que ho poden llegir tot, i on hi ha el mapa del lloc.',
+    sitemap: 'Enumera les adreces públiques del lloc, o les seves pròpies parts si n’hi ha més de 50.000.',
+    part: 'Part d’un mapa del lloc que no cap en un sol document, tal com l’anomena el seu índex.',
+    security: 'Indica on es poden comunicar vulnerabilitats.',
+    catalog: 'Enumera les interfícies del servei i les seves descripcions.',
+    index: 'Dona el nom del lloc i els espais de noms de la seva interfície, com ho fa WordPress.',
+  },
+  lists: {
+    venues: 'Espais',
+    organizers: 'Organitzadors',
+    categories: 'Categories',
+    tags: 'Etiquetes',
+  },
+  calendar: {
+    canceled: 'Cancel·lat',
+    postponed: 'Ajornat',
+    moved_online: 'Passa a ser en línia',
+    online: 'En línia',
+  },
   imageUpload: {
     upload:
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',

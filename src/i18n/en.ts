@@ -20,6 +20,7 @@ export const messages = {
     invalid_username: 'No user has this name.',
     invalid_email: 'No user has this e-mail address.',
     rest_no_route: 'There is no route for this address and method.',
+    rest_not_acceptable: 'None of the formats that the request accepts is available; these are: {values}.',
     rest_invalid_namespace: 'The requested namespace does not exist.',
     internal_server_error: 'The service could not answer because of an internal error.',
     payload_too_large: 'The request body is larger than the service accepts.',
@@ -104,8 +105,11 @@ export const messages = {
     expected_parent: '{name} must be the id of an existing category, or 0 for the top level.',
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
+    expected_currency: '{name} must be the code of a currency by ISO 4217, for example EUR.',
+    expected_object: '{name} must be a JSON object.',
+    expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
-    expected_language: '{name} must be one of {values}.',
+    expected_one_of: '{name} must be one of {values}.',
     expected_record_id: '{name} must be the id of an existing record of this type.',
     expected_record_slug: '{name} must be the slug of an existing record of this type.',
     expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
@@ -174,7 +178,15 @@ export const messages = {
     venue:
       'Venue of the event: an object where there is exactly one, a list where there are several or none.',
     organizer: 'Organizers of the event, in the order given.',
-    custom_fields: 'Additional fields defined by the site; empty if there are none.',
+    custom_fields:
+      'Additional fields defined by the site, as they were sent; an empty list if there are none.',
+    is_virtual: 'Whether the event takes place online, or also online if it has a venue.',
+    virtual_url: 'Address for taking part online, or null if none was given.',
+    virtual_video_source:
+      'Where the event is shown online, for example zoom or youtube; empty if it was not given.',
+    event_status:
+      'Whether the event takes place as planned: scheduled; canceled; postponed, to a date not known yet; or moved_online.',
+    status_reason: 'Why the event does not take place as planned; left out if no reason was given.',
     json_ld: 'Structured data (schema.org) as JSON-LD, to embed in a page.',
     currency_symbol: 'Symbol of the currency; empty if the price has none.',
     currency_code: 'ISO 4217 code of the currency, if known.',
@@ -258,11 +270,15 @@ export const messages = {
     unauthorized: 'The operation requires signing in, or the credentials are not valid.',
     forbidden: 'Access to the record or the operation is not allowed.',
     not_found: 'The record or page does not exist.',
+    not_acceptable: 'The request accepts none of the formats of the answer.',
+    document:
+      'The same in another format. In calendars and feeds, a venue, an organizer, a category or a tag stands for its events; all parameters of the list of events narrow them down.',
     gone: 'The record is already in the trash.',
     server_error: 'The service failed to carry out the request.',
     unavailable:
       'The service cannot carry out the request now, or its store accepts no changes; try again later.',
     free: 'Free',
+    no_name: '(no name)',
     ok_updated: 'The record with its changes applied.',
     ok_described: 'The description of the interface.',
     too_large: 'The request body exceeds the maximum size.',
@@ -397,6 +413,17 @@ export const messages = {
     hide_from_listings: 'Whether the event is left out of lists; it can still be read by its id or slug.',
     sticky: 'Whether the event is pinned in the calendar view; the order of lists does not change.',
     featured: 'Whether the event is featured on the site.',
+    is_virtual: 'Whether the event takes place online, or also online if it has a venue.',
+    virtual_url: 'Address for taking part online, as a complete URL; an empty text or null removes it.',
+    virtual_video_source:
+      'Where the event is shown online, for example zoom or youtube; an empty text clears it.',
+    event_status:
+      'Whether the event takes place as planned: scheduled, canceled, postponed or moved_online; cancelled and the words of schema.org, such as EventCancelled, are understood, too.',
+    status_reason: 'Why the event does not take place as planned; an empty text clears it.',
+    currency_code:
+      'Currency of the price, as a code of ISO 4217 such as EUR; an empty text or null means that of the symbol in the price or of the site.',
+    custom_fields:
+      'Additional fields as a JSON object, which is kept and shown as it was sent; in a form, also as text that contains the JSON; an empty object, an empty list or null removes them.',
     categories:
       'Categories of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create categories, and an empty list removes all categories.',
     tags: 'Tags of the event, by id, slug or name, in a list or separated by commas; names that do not exist are created if the user may create tags, and an empty list removes all tags.',
@@ -673,6 +700,32 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+  },
+
+  /** What programs ask a site for at addresses that they know. */
+  site: {
+    robots: 'Tells crawlers that they may read everything, and where the sitemap is.',
+    sitemap: 'Lists the public addresses of the site, or its own parts if there are more than 50,000.',
+    part: 'Part of a sitemap that one document cannot hold, as its index names it.',
+    security: 'Tells where to report weaknesses.',
+    catalog: 'Lists the interfaces of the service and their descriptions.',
+    index: 'Names the site and the namespaces of its interface, as WordPress does.',
+  },
+
+  /** The titles of lists. */
+  lists: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    categories: 'Categories',
+    tags: 'Tags',
+  },
+
+  /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
+  calendar: {
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    online: 'Online',
   },
 
   /** What the upload of pictures does. */

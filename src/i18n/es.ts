@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'No hay ningún usuario con este nombre.',
     invalid_email: 'No hay ningún usuario con este correo electrónico.',
     rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
+    rest_not_acceptable:
+      'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {values}.',
     rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
     internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
     payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',
@@ -106,8 +108,11 @@ export const messages: Messages = {
     expected_parent: '{name} debe ser el identificador de una categoría existente, o 0 para el primer nivel.',
     expected_levels: '{name} pondría categorías a más de {max} niveles.',
     expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
+    expected_currency: '{name} debe ser el código ISO 4217 de una moneda, por ejemplo EUR.',
+    expected_object: '{name} debe ser un objeto JSON.',
+    expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
-    expected_language: '{name} debe ser uno de estos valores: {values}.',
+    expected_one_of: '{name} debe ser uno de estos valores: {values}.',
     expected_record_id: '{name} debe ser el identificador de un elemento existente de este tipo.',
     expected_record_slug: '{name} debe ser el slug de un elemento existente de este tipo.',
     expected_entity_tags:
@@ -176,7 +181,16 @@ export const messages: Messages = {
     tags: 'Etiquetas del evento, por orden alfabético.',
     venue: 'Lugar del evento: un objeto si hay uno solo, y una lista si hay varios o ninguno.',
     organizer: 'Organizadores del evento, en el orden indicado.',
-    custom_fields: 'Campos adicionales definidos por el sitio web; vacío si no los hay.',
+    custom_fields:
+      'Campos adicionales definidos por el sitio web, tal como se enviaron; una lista vacía si no los hay.',
+    is_virtual: 'Indica si el evento se celebra en línea, o también en línea si tiene un lugar.',
+    virtual_url: 'Dirección para participar en línea, o null si no se indicó ninguna.',
+    virtual_video_source:
+      'Dónde se emite el evento en línea, por ejemplo zoom o youtube; vacío si no se indicó.',
+    event_status:
+      'Indica si el evento se celebra según lo previsto: scheduled; canceled, cancelado; postponed, aplazado sin fecha; o moved_online, trasladado a internet.',
+    status_reason:
+      'Por qué el evento no se celebra según lo previsto; no aparece si no se indicó ningún motivo.',
     json_ld: 'Datos estructurados de schema.org en JSON-LD, para incluirlos en una página.',
     currency_symbol: 'Símbolo de la moneda; vacío si el precio no lleva ninguno.',
     currency_code: 'Código ISO 4217 de la moneda, si se conoce.',
@@ -259,11 +273,15 @@ export const messages: Messages = {
     unauthorized: 'La operación requiere identificarse, o las credenciales no son válidas.',
     forbidden: 'No hay permiso para acceder al elemento o realizar la operación.',
     not_found: 'El elemento o la página no existe.',
+    not_acceptable: 'La petición no acepta ninguno de los formatos de la respuesta.',
+    document:
+      'Lo mismo en otro formato. En los calendarios y los canales, un espacio, un organizador, una categoría o una etiqueta representan sus eventos, que se pueden acotar con todos los parámetros de la lista de eventos.',
     gone: 'El elemento ya está en la papelera.',
     server_error: 'El servicio ha fallado al atender la petición.',
     unavailable:
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
+    no_name: '(sin nombre)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',
@@ -397,6 +415,17 @@ export const messages: Messages = {
       'Indica si el evento queda fuera de los listados; se puede seguir leyendo por su identificador o por su slug.',
     sticky: 'Indica si el evento se fija en la vista de calendario; el orden de los listados no cambia.',
     featured: 'Indica si el evento se destaca en el sitio web.',
+    is_virtual: 'Indica si el evento se celebra en línea, o también en línea si tiene un lugar.',
+    virtual_url: 'Dirección para participar en línea, con la URL completa; un texto vacío o null la elimina.',
+    virtual_video_source:
+      'Dónde se emite el evento en línea, por ejemplo zoom o youtube; un texto vacío lo borra.',
+    event_status:
+      'Indica si el evento se celebra según lo previsto: scheduled, canceled, postponed o moved_online; también se entienden cancelled y los términos de schema.org, como EventCancelled.',
+    status_reason: 'Por qué el evento no se celebra según lo previsto; un texto vacío borra el motivo.',
+    currency_code:
+      'Moneda del precio, con un código ISO 4217 como EUR; un texto vacío o null equivale a la del símbolo del precio o a la del sitio web.',
+    custom_fields:
+      'Campos adicionales en un objeto JSON, que se guarda y se muestra tal como se envió; en un formulario, también como texto que contenga el JSON; un objeto vacío, una lista vacía o null los elimina.',
     categories:
       'Categorías del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
     tags: 'Etiquetas del evento, por identificador, slug o nombre, en una lista o separadas por comas; las que no existen se crean si el usuario tiene permiso para ello, y una lista vacía las quita todas.',
@@ -665,6 +694,26 @@ export const messages: Messages = {
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
+  site: {
+    robots: 'Indica a los rastreadores que pueden leerlo todo, y dónde está el mapa del sitio.',
+    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50 000.',
+    part: 'Parte de un mapa del sitio que no cabe en un solo documento, tal como la nombra su índice.',
+    security: 'Indica dónde comunicar vulnerabilidades.',
+    catalog: 'Enumera las interfaces del servicio y sus descripciones.',
+    index: 'Da el nombre del sitio y los espacios de nombres de su interfaz, como hace WordPress.',
+  },
+  lists: {
+    venues: 'Lugares',
+    organizers: 'Organizadores',
+    categories: 'Categorías',
+    tags: 'Etiquetas',
+  },
+  calendar: {
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    online: 'En línea',
+  },
   imageUpload: {
     upload:
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',

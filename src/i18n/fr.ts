@@ -16,6 +16,8 @@ export const messages: Messages = {
     invalid_username: 'Aucun utilisateur ne porte ce nom.',
     invalid_email: 'Aucun utilisateur n’a cette adresse e-mail.',
     rest_no_route: 'Aucune route ne correspond à cette adresse et à cette méthode.',
+    rest_not_acceptable:
+      'Aucun des formats acceptés par la requête n’est disponible ; les formats disponibles sont : {values}.',
     rest_invalid_namespace: 'L’espace de noms demandé n’existe pas.',
     internal_server_error: 'Une erreur interne a empêché le service de répondre.',
     payload_too_large: 'Le corps de la requête dépasse la taille acceptée par le service.',
@@ -107,9 +109,12 @@ export const messages: Messages = {
     expected_parent: '{name} doit être l’identifiant d’une catégorie existante, ou 0 pour le premier niveau.',
     expected_levels: '{name} placerait des catégories à plus de {max} niveaux.',
     expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
+    expected_currency: '{name} doit être le code ISO 4217 d’une devise, par exemple EUR.',
+    expected_object: '{name} doit être un objet JSON.',
+    expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
       '{name} doit être une liste d’identifiants, dans un tableau ou séparés par des virgules.',
-    expected_language: '{name} doit être l’une de ces valeurs : {values}.',
+    expected_one_of: '{name} doit être l’une de ces valeurs : {values}.',
     expected_record_id: '{name} doit être l’identifiant d’un élément existant de ce type.',
     expected_record_slug: '{name} doit être le slug d’un élément existant de ce type.',
     expected_entity_tags:
@@ -179,7 +184,16 @@ export const messages: Messages = {
     tags: 'Étiquettes de l’événement, par ordre alphabétique.',
     venue: 'Lieu de l’événement : un objet s’il n’y en a qu’un, une liste s’il y en a plusieurs ou aucun.',
     organizer: 'Organisateurs de l’événement, dans l’ordre indiqué.',
-    custom_fields: 'Champs supplémentaires définis par le site ; vide s’il n’y en a pas.',
+    custom_fields:
+      'Champs supplémentaires définis par le site, tels qu’ils ont été envoyés ; une liste vide s’il n’y en a pas.',
+    is_virtual: 'Indique si l’événement a lieu en ligne, ou aussi en ligne s’il a un lieu.',
+    virtual_url: 'Adresse pour participer en ligne, ou null si aucune n’a été indiquée.',
+    virtual_video_source:
+      'Service qui diffuse l’événement en ligne, par exemple zoom ou youtube ; vide s’il n’a pas été indiqué.',
+    event_status:
+      'Indique si l’événement a lieu comme prévu : scheduled ; canceled, annulé ; postponed, reporté à une date inconnue ; ou moved_online, déplacé en ligne.',
+    status_reason:
+      'Raison pour laquelle l’événement n’a pas lieu comme prévu ; absente si aucune n’a été indiquée.',
     json_ld: 'Données structurées de schema.org en JSON-LD, à intégrer dans une page.',
     currency_symbol: 'Symbole de la devise ; vide si le prix n’en comporte pas.',
     currency_code: 'Code ISO 4217 de la devise, s’il est connu.',
@@ -264,11 +278,15 @@ export const messages: Messages = {
       'L’opération nécessite une identification, ou les identifiants de connexion ne sont pas valides.',
     forbidden: 'L’accès à l’élément ou l’opération n’est pas autorisé.',
     not_found: 'L’élément ou la page n’existe pas.',
+    not_acceptable: 'La requête n’accepte aucun des formats de la réponse.',
+    document:
+      'La même chose dans un autre format. Dans les calendriers et les flux, un lieu, un organisateur, une catégorie ou une étiquette représentent leurs événements, que tous les paramètres de la liste d’événements permettent de restreindre.',
     gone: 'L’élément se trouve déjà dans la corbeille.',
     server_error: 'Le service n’a pas pu traiter la requête.',
     unavailable:
       'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
     free: 'Gratuit',
+    no_name: '(sans nom)',
     ok_updated: 'L’élément avec les modifications appliquées.',
     ok_described: 'La description de l’interface.',
     too_large: 'Le corps de la requête dépasse la taille maximale.',
@@ -402,6 +420,18 @@ export const messages: Messages = {
     sticky:
       'Indique si l’événement est épinglé dans la vue du calendrier ; l’ordre des listes ne change pas.',
     featured: 'Indique si l’événement est mis en avant sur le site.',
+    is_virtual: 'Indique si l’événement a lieu en ligne, ou aussi en ligne s’il a un lieu.',
+    virtual_url:
+      'Adresse pour participer en ligne, sous forme d’URL complète ; un texte vide ou null la supprime.',
+    virtual_video_source:
+      'Service qui diffuse l’événement en ligne, par exemple zoom ou youtube ; un texte vide l’efface.',
+    event_status:
+      'Indique si l’événement a lieu comme prévu : scheduled, canceled, postponed ou moved_online ; cancelled et les termes de schema.org, comme EventCancelled, sont également acceptés.',
+    status_reason: 'Raison pour laquelle l’événement n’a pas lieu comme prévu ; un texte vide l’efface.',
+    currency_code:
+      'Devise du prix, sous forme de code ISO 4217 comme EUR ; un texte vide ou null désigne celle du symbole du prix ou celle du site.',
+    custom_fields:
+      'Champs supplémentaires sous forme d’objet JSON, conservé et affiché tel qu’il a été envoyé ; dans un formulaire, également sous forme de texte contenant le JSON ; un objet vide, une liste vide ou null les supprime.',
     categories:
       'Catégories de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
     tags: 'Étiquettes de l’événement, par identifiant, slug ou nom, dans une liste ou séparées par des virgules ; les noms inconnus sont créés si l’utilisateur en a le droit, et une liste vide les retire toutes.',
@@ -675,6 +705,26 @@ export const messages: Messages = {
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
 
+  site: {
+    robots: 'Indique aux robots qu’ils peuvent tout lire, et où se trouve le plan du site.',
+    sitemap: 'Énumère les adresses publiques du site, ou ses propres parties s’il y en a plus de 50 000.',
+    part: 'Partie d’un plan du site trop long pour un seul document, telle que son index la nomme.',
+    security: 'Indique où signaler des failles de sécurité.',
+    catalog: 'Énumère les interfaces du service et leurs descriptions.',
+    index: 'Donne le nom du site et les espaces de noms de son interface, comme le fait WordPress.',
+  },
+  lists: {
+    venues: 'Lieux',
+    organizers: 'Organisateurs',
+    categories: 'Catégories',
+    tags: 'Étiquettes',
+  },
+  calendar: {
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Se déroule désormais en ligne',
+    online: 'En ligne',
+  },
   imageUpload: {
     upload:
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',

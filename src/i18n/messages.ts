@@ -28,8 +28,13 @@ export const changeWords = inEveryLanguage('changes');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const aboutWords = inEveryLanguage('about');
+export const siteWords = inEveryLanguage('site');
+/** The titles of lists. */
+export const listWords = inEveryLanguage('lists');
+export const calendarWords = inEveryLanguage('calendar');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 
+export type ListName = keyof typeof listWords;
 export type Section = keyof typeof sectionWords;
 
 /** A section of the messages, with each message in every language. */

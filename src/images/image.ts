@@ -32,7 +32,6 @@ export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
 
 type ImageView = Pick<View, 'address'>;
 
-/** The URL of an image, or of one of its sizes. */
 export const imageUrl = ({ file }: Pick<ImageRow, 'file'>, { address }: ImageView): string =>
   `${address.site}${IMAGES_PATH}/${file}`;
 

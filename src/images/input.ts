@@ -11,7 +11,7 @@ import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './sto
 type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
 /** The image of a write, with the name of its parameter. */
-export interface PlaceImagePatch {
+export interface NamedImagePatch {
   name: string;
   patch: ImagePatch | undefined;
 }
@@ -25,7 +25,7 @@ export type ImageId = (db: Db, patch: ImagePatch | undefined) => Promise<number 
  */
 export async function writeWithImages<Result>(
   writer: ImageWriter,
-  patches: readonly PlaceImagePatch[],
+  patches: readonly NamedImagePatch[],
   write: (db: Db, imageId: ImageId) => Promise<Result>,
 ): Promise<Result> {
   const fetched = new Map<string, number | NewImage>();
@@ -53,7 +53,6 @@ async function findOrFetch({ db, config, viewer, address, now }: ImageWriter, na
   }
 }
 
-/** The error key of a refused image. */
 export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
   // A client must not learn whether a name resolves to a private address.
   code === 'address' ? 'image_unreachable' : `image_${code}`;

@@ -1,39 +1,30 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
-
-export interface Log {
-  info(details: object, text: string): void;
-  error(details: object, text: string): void;
-}
+import { startJob } from './job.ts';
 
 /** Longest wait between two looks: another process may have scheduled records meanwhile. */
 const LOOK_AGAIN = 1000;
 
 /** Publishes scheduled records when they are due, until stopped. */
-export function startPublishing(db: Db, config: WriteContext['config'], log: Log): { stop(): void } {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  const look = async () => {
-    try {
-      const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
-      if (published > 0) log.info({ published }, 'published scheduled records');
-    } catch (error) {
-      if (!stopped) log.error({ err: error }, 'scheduled records could not be published');
-    }
-    // Just after the next full second: publication dates are whole seconds.
-    if (!stopped) timer = setTimeout(look, LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5);
-  };
-  timer = setTimeout(look, 0);
-  return {
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
+export const startPublishing = (db: Db, config: WriteContext['config'], log: Log) =>
+  startJob(
+    {
+      first: 0,
+      // Just after the next full second: publication dates are whole seconds.
+      wait: () => LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5,
+      async run() {
+        const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
+        if (published > 0) log.info({ published }, 'published scheduled records');
+      },
+      failed: 'scheduled records could not be published',
     },
-  };
-}
+    log,
+  );
 
 /** Publishes every scheduled record that is due; returns their number. */
 export async function publishDue(db: Db, config: WriteContext['config'], now: number): Promise<number> {
@@ -51,7 +42,7 @@ export async function publishDue(db: Db, config: WriteContext['config'], now: nu
       await inTransaction(db, async db => {
         const { numUpdatedRows } = await db
           .updateTable(table)
-          .set({ status: 'publish' })
+          .set({ status: 'publish', ...(type === 'event' && { sequence: sql`sequence + 1` }) })
           .where('id', '=', id)
           .where('status', '=', 'future')
           .where('date_at', '<=', now)

@@ -2,34 +2,26 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { pruneHistory } from '../history/prune.ts';
 import { removeUnused } from '../images/unused.ts';
+import type { Log } from '../observability/log.ts';
 import { emptyTrash } from '../trash/delete.ts';
-import type { Log } from './publish.ts';
+import { startJob } from './job.ts';
 
 const HOUR = 3_600_000;
 
-/** Milliseconds from the start to the first run. */
-const FIRST = 60_000;
-
 /** Deletes expired history and trash once an hour, until stopped. */
-export function startTidying(db: Db, config: Config, log: Log): { stop(): void } {
-  let stopped = false;
-  const look = async () => {
-    try {
-      const done = await tidy(db, config, Math.floor(Date.now() / 1000));
-      if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted expired trash and history');
-    } catch (error) {
-      if (!stopped) log.error({ err: error }, 'expired trash and history could not be deleted');
-    }
-    if (!stopped) timer = setTimeout(look, HOUR);
-  };
-  let timer = setTimeout(look, FIRST);
-  return {
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
+export const startTidying = (db: Db, config: Config, log: Log) =>
+  startJob(
+    {
+      first: 60_000,
+      wait: () => HOUR,
+      async run() {
+        const done = await tidy(db, config, Math.floor(Date.now() / 1000));
+        if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted expired trash and history');
+      },
+      failed: 'expired trash and history could not be deleted',
     },
-  };
-}
+    log,
+  );
 
 const DAY = 86_400;
 

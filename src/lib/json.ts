@@ -16,7 +16,6 @@ export function fragment(text: string): Fragment {
   return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
 }
 
-/** Concatenates fragments. */
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
   let digests = '';
@@ -85,9 +84,13 @@ export class Json {
 /** Minimum bytes per chunk. */
 const CHUNK = 65_536;
 
+/** JSON that may stand in a script of a page: no text in it ends the script, or begins one or a comment. */
+export const scriptSafe = (json: string): string =>
+  json.replaceAll(/<(?=\/?(?:script|style)|[!?])/gi, '\\u003c');
+
 /** The JSON of a value. A list, which may be long, yields to other requests between chunks. */
 export async function jsonOf(value: unknown): Promise<Json> {
-  if (!isList(value) && !isEnvelope(value)) return new Json([fragment(JSON.stringify(value))]);
+  if (!isList(value) && !isEnvelope(value)) return new Json([fragment(safeJson(value))]);
   const pacer = new Pacer();
   const parts: Fragment[] = [];
   let text = '';
@@ -118,7 +121,7 @@ function firstMember(value: unknown): unknown {
 function* piecesOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     yield '[';
-    for (const [at, item] of value.entries()) yield (at === 0 ? '' : ',') + (JSON.stringify(item) ?? 'null');
+    for (const [at, item] of value.entries()) yield (at === 0 ? '' : ',') + safeJson(item);
     yield ']';
   } else if (isList(value) || isEnvelope(value)) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -128,8 +131,10 @@ function* piecesOf(value: unknown): Generator<string> {
       yield* piecesOf(member);
     }
     yield '}';
-  } else yield JSON.stringify(value) ?? 'null';
+  } else yield safeJson(value);
 }
+
+const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
 
 /** The bytes of an answer as a buffer. */
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');

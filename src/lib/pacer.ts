@@ -7,15 +7,17 @@ const SLICE = 5;
 export class Pacer {
   #since = performance.now();
 
-  /**
-   * Returns a promise to await before continuing; undefined while the slice lasts.
-   * @param slice milliseconds
-   */
-  pause(slice = SLICE): Promise<void> | undefined {
-    return performance.now() - this.#since < slice ? undefined : this.#yield();
+  /** Whether the slice is used up. An inner loop that asks this first awaits nothing while the slice lasts. */
+  isDue(slice = SLICE): boolean {
+    return performance.now() - this.#since >= slice;
   }
 
-  async #yield(): Promise<void> {
+  /**
+   * Lets other work run if the slice is used up.
+   * @param slice milliseconds
+   */
+  async pause(slice = SLICE): Promise<void> {
+    if (!this.isDue(slice)) return;
     await setImmediate();
     this.#since = performance.now();
   }
@@ -30,4 +32,4 @@ const shared = new Pacer();
  * Yields to the event loop when the slice is used up, for work that has a process or thread to itself.
  * @param slice milliseconds
  */
-export const yieldIfDue = async (slice = LONG_SLICE): Promise<void> => shared.pause(slice);
+export const yieldIfDue = (slice = LONG_SLICE): Promise<void> => shared.pause(slice);

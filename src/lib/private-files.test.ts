@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { after, describe, it, mock } from 'node:test';
+import { describe, it, mock } from 'node:test';
+import { ownFolder } from '../../test/folder.ts';
 import { picture } from '../../test/pictures.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
@@ -11,8 +11,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { insertImage, takeNewImage } from '../images/store.ts';
 import { makeFolder } from './private-files.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-names-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 /** The folders that are synced during `work`, each with the names in it at that time. */
 async function syncedBy(work: () => Promise<unknown>): Promise<Record<string, string[]>> {

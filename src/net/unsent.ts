@@ -21,6 +21,20 @@ export function* chunksFor(socket: Socket, body: Json): Generator<Buffer> {
   }
 }
 
+/** The chunks of an answer that is made while it is sent; what it holds in memory counts as waiting. */
+export async function* chunksHolding(
+  socket: Socket,
+  bytes: number,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  count(socket, bytes);
+  try {
+    yield* chunks;
+  } finally {
+    count(socket, -bytes);
+  }
+}
+
 function count(socket: Socket, bytes: number): void {
   unsent.set(socket, unsentOn(socket) + bytes);
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
 import { addMiddleware, hasBody } from '../lib/http-server.ts';
+import type { Log } from './log.ts';
 import { blockingRequests } from './measures.ts';
 
 /** Milliseconds for which a request may block the event loop. */
@@ -9,11 +9,10 @@ const MAX_BLOCKING = 50;
 
 /** A request in progress. */
 interface Work {
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
   readonly method: string;
   /** The template of its route, once known; undefined for unknown paths. */
   route?: string | undefined;
-  /** The id in its answer. */
   reqId?: string;
   readonly response: ServerResponse;
   /** The longest time in milliseconds for which it blocked the event loop without a break. */
@@ -31,7 +30,7 @@ let since = 0;
  * begins when the request or the end of its body arrives, or when it continues after a query. It ends when another
  * request continues, or with the iteration of the event loop.
  */
-export function watchBlocking(server: Server, log: FastifyBaseLogger): void {
+export function watchBlocking(server: Server, log: Log): void {
   const next = addMiddleware(server, (request, response) => {
     const work: Work = { log, response, method: request.method ?? '', longest: 0 };
     context.run(work, () => {

@@ -1,11 +1,17 @@
 import { writeSync } from 'node:fs';
-
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { visibleJson } from '../lib/text/visible.ts';
 import { tracing } from './traces.ts';
+
+/** The log of the service: each line has details and a text. */
+export interface Log {
+  info(details: object, text: string): void;
+  warn(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
 export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({

@@ -67,7 +67,6 @@ export function meterOf(template = OTHER): RouteMeter {
 export interface RequestRecord {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The id in the response. */
   readonly id: string;
   /** The start, in milliseconds of the process clock. */
   readonly began: number;
@@ -75,7 +74,6 @@ export interface RequestRecord {
   readonly target: string;
   readonly client: { readonly address: string };
   readonly user: string | undefined;
-  /** The meter of its route. */
   meter: RouteMeter;
 }
 

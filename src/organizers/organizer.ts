@@ -1,11 +1,8 @@
 import type { OrganizerRow } from '../db/tables.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
 import { organizerWords } from '../i18n/messages.ts';
-
 import { MAX_NAMED_TEXT } from '../limits.ts';
-
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
-
 import {
   authorField,
   dateField,
@@ -14,7 +11,6 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
 import { email, phone, plainOrganizerFields } from './plain-fields.ts';
 

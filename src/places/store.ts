@@ -7,6 +7,7 @@ import { findImages } from '../images/store.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
+import { keepFormerSlug } from '../records/former-addresses.ts';
 import {
   type FixedColumns,
   type PublicationPatch,
@@ -102,11 +103,12 @@ async function findSame<Row extends PlaceRow>(
   { name, description }: { name: string; description?: string | undefined },
   viewer: Viewer,
 ): Promise<Row | undefined> {
+  const folded = fold(name);
   const same = await db
     .selectFrom(tableOf(kind))
     .selectAll()
     .where(eb =>
-      description ? eb('match_key', '=', matchKey(name, description)) : eb('folded_name', '=', fold(name)),
+      description ? eb('match_key', '=', matchKey(folded, description)) : eb('folded_name', '=', folded),
     )
     .where('status', '!=', 'trash')
     .where(readable(viewer, tableOf(kind)))
@@ -143,6 +145,7 @@ export async function updatePlace<Row extends PlaceRow>(
   const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
+  await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
 }
 
 async function written<Row extends PlaceRow>(
@@ -156,6 +159,7 @@ async function written<Row extends PlaceRow>(
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
   const published = publication(patch, current, context);
   const name = patch.name ?? current?.name ?? '';
+  const folded_name = fold(name);
   const description = patch.description ?? current?.description ?? '';
   const row = {
     ...kept,
@@ -163,12 +167,12 @@ async function written<Row extends PlaceRow>(
     ...published,
     id,
     name,
-    folded_name: fold(name),
+    folded_name,
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
     slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
     description,
-    match_key: matchKey(name, description),
+    match_key: matchKey(folded_name, description),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
     modified_at: context.now,
     ...patch.kept,
@@ -178,8 +182,9 @@ async function written<Row extends PlaceRow>(
 
 /** A JSON list of case-folded texts: one of them must contain all words of a search. */
 function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
-  const texts = [row.name, textOf(row.description), ...kind.searched(row)];
-  return JSON.stringify(texts.filter(text => text).map(text => fold(text!)));
+  const others = [textOf(row.description), ...kind.searched(row)];
+  const folded = others.filter(text => text).map(text => fold(text!));
+  return JSON.stringify([row.folded_name, ...folded]);
 }
 
 const given = (columns: object) =>

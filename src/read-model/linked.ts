@@ -4,7 +4,6 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { RecordCache } from './records.ts';
 
-/** The records that events link to. */
 export interface LinkedRecords {
   readonly venues: RecordCache<WithImage<VenueRow>, VenueRow>;
   readonly organizers: RecordCache<WithImage<OrganizerRow>, OrganizerRow>;

@@ -7,6 +7,7 @@ import {
   followChanges,
   lastChangeAt,
   pruneChanges,
+  stateOfLog,
 } from '../db/changes.ts';
 import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
@@ -54,6 +55,8 @@ export class ReadModel extends ReadModelCaches {
   readonly #changes: Changes;
   readonly #follower: Follower;
   readonly #closing = new AbortController();
+  /** The state of the log, as read at a version. */
+  #state: { readonly version: number; readonly log: string } | undefined;
 
   private constructor(
     { db, reads, changes, store, changedAt }: Followed,
@@ -104,6 +107,19 @@ export class ReadModel extends ReadModelCaches {
    */
   current(): Promise<void> | undefined {
     return this.#follower.current();
+  }
+
+  /**
+   * Identifies the data of the store: whatever is read from here after this call is at least as new. Answers with the
+   * same state, on any process, show the same data.
+   */
+  async state(): Promise<string> {
+    const { version } = this;
+    if (this.#state?.version !== version) this.#state = { version, log: await stateOfLog(this.reads) };
+    const { log } = this.#state;
+    // What the log has shown may not be applied yet.
+    await this.current();
+    return log;
   }
 
   /** The event index; undefined while it is being built, when the store must answer. */

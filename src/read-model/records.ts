@@ -65,8 +65,7 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
     const rows = await inChunks(
       missing,
       async slice => {
-        const pause = pacer.pause();
-        if (pause) await pause;
+        if (pacer.isDue()) await pacer.pause();
         return this.#complete(await this.#reads.rows(this.#query, [this.#reads.dialect.listOf(slice)]));
       },
       READ_SLICE,

@@ -13,7 +13,6 @@ export interface RenderedParts {
   readonly ownState: string | undefined;
 }
 
-/** A rendered event in one view. */
 export interface RenderedEvent extends RenderedParts {
   /** The whole event: its own members with the linked records between them. */
   readonly whole: Fragment;

@@ -12,7 +12,6 @@ export const plainDescription = (row: object, html: string): string =>
 
 const NAME = 'text';
 
-/** A record and its description in HTML. */
 export type DescribedRecord = readonly [row: object, html: string];
 
 /** Characters. Shorter descriptions are converted too quickly to need preparation. */

@@ -4,7 +4,6 @@ import {
   type Argument,
   dateTime,
   items,
-  longText,
   shown,
   text,
   textOrNothing,
@@ -86,7 +85,7 @@ export const lineField = (words: Translations): Argument<string> =>
   shown(text(words, singleLine, { empty: true }), null);
 
 export const richTextField = (words: Translations, max: number): Argument<string> =>
-  longText(words, (sent, { viewer }) => convert(viewer, 'richText', sent), { empty: true, max });
+  text(words, (sent, { viewer }) => convert(viewer, 'richText', sent), { empty: true, max });
 
 export const statuses = [
   'publish',

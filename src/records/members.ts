@@ -49,7 +49,6 @@ export type ImportedName<All extends Readonly<Record<string, Carried>>> = {
   [Name in keyof All]: All[Name]['imported'] extends true ? Name : never;
 }[keyof All];
 
-/** The columns of these members, in the order of the members. */
 export const columnsOf = <All extends Readonly<Record<string, Carried>>>(members: All): ColumnOf<All>[] =>
   // Each column belongs to one of the members.
   Object.values(members).flatMap(({ columns }) => columns) as ColumnOf<All>[];

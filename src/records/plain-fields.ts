@@ -1,24 +1,27 @@
 import { type Argument, boolean } from '../http/arguments.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
-
 import { FLAG, TEXT } from './json-types.ts';
 import { type DeclaredMember, keptIn } from './members.ts';
 
 /** A field that is one argument, one column and one member of the same name. */
 export interface PlainField<Value, Column extends string | number> {
-  readonly kind: 'flag' | 'line';
+  readonly kind: 'flag' | 'line' | 'address' | 'status' | 'currency' | 'custom';
   readonly argument: Argument<Value>;
   readonly schema: JsonSchema;
   readonly words: Translations;
   /** The default of the column. */
   readonly blank: Column;
-  /** The value that replaces the member while a password hides it. */
-  readonly mask: null | '';
+  /** The value that replaces the member while a password hides it; undefined leaves it out. */
+  readonly mask: null | '' | readonly [] | undefined;
+  /** Whether it is shown even if a password protects the record. */
+  readonly isOpen?: boolean;
   /** Whether answers leave it out if it is empty. */
   readonly isOptional: boolean;
   toColumn(value: Value): Column;
   toValue(column: Column): Value;
+  /** The JSON of the value, if the column holds it already. */
+  toJson?(column: Column): string;
 }
 
 export type PlainFields = Readonly<Record<string, PlainField<unknown, string | number>>>;
@@ -46,10 +49,8 @@ export const line = (
 
 export const plainFlag = (accepts: Translations, words: Translations) => flag(words, boolean(accepts));
 
-/** The columns of these fields. */
 export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[Name]['blank'] };
 
-/** The arguments of these fields. */
 export type PlainArguments<All extends PlainFields> = { [Name in keyof All]: All[Name]['argument'] };
 
 /** The values of these fields in a write. */
@@ -57,7 +58,6 @@ export type PlainValues<All extends PlainFields> = {
   [Name in keyof All]: ReturnType<All[Name]['toValue']>;
 };
 
-/** The declarations of these fields as members. */
 export type PlainMembers<All extends PlainFields> = {
   [Name in keyof All & string]: DeclaredMember<Record<Name, All[Name]['blank']>> &
     ReturnType<typeof keptIn<readonly [Name]>>;
@@ -99,11 +99,13 @@ export const plainValues = <All extends PlainFields>(
 ): PlainValues<All> => mapped(fields, (field, name) => field.toValue(row[name] ?? field.blank));
 
 export const plainMembers = <All extends PlainFields>(fields: All): PlainMembers<All> =>
-  mapped(fields, ({ schema, words, isOptional, toValue }, name) => ({
+  mapped(fields, ({ schema, words, blank, isOptional, toValue, toJson }, name) => ({
     ...{ schema, words, ...(isOptional && { optional: true }) },
     of: (row: Record<string, string | number>) => {
-      const value = toValue(row[name]!);
+      // An old version may lack a newer column.
+      const value = toValue(row[name] ?? blank);
       return isOptional ? value || undefined : value;
     },
+    ...(toJson && { json: (row: Record<string, string | number>) => toJson(row[name] ?? blank) }),
     ...keptIn(name),
   }));

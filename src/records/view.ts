@@ -27,3 +27,7 @@ export interface StructuredValue {
 /** A cache key of the view, for records that are shown to the public. */
 export const nameOfView = ({ single, language, address }: View): string =>
   `${single ? 'single' : 'list'} ${language} ${address.api}`;
+
+/** The name of the site, for titles and authors. */
+export const siteName = ({ address, config }: Pick<View, 'address' | 'config'>): string =>
+  config.SITE_NAME || address.name;

@@ -2,7 +2,6 @@ import type { PreparedTexts } from '../background/texts.ts';
 import type { Config } from '../config.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
-/** The context of a write, with the configuration. */
 export interface WriteCall extends WriteContext {
   config: Config;
   /** Texts that were converted before the transaction began. */

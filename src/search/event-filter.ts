@@ -24,7 +24,6 @@ type AnyFilter = FilterDeclaration<Arguments, unknown>;
 
 const entries = Object.entries(filters) as [FilterName, AnyFilter][];
 
-/** The filters, each with its name and the names of its parameters. */
 const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -48,7 +47,7 @@ export const eventFilters = {
   password: additional(text(words.password_list)),
 };
 
-type ListArgs = ArgumentValues<typeof eventFilters>;
+export type ListArgs = ArgumentValues<typeof eventFilters>;
 
 /** Resolves the parameters of a list to a filter. */
 export async function readFilter(args: ListArgs, context: FilterContext): Promise<EventFilter> {
@@ -101,7 +100,6 @@ export const cachingOf = (
 ): Pick<Answer, 'headers' | 'since' | 'until'> =>
   args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
-/** The filters that are set, each with its value. */
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
   return declared.flatMap(([name, declaration]) =>
     filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],

@@ -17,7 +17,6 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   readonly arguments: A;
   /** Resolves the parameters to a value; undefined if the filter is not set. */
   resolve(args: FilterArgs<A>, context: FilterContext): Value | undefined | Promise<Value | undefined>;
-  /** The parameters in links. */
   links(args: ArgumentValues<A>, value: Value | undefined, viewer: Viewer): LinksOf<A>;
   /** The period in which the parameters resolve to the same value; undefined if that changes every second. */
   holds(args: FilterArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;

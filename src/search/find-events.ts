@@ -1,19 +1,12 @@
 import type { PageRange } from '../db/list-page.ts';
-import type { Db } from '../db/tables.ts';
 import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
+import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
-import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
-import { findInIndex } from './find-in-index.ts';
-import { findInStore } from './find-in-store.ts';
-
-/** The sources of events: the store, and the read model of this process. */
-export interface EventSource {
-  readonly db: Db;
-  readonly readModel?: ReadModel | undefined;
-}
+import { findIdsInIndex, findInIndex } from './find-in-index.ts';
+import { findIdsInStore, findInStore } from './find-in-store.ts';
 
 /** One page of the matching events, ordered by start, and their total. */
 export type FoundEvents = { readonly ids: readonly number[]; readonly total: number } & (
@@ -31,7 +24,7 @@ export type FoundEvents = { readonly ids: readonly number[]; readonly total: num
 
 /** Finds the matching events that the viewer may see. All lists of events come from here. */
 export async function findEvents(
-  { db, readModel }: EventSource,
+  { db, readModel }: RecordSource,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
@@ -46,30 +39,20 @@ export async function findEvents(
   return { ids: records.map(({ id }) => id), total, version: undefined, records };
 }
 
+/** The ids of one page of the matching events, which may be long, at one version; and their total. */
+export const findEventIds = async (
+  { db, readModel }: RecordSource,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ readonly items: readonly number[]; readonly total: number }> =>
+  (readModel && (await findIdsInIndex(readModel, filter, viewer, range))) ??
+  findIdsInStore(db, filter, viewer, range);
+
 /** The found events with all that they show; undefined if something was committed since. */
 export const foundRecords = async (
   found: FoundEvents,
-  { readModel }: Pick<EventSource, 'readModel'>,
+  { readModel }: Pick<RecordSource, 'readModel'>,
   viewer: Viewer,
 ): Promise<readonly EventRecord[] | undefined> =>
   found.version === undefined ? found.records : recordsOf(readModel!, found.version, found.entries, viewer);
-
-/** Versions of the read model to try; after that many concurrent writes, the store answers. */
-const TRIES = 3;
-
-/**
- * Calls `read` so that all it reads has one version. `read` returns undefined if a commit came between its reads, and
- * is then called again.
- */
-export async function atOneVersion<Result>(
-  source: EventSource,
-  read: (source: EventSource) => Promise<Result | undefined>,
-): Promise<Result> {
-  for (let tried = 0; source.readModel && tried < TRIES; tried++) {
-    if (tried > 0) await source.readModel.current();
-    const result = await read(source);
-    if (result !== undefined) return result;
-  }
-  // The store reads everything in one snapshot.
-  return (await read({ db: source.db }))!;
-}

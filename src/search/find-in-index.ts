@@ -2,7 +2,7 @@ import type { PageRange } from '../db/list-page.ts';
 import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { linkKinds } from '../read-model/index/entry.ts';
-import type { IndexPage } from '../read-model/index/event-index.ts';
+import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -30,6 +30,18 @@ export async function findInIndex(
   // Even a few texts may be long.
   const matching = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
   return readModel.index?.find({ ...query!, words: undefined, ids: matching }, range);
+}
+
+/** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
+export async function findIdsInIndex(
+  readModel: ReadModel,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<IdPage | undefined> {
+  const query = await queryOf(filter, { readModel, viewer });
+  const page = query && readModel.index?.findIds(query, range);
+  return page?.isDoubtful ? undefined : page;
 }
 
 /** Undefined if the index cannot answer. */

@@ -2,7 +2,6 @@ import type { Db } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { mayRead, readable, type Viewer } from '../users/rights.ts';
 
-/** Events with one of these terms. */
 export const assigned = (db: Db, terms: readonly number[]) =>
   db.selectFrom('event_terms').select('event_id').where('term_id', 'in', terms);
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db, Status } from '../db/tables.ts';
+import { ownStore } from '../../test/folder.ts';
+import type { Status } from '../db/tables.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -34,13 +31,10 @@ const names = Object.keys(towns) as Town[];
 const AUTHOR = 1;
 const author: Viewer = { id: AUTHOR, login: 'a', role: 'author' };
 
-let folder: string;
-let db: Db;
+const db = await ownStore();
 const titles = new Map<number, string>();
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-places-'));
-  db = await openSqlite(join(folder, 'almanac.sqlite'));
   await db.insertInto('users').values({ login: 'a', email: null, role: 'author', created_at: 1 }).execute();
   for (const town of names) await event(town, [await venue(towns[town])]);
   await event('nowhere', []);
@@ -48,10 +42,6 @@ before(async () => {
   await event('half located', [await venue([41.4, null])]);
   await event('both towns', [await venue(towns.Girona), await venue(towns.Auckland)]);
   await event('hidden venue', [await venue(towns.Barcelona, 'draft')]);
-});
-after(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true });
 });
 
 async function found({ located, point }: Near, viewer: Viewer = undefined): Promise<string[]> {
@@ -195,7 +185,7 @@ async function event(title: string, venues: number[]): Promise<void> {
       ...{ ...PUBLISHED, id, title, status: 'publish', excerpt: '', all_day: 0, start_at: 1, end_at: 1 },
       ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
       ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null, password_hash: null },
-      ...blankColumns(plainFields),
+      ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
     })
     .execute();
   for (const [position, venue_id] of venues.entries())

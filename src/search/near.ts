@@ -6,7 +6,6 @@ import type { GeoPoint } from '../read-model/geo-points.ts';
 /** Kilometres. */
 const EARTH_RADIUS = 6371.0088;
 
-/** The places within a circle. */
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);

@@ -95,7 +95,6 @@ const BOUNDS = {
   ends_after: ['end_at', '>'],
 } as const;
 
-/** The conditions of a window. */
 export const windowConditions = (eb: SqlContext['eb'], at: Window['at']): Condition[] =>
   FILTERS.filter(name => at[name] !== undefined).map(name => {
     const [column, operator] = BOUNDS[name];

@@ -3,6 +3,7 @@ import type { Call } from '../http/call.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { ARCHIVES } from '../records/former-addresses.ts';
 import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
@@ -12,19 +13,15 @@ import {
   type Members,
   member,
   optionalMember,
-  show,
 } from '../records/members.ts';
 import { taxonomies } from './term.ts';
+import type { PlacedTerm } from './tree.ts';
 
 /** What the JSON of a term depends on besides the term. */
 type TermView = Pick<Call, 'address'>;
 
-/** A term with the slugs from the top level down to it. */
-type PlacedTerm = TermRow & { readonly path: readonly string[] };
-
 const { category, tag } = taxonomies;
 
-/** The URLs of a term on this interface. */
 function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   const collection = `${address.api}/${taxonomies[taxonomy].collection}`;
   return {
@@ -62,7 +59,6 @@ const shared = {
   urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
-/** The members of a term in lists of terms. */
 export const termMembers = {
   id: shared.id,
   count: shared.count,
@@ -81,7 +77,7 @@ export const termMembers = {
   meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
   url: {
     ...member<PlacedTerm, TermView>(HREF, words.url, ({ taxonomy, path }, { address }) => {
-      return `${address.site}/${taxonomies[taxonomy].archive}/${path.join('/')}/`;
+      return `${address.site}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
     }),
     ...FOLLOWING,
   },
@@ -125,11 +121,3 @@ export const embeddedTermMembers: Members<TermRow, TermView> = {
   id: shared.id,
   urls: shared.urls,
 };
-
-/** A term in a list; `path` has the slugs from the top level down to the term. */
-export const showTerm = (term: TermRow, path: readonly string[], view: TermView) =>
-  show<PlacedTerm, TermView>(termMembers, { ...term, path }, view);
-
-/** A term with its links. */
-export const showLinkedTerm = (term: TermRow, path: readonly string[], view: TermView) =>
-  show<PlacedTerm, TermView>(linkedTermMembers, { ...term, path }, view);

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { ownStore } from '../../test/folder.ts';
 import { readConfig } from '../config.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db, Status, TermRow } from '../db/tables.ts';
+import type { Status, TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
 import { matchTerm, matchTerms } from './match.ts';
 import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
-import { ancestry, slugPaths, withDescendants } from './tree.ts';
+import { ancestry, placedTerms, withDescendants } from './tree.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-terms-'));
-const db: Db = await openSqlite(join(folder, 'almanac.sqlite'));
+const db = await ownStore();
 const { id: author } = (await addUser(db, { login: 'a', email: null, role: 'editor' }, 1))!;
 
-after(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true });
-});
 // The suite limits the hooks to these tests, since other files run in the same process.
 describe('The store of terms', () => {
   beforeEach(async () => {
@@ -225,7 +217,7 @@ describe('The store of terms', () => {
       assert.deepEqual((await withDescendants(db, [a.id])).sort(), [a.id, b.id, c.id].sort());
       assert.deepEqual(await withDescendants(db, [c.id, c.id]), [c.id]);
       assert.deepEqual(
-        [...(await slugPaths(db, [c, other, a])).values()],
+        (await placedTerms(db, [c, other, a])).map(({ path }) => path),
         [['a', 'b', 'c'], ['other'], ['a']],
       );
     });
@@ -331,14 +323,14 @@ describe('The store of terms', () => {
     ...{ start_at: 1_936_180_800, end_at: 1_936_188_000, timezone: 'UTC', timezone_abbr: 'UTC' },
   };
 
-  interface Wish {
+  interface TestPatch {
     status?: Status;
     category_ids?: number[];
     tag_ids?: number[];
   }
 
-  const event = (patch: Wish) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
+  const event = (patch: TestPatch) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
 
-  const change = async (id: number, patch: Wish) =>
+  const change = async (id: number, patch: TestPatch) =>
     updateEvent(db, (await findEventRow(db, { id }))!, patch, writing);
 });

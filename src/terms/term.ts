@@ -2,7 +2,6 @@ import { convert } from '../background/texts.ts';
 import type { Taxonomy } from '../db/tables.ts';
 import { type Argument, required, text, wholeNumber } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
-
 import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/messages.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -11,8 +10,8 @@ import { titleField } from '../records/fields.ts';
 
 /** How the two taxonomies differ. */
 export const taxonomies = {
-  category: { collection: 'categories', shown: 'tribe_events_cat', archive: 'events/category' },
-  tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
+  category: { collection: 'categories', shown: 'tribe_events_cat' },
+  tag: { collection: 'tags', shown: 'post_tag' },
 } as const;
 
 const shared = (words: Record<'name' | 'description' | 'slug', Translations>) => ({

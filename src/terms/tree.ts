@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TermRow } from '../db/tables.ts';
+import { WeakMemo } from '../lib/weak-memo.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 
@@ -27,8 +28,11 @@ export async function ancestry(
     .execute();
 }
 
-/** For each of these terms, by id, the slugs from the top level down to it. */
-export async function slugPaths(db: Db, terms: readonly TermRow[]): Promise<Map<number, string[]>> {
+/** A term with the slugs from the top level down to it. */
+export type PlacedTerm = TermRow & { readonly path: readonly string[] };
+
+/** These terms with their paths. The result for a cached term is the same object as long as its path is the same. */
+export async function placedTerms(db: Db, terms: readonly TermRow[]): Promise<PlacedTerm[]> {
   const parents = terms.flatMap(({ parent }) => parent || []);
   const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
   const pathOf = (term: Pick<TermRow, 'slug' | 'parent'>): string[] => {
@@ -37,10 +41,17 @@ export async function slugPaths(db: Db, terms: readonly TermRow[]): Promise<Map<
       path.push(parent.slug);
     return path.reverse();
   };
-  return new Map(terms.map(term => [term.id, pathOf(term)]));
+  return terms.map(term => {
+    const path = pathOf(term);
+    return placed.of(term, path.join('/'), () => ({ ...term, path }));
+  });
 }
 
-/** These categories and all their descendants. */
+export const placedTerm = async (db: Db, term: TermRow): Promise<PlacedTerm> =>
+  (await placedTerms(db, [term]))[0]!;
+
+const placed = new WeakMemo<PlacedTerm>();
+
 export async function withDescendants(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .withRecursive('below(id)', cte =>

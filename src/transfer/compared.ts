@@ -1,10 +1,10 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Carried } from '../records/members.ts';
+import { pictureOf } from './addresses.ts';
 import { hashOf } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import { idOf, isObject } from './json.ts';
 import type { Plan } from './plan.ts';
-import { pictureOf } from './read-record.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>
@@ -13,7 +13,7 @@ export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[
 /**
  * The members that an import compares, with their values.
  * @param first the members that stored fingerprints begin with, in fixed places. Members added later follow by name,
- * if the record has them, so stored fingerprints stay comparable.
+ * if they have been set, so stored fingerprints stay comparable.
  */
 export function importedValues(
   record: JsonObject,
@@ -21,9 +21,15 @@ export function importedValues(
   first: readonly string[],
 ): unknown[] {
   const imported = Object.keys(members).filter(name => members[name]!.imported === true);
-  const later = imported.filter(name => !first.includes(name) && record[name] !== undefined);
+  const later = imported.filter(name => !first.includes(name) && !UNSET.has(JSON.stringify(record[name])));
   return [...valuesOf(record, first), ...later.map(name => [name, comparable(record[name])])];
 }
+
+/** The JSON of members that have not been set. */
+const UNSET: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  ...['null', 'false', '""', '[]', '{}', '"scheduled"'],
+]);
 
 /** Some sites encode entities differently in every response, to hide e-mail addresses from robots. */
 const comparable = (value: unknown): unknown =>

@@ -5,14 +5,16 @@ import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImag
 import { withLinks } from '../events/linked.ts';
 import { showEvent } from '../events/members.ts';
 import { storedCost } from '../events/stored-cost.ts';
+import { uidOf } from '../events/uid.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
+import { formerOf } from '../records/former-addresses.ts';
 import { type Members, show } from '../records/members.ts';
 import type { View } from '../records/view.ts';
-import { showTerm } from '../terms/members.ts';
-import { slugPaths } from '../terms/tree.ts';
+import { termMembers } from '../terms/members.ts';
+import { placedTerms } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';
 import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
@@ -63,11 +65,13 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
       .execute(),
   );
   for await (const rows of pages) {
-    const paths = await slugPaths(db, rows);
-    const shown = rows.map(term => showTerm(term, paths.get(term.id)!, view));
+    const shown = (await placedTerms(db, rows)).map(term => show(termMembers, term, view));
     const own = shown.map(term => identifyTerm(term, HERE).key);
     const origins = await originsOf(db, taxonomy, idsOf(rows), own);
-    for (const [i, term] of shown.entries()) yield withExtras(term, { imported: origins[i] });
+    const former = await formerOf(db, taxonomy, idsOf(rows));
+    for (const [i, term] of shown.entries()) {
+      yield withExtras(term, { imported: origins[i], former_addresses: former.get(rows[i]!.id) });
+    }
   }
 }
 
@@ -85,8 +89,10 @@ export async function* namedOf<Row extends PlaceRow>(
     const records = await withImages(db, ofKind(kind, rows));
     const shown = records.map(record => show(members, record, view));
     const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
+    const former = await formerOf(db, kind.type, idsOf(records));
     for (const [i, record] of records.entries()) {
-      const extras = { ...publishedExtras(record), ...extrasOf(record), imported: origins[i] };
+      const kept = { imported: origins[i], former_addresses: former.get(record.id) };
+      const extras = { ...publishedExtras(record), ...extrasOf(record), ...kept };
       yield withExtras(shown[i]!, extras);
     }
   }
@@ -94,15 +100,17 @@ export async function* namedOf<Row extends PlaceRow>(
 
 export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
 
-export async function* eventsOf(db: Db, view: View): AsyncGenerator<ExportedRecord> {
+export async function* eventsOf(db: Db, view: View, store: string): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
   for await (const rows of pages) {
     const shown = (await withLinks(db, rows, view.viewer)).map(event => showEvent(event, view));
     const origins = await originsOf(db, 'event', idsOf(rows), ownKeys(shown));
+    const former = await formerOf(db, 'event', idsOf(rows));
     for (const [i, event] of rows.entries()) {
-      yield withExtras(shown[i]!, { ...eventExtras(event), imported: origins[i] });
+      const kept = { imported: origins[i], former_addresses: former.get(event.id) };
+      yield withExtras(shown[i]!, { ...eventExtras(event, store), ...kept });
     }
   }
 }
@@ -121,11 +129,13 @@ async function* paged<Row extends { id: number }>(
   }
 }
 
-const eventExtras = (event: EventRow) => ({
+const eventExtras = (event: EventRow, store: string) => ({
   ...publishedExtras(event),
   ...(event.website === null && { website: null }),
   ...(event.cost !== null && { cost: storedCost(event) }),
   ...(event.password_hash !== null && { password_hash: event.password_hash }),
+  uid: uidOf(event, store),
+  ...(event.sequence > 0 && { sequence: event.sequence }),
 });
 
 /** The details of date and status that the shown members do not carry. */

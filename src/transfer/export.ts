@@ -4,13 +4,13 @@ import type { Db } from '../db/tables.ts';
 import { addressAt } from '../http/address.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
+import { storeId } from '../records/store-id.ts';
 import type { View } from '../records/view.ts';
-import { passwordSalt } from '../users/secrets.ts';
+import { hasProtectedEvents, passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { eventsOf, imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
-import { storeId } from './store-id.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
 export interface ExportOptions {
@@ -54,7 +54,7 @@ export async function exportAll(
         'organizers',
         namedOf(db, organizerKind, organizerMembers, view, () => ({})),
       ),
-      events: await out.list('events', eventsOf(db, view)),
+      events: await out.list('events', eventsOf(db, view, store)),
     };
     await out.member('total', counts.events);
     await out.member('total_pages', 1);
@@ -67,18 +67,12 @@ export async function exportAll(
 const EVERYTHING: View['viewer'] = { id: 0, login: '', role: 'administrator' };
 
 async function headerOf(db: Db, config: Config, store: string) {
-  const guarded = await db
-    .selectFrom('events')
-    .select('id')
-    .where('password_hash', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
   return {
     version: EXPORT_VERSION,
     exported: Temporal.Now.instant().round('second').toString(),
     site: config.SITE_URL,
     store,
     time_zone: config.TIME_ZONE.name,
-    ...(guarded && { password_salt: await passwordSalt(db) }),
+    ...((await hasProtectedEvents(db)) && { password_salt: await passwordSalt(db) }),
   };
 }

@@ -61,9 +61,16 @@ async function importSource(
   const run: Run = {
     ...{ db, config, options, report, pictures },
     context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new Map(), terms: new Map(), users: new Map() },
+    ...{ settled: new Map(), unknown: new Set(), leftOut: new Set(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
-    source: { config, zone: config.TIME_ZONE.name, isExport: false, isOwn: false, passwords: false },
+    source: {
+      config,
+      zone: config.TIME_ZONE.name,
+      isExport: false,
+      store: '',
+      isOwn: false,
+      passwords: false,
+    },
   };
   try {
     const found = address ? readSite(guest, address) : readFile(pathOf(source));

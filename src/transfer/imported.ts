@@ -9,7 +9,6 @@ export type ImportedType = RecordType | Taxonomy;
 
 type ImportedRow = Tables['imported'];
 
-/** An earlier import of a record. */
 export interface Known extends ImportedRow {
   /** The local record no longer exists. */
   gone: boolean;

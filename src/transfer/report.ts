@@ -3,7 +3,6 @@ import type { RecordType, Taxonomy } from '../db/tables.ts';
 export type ReportType = RecordType | Taxonomy | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
 
-/** A remark about one record. */
 export interface Remark {
   /** The identity of the record at its source. */
   source: string;

@@ -2,15 +2,16 @@ import { dialectOf } from '../db/dialect.ts';
 import type { ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { parseZone } from '../lib/time/zones.ts';
+import { storeId } from '../records/store-id.ts';
 import { adoptPasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
+import { pictureOf } from './addresses.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import { keptId } from './kept-id.ts';
-import { extrasOf, pictureOf } from './read-record.ts';
+import { extrasOf } from './read-record.ts';
 import { instantOf } from './read-times.ts';
 import { count, note, skip } from './report.ts';
 import type { Run } from './run.ts';
-import { storeId } from './store-id.ts';
 import { SourceError } from './web.ts';
 
 /** The version of the export format that this code writes and reads. */
@@ -25,12 +26,13 @@ export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
   const zone = textOf(header.time_zone);
+  const store = textOf(header.store);
   const salt = textOf(header.password_salt);
   run.source = {
     config: run.config,
     zone: zone !== '' && parseZone(zone) ? zone : run.config.TIME_ZONE.name,
     isExport: true,
-    isOwn: textOf(header.store) === (await storeId(run.db)),
+    ...{ store, isOwn: store === (await storeId(run.db)) },
     passwords:
       /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
   };

@@ -4,7 +4,6 @@ import type { Db, Status } from '../db/tables.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 
-/** A record in the trash. */
 export interface Trashed {
   type: PublishedType;
   id: number;

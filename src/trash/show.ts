@@ -24,7 +24,6 @@ export function showTrashed(
   };
 }
 
-/** The members of a record in the trash. */
 export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
   id: described({ type: 'integer' }, answerWords.id),
   type: described({ type: 'string', enum: [...trashTypes] }, words.type),

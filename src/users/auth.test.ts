@@ -1,32 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db, Scope } from '../db/tables.ts';
+import { ownStore } from '../../test/folder.ts';
+import type { Scope } from '../db/tables.ts';
 import { SignInFailed } from '../errors.ts';
 import { authenticate } from './auth.ts';
 import { addPassword, addUser, revokePassword } from './store.ts';
 
 const NOW = 1_936_180_800;
 
-let folder: string;
-let db: Db;
+const db = await ownStore();
 let anna: { id: number; secret: string; password: number };
 let marc: { id: number; secret: string; password: number };
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'almanac-auth-'));
-  db = await openSqlite(join(folder, 'almanac.sqlite'));
   anna = await account('Anna', 'anna@example.test', 'editor');
   marc = await account('marc:2', null, 'author');
-});
-after(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true });
 });
 
 async function account(login: string, email: string | null, role: 'editor' | 'author') {

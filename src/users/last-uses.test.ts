@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db } from '../db/tables.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { ownStore } from '../../test/folder.ts';
 import { LastUses } from './last-uses.ts';
 import { addPassword, addUser, listPasswords } from './store.ts';
 
 const NOW = 1_936_180_800;
 
+const [db, gone] = [await ownStore(), await ownStore()];
+const { id: user } = (await addUser(db, { login: 'anna', email: null, role: 'editor' }, NOW))!;
+
 describe('The last use of a password', () => {
-  let folder: string;
-  let db: Db;
-  let user: number;
   let password: number;
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'almanac-uses-'));
-    db = await openSqlite(join(folder, 'almanac.sqlite'));
-    user = (await addUser(db, { login: 'anna', email: null, role: 'editor' }, NOW))!.id;
-  });
-  after(async () => {
-    await db.destroy();
-    await rm(folder, { recursive: true });
-  });
   beforeEach(async () => {
     password = (await addPassword(db, user, '', NOW)).id;
   });
@@ -67,13 +54,11 @@ describe('The last use of a password', () => {
   });
 
   it('A use that cannot be written is dropped and the error is reported', async () => {
-    const gone = await openSqlite(join(folder, 'gone.sqlite'));
     await gone.schema.alterTable('app_passwords').renameTo('lost').execute();
     const errors: unknown[] = [];
     const uses = new LastUses({ db: gone }, error => errors.push(error));
     uses.record(1, { at: NOW, from: '192.0.2.1' });
     await uses.close();
     assert.equal(errors.length, 1);
-    await gone.destroy();
   });
 });

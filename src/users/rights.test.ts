@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db, Role, Status } from '../db/tables.ts';
+import { before, describe, it } from 'node:test';
+import { ownStore } from '../../test/folder.ts';
+import type { Role, Status } from '../db/tables.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import {
@@ -103,16 +100,14 @@ describe('Rights of each role to one record (r reads, e edits)', () => {
   it('The table covers every record', () => assert.equal(table.trim().split('\n').length, records.length));
 });
 
+const db = await ownStore();
+
 describe('Rights as conditions of queries', () => {
-  let folder: string;
-  let db: Db;
   /** The case of each event by id; events above MANY have a password. */
   const byId = new Map<number, Case>();
   const MANY = 1000;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'almanac-rights-'));
-    db = await openSqlite(join(folder, 'almanac.sqlite'));
     for (const id of [SELF, OTHER])
       await db
         .insertInto('users')
@@ -131,10 +126,6 @@ describe('Rights as conditions of queries', () => {
           .execute();
       }
     }
-  });
-  after(async () => {
-    await db.destroy();
-    await rm(folder, { recursive: true });
   });
 
   for (const role of ['anybody', ...roles] as const) {
@@ -172,5 +163,5 @@ const BLANK = {
   ...{ date_at: 1, date_floats: 0, modified_at: 1, all_day: 0, start_at: 1, end_at: 1 },
   ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
   ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null },
-  ...blankColumns(plainFields),
+  ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
 };

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Db } from '../db/tables.ts';
+import { describe, it } from 'node:test';
+import { ownStore } from '../../test/folder.ts';
 import { authenticate } from './auth.ts';
 import { type Rotation, rotatePassword } from './rotate.ts';
 import { addPassword, addUser, listPasswords, type PasswordLimits, revokePassword } from './store.ts';
@@ -12,21 +8,10 @@ import { addPassword, addUser, listPasswords, type PasswordLimits, revokePasswor
 const NOW = 1_936_180_800;
 const DAY = 86_400;
 
+const db = await ownStore();
+const { id: user } = (await addUser(db, { login: 'anna', email: null, role: 'editor' }, NOW))!;
+
 describe('Rotation of application passwords', () => {
-  let folder: string;
-  let db: Db;
-  let user: number;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'almanac-rotate-'));
-    db = await openSqlite(join(folder, 'almanac.sqlite'));
-    user = (await addUser(db, { login: 'anna', email: null, role: 'editor' }, NOW))!.id;
-  });
-  after(async () => {
-    await db.destroy();
-    await rm(folder, { recursive: true });
-  });
-
   const accepted = (secret: string, now: number) =>
     authenticate(db, `Bearer ${secret}`, now).then(
       () => true,

@@ -62,6 +62,11 @@ export async function passwordSalt(db: Db): Promise<string> {
   return (await stored())!.value;
 }
 
+export async function hasProtectedEvents(db: Db): Promise<boolean> {
+  const isProtected = db.selectFrom('events').select('id').where('password_hash', 'is not', null);
+  return (await isProtected.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Takes over the salt of another store along with its protected events; false if events here already use the salt of
  * this store.
@@ -69,13 +74,7 @@ export async function passwordSalt(db: Db): Promise<string> {
 export async function adoptPasswordSalt(db: Db, salt: string): Promise<boolean> {
   const known = await db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
   if (known?.value === salt) return true;
-  const used = await db
-    .selectFrom('events')
-    .select('id')
-    .where('password_hash', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (used) return false;
+  if (await hasProtectedEvents(db)) return false;
   await db
     .insertInto('settings')
     .values({ name: SALT, value: salt })

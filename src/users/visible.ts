@@ -65,7 +65,6 @@ export const readableInIndex = (
 /** No account has this id. */
 const NOBODY = 0;
 
-/** The statuses in which the viewer may read events of this author. */
 const readableStatuses = (viewer: Viewer, statuses: readonly Status[], author_id: number) =>
   statuses.filter(status => mayRead(viewer, { author_id, status, status_before_trash: null }));
 

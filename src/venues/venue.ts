@@ -14,7 +14,6 @@ import type { Translations } from '../i18n/language.ts';
 import { venueWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
-
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {
   authorField,
@@ -25,7 +24,6 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
 import { plainVenueFields, venueFlags, venueLines } from './plain-fields.ts';
 

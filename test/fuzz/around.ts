@@ -14,14 +14,12 @@ const BESIDE = /^\/(cal\/(history|trash)\/v1|images)(?=\/|$)/;
 export const whole = (path: string): string => (BESIDE.test(path) ? path : V1 + path);
 
 const PREFIXES = [
-  ...[
-    V1,
-    '/wp-json/tribe/events/v1',
-    `/ca${V1}`,
-    `/es${V1}`,
-    '/fr/wp-json/tribe/events/v1',
-    '/CAL/Events/V1',
-  ],
+  V1,
+  '/wp-json/tribe/events/v1',
+  `/ca${V1}`,
+  `/es${V1}`,
+  '/fr/wp-json/tribe/events/v1',
+  '/CAL/Events/V1',
 ];
 
 /** The request under any address of the interface, and with additional headers and parameters. */
@@ -47,33 +45,29 @@ const maybe = (random: Random, chance: number, of: () => string): string[] =>
   random() < chance ? [of()] : [];
 
 const FIELDS = [
-  ...[
-    'id',
-    'title,venue.venue',
-    'events.id,total',
-    '__proto__',
-    'constructor.name',
-    'events.venue',
-    '%00',
-    '.',
-  ],
+  'id',
+  'title,venue.venue',
+  'events.id,total',
+  '__proto__',
+  'constructor.name',
+  'events.venue',
+  '%00',
+  '.',
   ...['venues.website', 'json_ld', 'a'.repeat(900), '.'.repeat(300), 'code,message', 'organizer.email,,'],
 ];
 const CALLBACKS = ['f', 'a.b', 'alert(1)', '%3Cscript%3E', '', 'x'.repeat(300), '%0d%0aX-Injected:1'];
 const OVERRIDES = ['GET', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'delete', 'TRACE', '', '__proto__'];
 const ODD_NAMES = [
   ...['id', 'slug', 'password_hash', 'author_id', '__proto__', 'constructor', 'toString', 'page', 'per_page'],
-  ...[
-    'per_page',
-    'status_before_trash',
-    'search_text',
-    'rest_route',
-    'a[b][c]',
-    '%00',
-    '[]',
-    ']',
-    'x'.repeat(200),
-  ],
+  'per_page',
+  'status_before_trash',
+  'search_text',
+  'rest_route',
+  'a[b][c]',
+  '%00',
+  '[]',
+  ']',
+  'x'.repeat(200),
 ];
 
 function addressed(random: Random, path: string, query: string[]): Pick<Request, 'path' | 'query'> {
@@ -114,43 +108,35 @@ function oddHeaders(random: Random, { marks, tags }: Material, unsigned: boolean
 }
 
 export const CONTENT_TYPES = [
-  ...[
-    'application/json',
-    'application/json; charset=utf-16',
-    'application/ld+json',
-    'text/plain',
-    'text/xml',
-  ],
-  ...[
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-    'multipart/form-data; boundary="a\\"b"',
-    ';',
-    '/',
-  ],
-  ...[
-    'application/x-www-form-urlencoded; charset=latin1',
-    'APPLICATION/JSON',
-    'image/png',
-    '',
-    'a/b/c',
-    '\xff',
-  ],
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/ld+json',
+  'text/plain',
+  'text/xml',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary="a\\"b"',
+  ';',
+  '/',
+  'application/x-www-form-urlencoded; charset=latin1',
+  'APPLICATION/JSON',
+  'image/png',
+  '',
+  'a/b/c',
+  '\xff',
 ];
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 const CREDENTIALS = [
-  ...[
-    'Basic',
-    'Basic ',
-    'Bearer',
-    'Bearer x',
-    'Digest a="b"',
-    'basic !!!!',
-    `Basic ${'A'.repeat(4000)}`,
-    '\xff',
-  ],
+  'Basic',
+  'Basic ',
+  'Bearer',
+  'Bearer x',
+  'Digest a="b"',
+  'basic !!!!',
+  `Basic ${'A'.repeat(4000)}`,
+  '\xff',
   ...['editor:wrong', 'editor:', ':', 'nobody@example.test:x', '\0:\0', '__proto__:x', "' or 1=1:x"].map(
     pair => `Basic ${base64(pair)}`,
   ),

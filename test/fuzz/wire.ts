@@ -1,7 +1,8 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { basic } from '../client.ts';
-import { answersIn, problemOf, say } from '../malformed/wire.ts';
+import { exchange, type Got } from '../get.ts';
+import { answersIn, failed, problemOf, say } from '../malformed/wire.ts';
 import type { Who } from '../properties/asking.ts';
 import type { Service } from '../service.ts';
 import { bodyOf, type Request, targetOf } from './request.ts';
@@ -23,50 +24,27 @@ export const PATIENCE = 15_000;
 
 export const CONNECTIONS = 8;
 
-export type Send = (request: Request) => Promise<Answer>;
-
 /** Sends requests to a service over kept connections, with the credentials of their readers. */
 export function wireTo({ site, accounts }: Pick<Service, 'site' | 'accounts'>) {
-  const { hostname, port } = new URL(site);
+  const { host } = new URL(site);
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-  const send: Send = sent =>
-    new Promise(resolve => {
-      const start = performance.now();
-      const took = () => performance.now() - start;
-      const fail = ({ message }: Error) => resolve({ status: 0, headers: {}, text: message, took: took() });
-      const body = bodyOf(sent);
-      const own = signatureOf(sent.who, accounts);
-      const headers = [
-        ...(sent.headers.some(([name]) => /^host$/i.test(name)) ? [] : [['host', `${hostname}:${port}`]]),
-        ...(own ? [['authorization', own]] : []),
-        ...(body ? [['content-length', String(body.length)]] : []),
-        ...sent.headers,
-      ].flat();
-      try {
-        const { method } = sent;
-        const options = { hostname, port, agent, method, path: targetOf(sent), headers, timeout: PATIENCE };
-        const asking = request(options, answer => {
-          const chunks: Buffer[] = [];
-          answer.on('data', chunk => chunks.push(chunk));
-          answer.on('error', fail);
-          answer.on('end', () => {
-            const headers = answer.headers as Answer['headers'];
-            try {
-              const text = decoded(Buffer.concat(chunks), headers['content-encoding'] ?? '').toString('utf8');
-              resolve({ status: answer.statusCode ?? 0, headers, text, took: took() });
-            } catch (error) {
-              fail(error as Error);
-            }
-          });
-        });
-        asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
-        asking.on('error', fail);
-        asking.end(body);
-      } catch (error) {
-        fail(error as Error);
-      }
-    });
+  async function send(sent: Request): Promise<Answer> {
+    const start = performance.now();
+    const body = bodyOf(sent);
+    const own = signatureOf(sent.who, accounts);
+    const headers = [
+      ...(sent.headers.some(([name]) => /^host$/i.test(name)) ? [] : [['host', host]]),
+      ...(own ? [['authorization', own]] : []),
+      ...(body ? [['content-length', String(body.length)]] : []),
+      ...sent.headers,
+    ].flat();
+    const options = { agent, method: sent.method, path: targetOf(sent), headers, timeout: PATIENCE };
+    const answer = await exchange(site, options, body).then(decoded).catch(failed);
+    const { status, body: content } = answer;
+    const took = performance.now() - start;
+    return { status, headers: answer.headers as Answer['headers'], text: content.toString(), took };
+  }
 
   return { send, close: () => agent.destroy() };
 }
@@ -77,12 +55,16 @@ export function signatureOf(who: Who, accounts: Service['accounts']): string | u
   return who === 'anybody' ? undefined : basic(accounts[who].user, accounts[who].app_password);
 }
 
-function decoded(bytes: Buffer, coding: string): Buffer {
-  if (bytes.length === 0) return bytes;
-  if (coding === 'br') return brotliDecompressSync(bytes);
-  if (coding === 'zstd') return zstdDecompressSync(bytes);
-  return coding === 'gzip' ? gunzipSync(bytes) : bytes;
+function decoded(answer: Got): Got {
+  const decode = DECODERS[answer.headers['content-encoding'] ?? ''];
+  return decode && answer.body.length > 0 ? { ...answer, body: decode(answer.body) } : answer;
 }
+
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+  gzip: gunzipSync,
+};
 
 /** The service's answer to malformed bytes, and what is wrong with it. */
 export async function sayBytes(site: string, bytes: Buffer) {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import dns from 'node:dns';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fetchImage } from '../../src/images/fetch.ts';
 import { ImageRefused, type RefusalCode } from '../../src/images/refused.ts';
 import { visitor } from '../../src/transfer/web.ts';
 import { eventOf } from '../client.ts';
+import { openWeb, type Web } from '../web.ts';
 import { author, call, gallery, site } from './site.ts';
 
 /** A server that must not be reached from outside. The test fails if anything connects to it. */
@@ -17,111 +16,50 @@ const inside = await listen((_request, response) => response.end('secret'));
 after(() => assert.equal(inside.connections(), 0));
 
 /** Ways to write addresses that lead inside. Invalid addresses are refused, too. */
-const HOSTS = [
-  ...[
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '127.0.0.1.',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '017700000001',
-  ],
-  ...[
-    '0',
-    '0.0.0.0',
-    '0x0',
-    '00',
-    '127.255.255.254',
-    '１２７.０.０.１',
-    '127。0。0。1',
-    '①②⑦.0.0.1',
-    '%31%32%37.0.0.1',
-  ],
-  ...[
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '2852039166',
-    '0xA9FEA9FE',
-    '198.18.0.1',
-  ],
-  ...[
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:0:127.0.0.1]',
-    '[::127.0.0.1]',
-  ],
-  ...[
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b::a9fe:a9fe]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2002:a9fe:a9fe::1]',
-  ],
-  ...[
-    '[2001:0:7f00:1::1]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[ff02::1]',
-    '[2001:db8::1]',
-    '[100::1]',
-  ],
-  ...['localhost', 'LOCALHOST', 'localhost.', 'LocalHost%2e', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'],
-];
+const HOSTS = `
+  127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 0177.0.0.1 017700000001 127%2e0.0.1
+  0 0.0.0.0 0x0 00 127.255.255.254 １２７.０.０.１ 127。0。0。1 ①②⑦.0.0.1 %31%32%37.0.0.1
+  10.0.0.1 10.1.2.3 172.16.0.1 192.168.0.1 100.64.0.1 169.254.169.254 2852039166 0xA9FEA9FE 198.18.0.1
+  [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:0:127.0.0.1] [::127.0.0.1]
+  [64:ff9b::127.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2002:a9fe:a9fe::1]
+  [2001:0:7f00:1::1] [fe80::1] [fec0::1] [fc00::1] [fd00:ec2::254] [ff02::1] [2001:db8::1] [100::1]
+  localhost LOCALHOST localhost. LocalHost%2e ⓛⓞⓒⓐⓛⓗⓞⓢⓣ`
+  .trim()
+  .split(/\s+/);
 
 /** Addresses in which a reader and a client may see different hosts. */
 const ADDRESSES = [
-  ...[
-    'http://public.test@127.0.0.1/',
-    'http://127.0.0.1@public.test/',
-    'http://u:p@127.0.0.1/',
-    'http://%40127.0.0.1/',
-  ],
-  ...[
-    'http://127.0.0.1:80\\@public.test/',
-    'http://127.0.0.1#@public.test/',
-    'http:\\\\127.0.0.1\\',
-    'http:127.0.0.1/',
-  ],
-  ...[
-    'http:///127.0.0.1/',
-    'http://127.0.0.1?@public.test/',
-    'ht\ntp://127.0.0.1/',
-    '\u0001http://127.0.0.1/',
-  ],
-  ...[
-    'file:///etc/passwd',
-    'gopher://127.0.0.1/_',
-    'dict://127.0.0.1/',
-    'ftp://127.0.0.1/',
-    'data:image/png,x',
-    'blob:x',
-  ],
-  ...[
-    'http://127.0.0.1:99999/',
-    'http://[fe80::1%25lo]/',
-    'http://[::1/',
-    'http://',
-    'unix:/var/run/docker.sock:/',
-    '//127.0.0.1/',
-  ],
+  'http://public.test@127.0.0.1/',
+  'http://127.0.0.1@public.test/',
+  'http://u:p@127.0.0.1/',
+  'http://%40127.0.0.1/',
+  'http://127.0.0.1:80\\@public.test/',
+  'http://127.0.0.1#@public.test/',
+  'http:\\\\127.0.0.1\\',
+  'http:127.0.0.1/',
+  'http:///127.0.0.1/',
+  'http://127.0.0.1?@public.test/',
+  'ht\ntp://127.0.0.1/',
+  '\u0001http://127.0.0.1/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1/_',
+  'dict://127.0.0.1/',
+  'ftp://127.0.0.1/',
+  'data:image/png,x',
+  'blob:x',
+  'http://127.0.0.1:99999/',
+  'http://[fe80::1%25lo]/',
+  'http://[::1/',
+  'http://',
+  'unix:/var/run/docker.sock:/',
+  '//127.0.0.1/',
 ];
 
 /** The reasons of a refusal; `unreachable` if this machine cannot resolve the name. */
 const NEVER = ['address', 'scheme', 'port', 'unreachable'];
 
 async function refusalOf(address: string, options: Partial<Parameters<typeof fetchImage>[1]> = {}) {
-  const ports = ['80', '443', inside.port];
+  const ports = ['80', '443', String(inside.port)];
   const asked = fetchImage(address, { allow: [], maxBytes: 1000, timeoutMs: 3000, ports, ...options });
   const error: unknown = await asked.then(
     () => undefined,
@@ -249,20 +187,10 @@ describe('Errors of fetched pictures', () => {
   });
 });
 
-async function listen(answer: RequestListener, t?: TestContext) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  let connections = 0;
-  server.on('connection', () => connections++);
-  await once(server, 'listening');
-  // A server that listens on TCP has an address with a port.
-  const port = String((server.address() as AddressInfo).port);
-  const close = () => void server.close();
+async function listen(answer: RequestListener, t?: TestContext): Promise<Web> {
+  const web = await openWeb(answer);
+  const close = () => web[Symbol.asyncDispose]();
   if (t) t.after(close);
   else after(close);
-  return {
-    port,
-    host: `127.0.0.1:${port}`,
-    origin: `http://127.0.0.1:${port}`,
-    connections: () => connections,
-  };
+  return web;
 }

@@ -34,29 +34,21 @@ describe('Response headers', () => {
   it('Headers that repeat a path or a query stay one line of ASCII', async () => {
     for (const said of BREAKS)
       for (const path of [
-        ...[
-          `/event/${said}/`,
-          `/venue/${said}`,
-          `/organizer/${said}`,
-          `/tag/${said}/`,
-          `/events/category/a/${said}/`,
-        ],
-        ...[
-          `/?post_type=tribe_events&p=${said}`,
-          `/?post_type=${said}`,
-          `/?rest_route=/tribe/events/v1/${said}`,
-        ],
-        ...[
-          `${V1}/events?search=${said}&per_page=1`,
-          `${V1}/tags?search=${said}`,
-          `${V1}/events/by-slug/${said}`,
-        ],
-        ...[
-          `${V1}/events?_jsonp=${said}`,
-          `${V1}/events?_envelope=${said}`,
-          `/${said}${V1}/events`,
-          `/images/${said}/a.png`,
-        ],
+        `/event/${said}/`,
+        `/venue/${said}`,
+        `/organizer/${said}`,
+        `/tag/${said}/`,
+        `/events/category/a/${said}/`,
+        `/?post_type=tribe_events&p=${said}`,
+        `/?post_type=${said}`,
+        `/?rest_route=/tribe/events/v1/${said}`,
+        `${V1}/events?search=${said}&per_page=1`,
+        `${V1}/tags?search=${said}`,
+        `${V1}/events/by-slug/${said}`,
+        `${V1}/events?_jsonp=${said}`,
+        `${V1}/events?_envelope=${said}`,
+        `/${said}${V1}/events`,
+        `/images/${said}/a.png`,
       ])
         await headersOf(`GET ${path} HTTP/1.1\r\n${closing}\r\n`);
   });
@@ -93,16 +85,12 @@ describe('Response headers', () => {
 
   it('Headers of answers to invalid HTTP stay one line of ASCII, with nosniff', async () => {
     for (const request of [
-      ...[
-        'GET / HTTP/9.9\r\n\r\n',
-        'GET /<script> HTTP/1.1\r\na b\r\n\r\n',
-        `GET /\0 HTTP/1.1\r\n${closing}\r\n`,
-      ],
-      ...[
-        `GET / HTTP/1.1\r\n${closing}Expect: <b>\r\n\r\n`,
-        'GET / HTTP/1.1\r\nHost: <b>\r\nConnection: close\r\n\r\n',
-        '\0\0\r\n\r\n',
-      ],
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /<script> HTTP/1.1\r\na b\r\n\r\n',
+      `GET /\0 HTTP/1.1\r\n${closing}\r\n`,
+      `GET / HTTP/1.1\r\n${closing}Expect: <b>\r\n\r\n`,
+      'GET / HTTP/1.1\r\nHost: <b>\r\nConnection: close\r\n\r\n',
+      '\0\0\r\n\r\n',
     ])
       await headersOf(request);
   });

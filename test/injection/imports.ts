@@ -13,15 +13,13 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const lines = (said: string) => ({
   ...{ description: said, excerpt: said, slug: said, address: said, city: said, country: said, state: said },
-  ...{
-    province: said,
-    zip: said,
-    phone: said,
-    email: said,
-    stateprovince: said,
-    timezone: said,
-    status: said,
-  },
+  province: said,
+  zip: said,
+  phone: said,
+  email: said,
+  stateprovince: said,
+  timezone: said,
+  status: said,
   ...{ website: `javascript:alert(1)//${said}`, url: said, rest_url: said, global_id: said, author: said },
 });
 

@@ -4,18 +4,16 @@ import { basic, exactly } from '../client.ts';
 import { editor, site } from './site.ts';
 
 const UPWARDS = [
-  ...[
-    '..',
-    '%2e%2e',
-    '..%2f',
-    '%2e%2e%2f',
-    '..%5c',
-    '%252e%252e%252f',
-    '..%c0%af',
-    '..%ef%bc%8f',
-    '....//',
-    '.%00./',
-  ],
+  '..',
+  '%2e%2e',
+  '..%2f',
+  '%2e%2e%2f',
+  '..%5c',
+  '%252e%252e%252f',
+  '..%c0%af',
+  '..%ef%bc%8f',
+  '....//',
+  '.%00./',
 ];
 const FILES = ['almanac.sqlite', 'etc/passwd'];
 
@@ -26,12 +24,10 @@ describe('Path traversal', () => {
       for (const file of FILES)
         for (const place of [
           ...['/images/', '/images/0123456789abcdef01234567/', '/cal/events/v1/events/', '/event/', '/'],
-          ...[
-            '/cal/events/v1/venues/by-slug/',
-            '/cal/history/v1/events/',
-            '/cal/trash/v1/',
-            '/cal/events/v1/events/1',
-          ],
+          '/cal/events/v1/venues/by-slug/',
+          '/cal/history/v1/events/',
+          '/cal/trash/v1/',
+          '/cal/events/v1/events/1',
         ]) {
           const path = place + `${upwards}/`.repeat(3) + file;
           const { status, text } = await exactly(site, path, headers);

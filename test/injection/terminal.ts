@@ -37,11 +37,9 @@ describe('Terminal output of commands', () => {
     // Written directly, as by an earlier version.
     await db.updateTable('events').set({ title: EVIL, description: EVIL }).where('id', '=', id).execute();
     for (const words of [
-      ...[
-        ['passwords', 'list', editor.user],
-        ['trash', 'list'],
-        ['history', 'list', 'event', `${id}`],
-      ],
+      ['passwords', 'list', editor.user],
+      ['trash', 'list'],
+      ['history', 'list', 'event', `${id}`],
       ['passwords', 'list', EVIL],
     ])
       for (const json of [[], ['--json']]) {
@@ -92,10 +90,7 @@ describe('The log', () => {
     syncBuiltinESMExports();
     const { log } = Fastify({ logger: loggerOptions({ LOG_LEVEL: 'info' }) ?? false });
     log.error({ err: new Error(EVIL), url: EVIL }, EVIL);
-    await eventually(
-      async () => written,
-      text => text.endsWith('\n'),
-    );
+    await eventually(() => written.endsWith('\n'));
     t.mock.restoreAll();
     syncBuiltinESMExports();
     assert.doesNotMatch(written, STEERING);

@@ -17,6 +17,7 @@ const termOf = (said: string) => ({ name: said, description: said, slug: said })
 const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
   events: said => ({
     ...eventOf(said, { description: said, excerpt: said, slug: said, cost: [said] }),
+    ...{ virtual_video_source: said, status_reason: said, custom_fields: { [said]: [said] } },
     ...{ venue: venueOf(said), organizer: [organizerOf(said)], categories: [said], tags: [said] },
   }),
   venues: venueOf,
@@ -27,28 +28,24 @@ const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
 
 /** Fields that are not free text. Their values are interpreted or refused. */
 const READ = [
-  ...[
-    'author',
-    'date',
-    'date_utc',
-    'status',
-    'timezone',
-    'all_day',
-    'start_date',
-    'end_date',
-    'image',
-    'website',
-  ],
-  ...[
-    'show_map',
-    'show_map_link',
-    'hide_from_listings',
-    'sticky',
-    'featured',
-    'geo_lat',
-    'geo_lng',
-    'parent',
-  ],
+  'author',
+  'date',
+  'date_utc',
+  'status',
+  'timezone',
+  'all_day',
+  'start_date',
+  'end_date',
+  'image',
+  'website',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'geo_lat',
+  'geo_lng',
+  'parent',
   ...['i18n_language', 'password'],
 ];
 
@@ -140,16 +137,22 @@ describe('Hostile texts', () => {
 describe('Hostile addresses', () => {
   const ADDRESSES = [
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'],
-    ...[
-      'data:text/html,<script>alert(1)</script>',
-      'vbscript:x',
-      'file:///etc/passwd',
-      '//e.test/',
-      'blob:x',
-    ],
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//e.test/',
+    'blob:x',
     ...['http://e.test/"onmouseover="alert(1)', "http://e.test/'><script>", 'http://e.test/\u001b]0;x\u0007'],
     ...['http://e.test/\r\nX-Injected: 1', 'http://e.test/\u009b', 'http://', 'x'],
   ];
+  it('An address for taking part online with an unsafe scheme or control characters is refused', async () => {
+    for (const virtual_url of ADDRESSES) {
+      const json = eventOf('Online', { virtual_url });
+      const { status, body } = await call('POST /events', { as: editor, json });
+      assert.deepEqual([status, Object.keys(body.data?.params ?? {})], [400, ['virtual_url']], virtual_url);
+    }
+  });
+
   it('A website with an unsafe scheme or control characters is refused', async () => {
     for (const website of ADDRESSES)
       for (const [path, json] of [
@@ -185,12 +188,10 @@ describe('Hostile values in errors', () => {
   it('Errors about unknown names, paths and methods are harmless', async () => {
     const said = encodeURIComponent('<script>alert(1)</script>\r\nX-Injected: 1');
     for (const line of [
-      ...[
-        `GET /${said}`,
-        `GET /events/${said}`,
-        `GET /events/by-slug/${said}`,
-        `GET /events?${said}=${said}`,
-      ],
+      `GET /${said}`,
+      `GET /events/${said}`,
+      `GET /events/by-slug/${said}`,
+      `GET /events?${said}=${said}`,
       ...[`POST /events?_method=${said}`, `GET /events?_fields=${said}`, `GET /events?_jsonp=${said}`],
       ...[`GET /events?i18n_language=${said}`, `GET ${site}/?rest_route=/${said}`, `GET ${site}/${said}`],
     ])

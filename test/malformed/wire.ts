@@ -1,5 +1,6 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
+import { exchange, type Got } from '../get.ts';
 
 /** A response; status 0 if there was none. */
 export interface Answer {
@@ -23,45 +24,24 @@ const PATIENCE = 20_000;
 
 /** Sends requests to a server over kept connections. */
 export function wireTo(site: string) {
-  const { hostname, port } = new URL(site);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-  const send = ({ method = 'GET', path, headers = {}, body }: Request): Promise<Answer> =>
-    new Promise(resolve => {
-      const start = process.threadCpuUsage();
-      const done = (status: number, type: string, text: string) => {
-        const { user, system } = process.threadCpuUsage(start);
-        resolve({ status, type, text, took: (user + system) / 1000 });
-      };
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const options = {
-        hostname,
-        port,
-        agent,
-        method,
-        path,
-        headers: { ...length, ...headers },
-        timeout: PATIENCE,
-      };
-      const asking = request(options, answer => {
-        const chunks: Buffer[] = [];
-        answer.on('data', chunk => chunks.push(chunk));
-        answer.on('error', error => done(0, '', error.message));
-        answer.on('end', () =>
-          done(
-            answer.statusCode ?? 0,
-            answer.headers['content-type'] ?? '',
-            Buffer.concat(chunks).toString('utf8'),
-          ),
-        );
-      });
-      asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
-      asking.on('error', error => done(0, '', error.message));
-      asking.end(body);
-    });
+  async function send({ method = 'GET', path, headers: given = {}, body }: Request): Promise<Answer> {
+    const start = process.threadCpuUsage();
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { agent, method, path, headers: { ...length, ...given }, timeout: PATIENCE };
+    const answer = await exchange(site, options, body).catch(failed);
+    const { user, system } = process.threadCpuUsage(start);
+    const { status, headers, body: content } = answer;
+    const type = headers['content-type'] ?? '';
+    return { status, type, text: content.toString(), took: (user + system) / 1000 };
+  }
 
   return { send, close: () => agent.destroy() };
 }
+
+/** What stands for a response that did not come. */
+export const failed = ({ message }: Error): Got => ({ status: 0, headers: {}, body: Buffer.from(message) });
 
 /**
  * Everything that a server sends in response to these bytes, until it closes the connection or is silent for this

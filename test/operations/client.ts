@@ -1,4 +1,6 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
+import { basic } from '../client.ts';
+import { exchange } from '../get.ts';
 import type { Accounts, Service } from '../service.ts';
 import type { Method } from './interface.ts';
 
@@ -29,10 +31,7 @@ export type Ask = (request: Request) => Promise<Answer>;
 /** Sends requests to a running service over real HTTP, with lists and objects in the bracket syntax of forms. */
 export function clientOf(service: Service): Ask {
   const authorizations = Object.fromEntries(
-    Object.values(service.accounts).map(({ user, app_password }) => [
-      user,
-      `Basic ${Buffer.from(`${user}:${app_password}`).toString('base64')}`,
-    ]),
+    Object.values(service.accounts).map(({ user, app_password }) => [user, basic(user, app_password)]),
   );
   return async ({ method = 'GET', path, query, json, form, as, language }) => {
     const base = language === undefined ? service.base : service.base.replace('/cal/', `/${language}/cal/`);
@@ -45,28 +44,12 @@ export function clientOf(service: Service): Ask {
     if (form) headers['content-type'] = 'application/x-www-form-urlencoded';
     const body = json ? JSON.stringify(json) : form ? formOf(form).toString() : '';
     if (body) headers['content-length'] = String(Buffer.byteLength(body));
-    return send(url, method, headers, body);
+    const answer = await exchange(url, { agent, method, headers }, body);
+    return { ...answer, body: members(answer.body.toString()) };
   };
 }
 
 const agent = new Agent({ keepAlive: true });
-
-/** Uses the runtime's own client, which is twice as fast as `fetch` for thousands of requests. */
-function send(url: URL, method: Method, headers: Record<string, string>, body: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers }, response => {
-      const parts: Buffer[] = [];
-      response.on('data', part => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () => {
-        const answer = members(Buffer.concat(parts).toString());
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
 
 /** Whether a form or query can carry a value: not null, and not an empty list or object. */
 export function fitsForm(value: unknown): boolean {

@@ -117,6 +117,6 @@ export function image({ pictures: [one, two], unknown }: World, ...none: Value[]
       { send: two.id, reads: { image: { id: two.id, extension: 'png' } } },
       { send: String(one.id), reads: { image: { id: one.id } } },
     ],
-    refused: [String(unknown), 'no picture', `${one.url}/nothing-here`, ['1']],
+    refused: [String(unknown), 'no picture', new URL('/none', one.url).href, ['1']],
   };
 }

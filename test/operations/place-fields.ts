@@ -37,8 +37,8 @@ export const venues: Kind = {
   fields: world => ({
     venue: name('venue'),
     ...common(world),
-    show_map: wish('show_map'),
-    show_map_link: wish('show_map_link'),
+    show_map: mapFlag('show_map'),
+    show_map_link: mapFlag('show_map_link'),
     address: clearable('address', 'Plaça 1, 2n'),
     city: clearable('city', 'Olot'),
     country: clearable('country', 'Portugal'),
@@ -123,7 +123,7 @@ function clearable(member: string, text: string | number): Field {
 /**
  * A flag declared as text: `1`, `true`, `yes`, `y`, `on`, `enable` and `enabled` are true, everything else is false.
  */
-function wish(member: string): Field {
+function mapFlag(member: string): Field {
   const values = ['no', 'yes', false, true, '0', 'ENABLED'].map(send => ({
     send,
     reads: { [member]: /^(yes|true|enabled)$/i.test(String(send)) },

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Accounts, Service } from '../service.ts';
 import { type Ask, at, clientOf, type Members } from './client.ts';
 
@@ -21,11 +19,6 @@ interface Picture {
   id: number;
   url: string;
 }
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** The accounts, images, terms and places that fields refer to. */
 export async function createWorld(service: Service, pictures: string): Promise<World> {
@@ -55,17 +48,4 @@ export async function createWorld(service: Service, pictures: string): Promise<W
     unknown: 999_999,
     unique: () => ++last,
   };
-}
-
-/** Serves a PNG of one pixel at any address that ends in `.png`; resolves to the address of the server. */
-export async function servePictures(): Promise<string> {
-  const server = createServer((request, response) => {
-    if (!request.url?.endsWith('.png')) return response.writeHead(404).end();
-    return response
-      .writeHead(200, { 'content-type': 'image/png', 'content-length': PIXEL.length })
-      .end(PIXEL);
-  });
-  server.unref();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

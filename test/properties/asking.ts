@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { caller, type Reply } from '../client.ts';
+import { basic, caller, type Reply } from '../client.ts';
 import type { Accounts, Service } from '../service.ts';
 
 export type Members = Record<string, unknown>;
@@ -32,6 +32,9 @@ export type Visitor = ReturnType<typeof visitorOf>;
 export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>, who: Who) {
   const account = who === 'anybody' ? undefined : accounts[who];
   const call = caller(base);
+  const signed: Record<string, string> = account
+    ? { authorization: basic(account.user, account.app_password) }
+    : {};
 
   async function ask(method: string, path: string, sending: Content = {}): Promise<Answer> {
     return answerOf(await call(`${method} ${path}`, { ...sending, as: account }));
@@ -60,7 +63,7 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
     return answerOf(await call(`POST ${url}`, { as: account, headers, body: picture }));
   }
 
-  return { who, id: account?.id, ask, list, upload };
+  return { who, id: account?.id, signed, ask, list, upload };
 }
 
 interface Content {

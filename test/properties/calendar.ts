@@ -8,6 +8,7 @@ import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
 import type { Accounts, Service } from '../service.ts';
+import { emptyCalendar } from '../store.ts';
 
 /** A generated calendar. Links are positions in the lists of their targets. */
 export interface Plan {
@@ -88,6 +89,7 @@ export const SECRET = 'open sesame';
 
 /** Empties a store and writes a planned calendar. */
 export async function plant({ db, config, accounts }: Service, plan: Plan): Promise<Calendar> {
+  await emptyCalendar(db);
   const password_hash = await secretHash(db);
   const { id, user: login } = accounts.administrator;
   const now = Math.floor(Date.now() / 1000);
@@ -99,7 +101,6 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     date: status === 'future' ? '2040-01-01' : now - 1000 + Math.floor(at / 2),
   });
   return db.transaction().execute(async db => {
-    await clear(db);
     const calendar: Calendar = { plan, venues: [], organizers: [], categories: [], tags: [], events: [] };
     for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
       const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
@@ -147,19 +148,6 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     }
     return calendar;
   });
-}
-
-async function clear(db: Db): Promise<void> {
-  const tables = [
-    'event_terms',
-    'event_venues',
-    'event_organizers',
-    'events',
-    'venues',
-    'organizers',
-  ] as const;
-  for (const table of [...tables, 'images', 'records', 'terms'] as const)
-    await db.deleteFrom(table).execute();
 }
 
 const hashes = new WeakMap<Db, Promise<string>>();

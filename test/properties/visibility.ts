@@ -176,14 +176,12 @@ const STATUSES = ['publish', 'draft', 'pending', 'private', 'future'];
 
 const HIDDEN = {
   ...{ description: '', excerpt: '', website: '', cost: '', image: false },
-  ...{
-    all_day: null,
-    show_map: null,
-    show_map_link: null,
-    hide_from_listings: null,
-    sticky: null,
-    featured: null,
-  },
+  all_day: null,
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
   ...{ categories: [], tags: [], venue: [], organizer: [], custom_fields: [] },
   cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
 };

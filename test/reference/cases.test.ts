@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Send, sendPlainly } from '../client.ts';
 import { type Document, documentsOf, watchedSend } from '../document.ts';
 import { type Service, startService } from '../service.ts';
 import { emptyCalendar, SERVER } from '../store.ts';
-import { play } from './play.mjs';
+import { play, servePicture } from './play.mjs';
 
 // Plays each recorded case against an empty service over real HTTP, and compares each response with the document, too.
 // The form of responses does not depend on the store, so this runs on the embedded store only. FORMAT.md describes the
 // cases.
 const folder = new URL('cases/', import.meta.url);
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-const pictures = createServer((request, response) => {
-  if (!/^\/pixel\.png(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
-  return response.writeHead(200, { 'content-type': 'image/png', 'content-length': PIXEL.length }).end(PIXEL);
-});
 
 describe('Recorded cases', () => {
   const services: Service[] = [];
@@ -32,8 +20,7 @@ describe('Recorded cases', () => {
   let document: Document;
   let picture = '';
   before(async () => {
-    await new Promise<void>(resolve => pictures.listen(0, '127.0.0.1', resolve));
-    picture = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/pixel.png`;
+    picture = await servePicture();
     services.push(await startService(), await startService());
     globalThis.fetch = fetchThrough(sendPlainly);
     if (SERVER) return;
@@ -43,7 +30,6 @@ describe('Recorded cases', () => {
   });
   after(async () => {
     globalThis.fetch = unwatched;
-    pictures.close();
     await Promise.all(services.map(service => service[Symbol.asyncDispose]()));
   });
 

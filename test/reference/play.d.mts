@@ -6,3 +6,5 @@ export interface StepResult {
 }
 
 export function play(base: string, users: Accounts, testCase: object, image: string): Promise<StepResult[]>;
+
+export function servePicture(): Promise<string>;

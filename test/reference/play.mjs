@@ -155,7 +155,7 @@ const PNG = Buffer.from(
 );
 
 /** Serves a PNG of one pixel on a free port of this machine; resolves to its address. */
-function servePicture() {
+export function servePicture() {
   const server = createServer((request, response) => {
     if (!/^\/pixel\.png(\?|$)/.test(request.url)) return response.writeHead(404).end();
     response.writeHead(200, {

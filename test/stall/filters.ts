@@ -111,13 +111,11 @@ function collectionOf({ path }: Operation, name: string): Collection | undefined
   );
   if (name === 'include' || name === 'exclude') return own;
   const named: Record<string, Collection> = {
-    ...{
-      venue: 'venues',
-      organizer: 'organizers',
-      categories: 'categories',
-      tags: 'tags',
-      parent: 'categories',
-    },
+    venue: 'venues',
+    organizer: 'organizers',
+    categories: 'categories',
+    tags: 'tags',
+    parent: 'categories',
     ...{ event: 'events', post: 'events', post_parent: 'events' },
   };
   return named[name];

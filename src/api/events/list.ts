@@ -1,24 +1,29 @@
-import { type RenderedPage, renderFound } from '../../formats/rendered-events.ts';
+import { eventFormats } from '../../formats/event-formats.ts';
+import { renderList } from '../../formats/render.ts';
+import { renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
+import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, pageOf, range } from '../../http/paging.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
-import { fragment, Json, separated } from '../../lib/json.ts';
+import { atOneVersion } from '../../read-model/at-one-version.ts';
 import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
-import { atOneVersion, findEvents } from '../../search/find-events.ts';
+import { findEvents } from '../../search/find-events.ts';
+import { documentsOfEvents } from './documents.ts';
 
 export const list = operation({
   methods: ['GET'],
   words: eventOperationWords.list,
   arguments: eventFilters,
   may: () => true,
+  documents: [documentsOfEvents(() => ({}))],
   answers: {
     status: 200,
     schema: ref('EventList'),
     headers: listHeaders,
-    errors: [400, refusal(404, 'event-archive-page-not-found')],
+    errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
   },
   async handle({ args, ...call }) {
     const filter = await readFilter(args, call);
@@ -36,16 +41,8 @@ export const list = operation({
       total,
     );
     assertPage(args, totals, 'event-archive-page-not-found');
-    const body = listOf(events, { ...links, ...totals });
+    const rendered = renderList('events', events, { ...links, ...totals });
     const caching = cachingOf(args, call);
-    return { body, ...caching, headers: { ...headers, ...caching.headers } };
+    return { ...rendered, ...caching, headers: { ...headers, ...caching.headers } };
   },
 });
-
-const EVENTS = fragment('{"events":[');
-
-/** The body of a list: the events, links and totals. */
-function listOf(events: RenderedPage, rest: object) {
-  if ('shown' in events) return { events: events.shown, ...rest };
-  return new Json([EVENTS, ...separated(events.fragments), fragment(`],${JSON.stringify(rest).slice(1)}`)]);
-}

@@ -6,11 +6,13 @@ import { showEvent } from '../../events/members.ts';
 import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
+import { eventFormats } from '../../formats/event-formats.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { singleView } from '../../formats/views.ts';
 import { type Arguments, additional, integer, required, text } from '../../http/arguments.ts';
 import type { Answer, BareCall, Method } from '../../http/call.ts';
+import { notAcceptable } from '../../http/documents.ts';
 import { EXAMPLE_ID, forbidden, Refused, RestError, refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
@@ -23,9 +25,10 @@ import { Json } from '../../lib/json.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
+import { answerWithEvent } from './documents.ts';
 import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
-import type { EventTarget, PublicEvent } from './target.ts';
+import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 import { create, editable, remove, update } from './write.ts';
 
 /** The password to read a protected event, and the password to set; '' removes it. */
@@ -70,17 +73,25 @@ const UNREADABLE = [
   'event-password-protected',
 ] as const satisfies ErrorKey[];
 
+const readErrors = [400, ...UNREADABLE.map(code => refusal(403, code)), notAcceptable(eventFormats)];
+
 const read = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventTarget>({
     methods: ['GET'],
     words,
     arguments: declared,
     may: () => true,
-    answers: {
-      status: 200,
-      schema: ref('Event'),
-      errors: [400, ...UNREADABLE.map(code => refusal(403, code))],
-    },
+    documents: [
+      {
+        formats: eventFormats,
+        operation: operation<Arguments, EventTarget>({
+          ...{ methods: ['GET'], words, arguments: declared, may: () => true },
+          answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+          handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
+        }),
+      },
+    ],
+    answers: { status: 200, schema: ref('Event'), errors: readErrors },
     async handle({ args, target, ...call }) {
       if (!('entry' in target)) return show(target, args.password, call);
       const written = await writeSingle(target, args.password, call);
@@ -102,20 +113,41 @@ function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
 const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
   password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
 
-async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+/** The event as a document. One that a password has opened is private, as in JSON. */
+async function showDocument(target: EventTarget, password: unknown, call: BareCall): Promise<Answer> {
+  const { readModel, db, viewer } = call;
+  const stored = isPublicEvent(target)
+    ? ((await findEventInReadModel(readModel, target.entry.id, viewer)) ??
+      (await findEventRow(db, { id: target.entry.id })))
+    : target;
+  if (!stored) throw eventNotFound(isPublicEvent(target) ? target.entry.id : 0);
+  const answer = await answerWithEvent(await readableEvent(stored, password, call), call);
+  return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
+}
+
+/** The event with its links, if the viewer may read it. */
+async function readableEvent(
+  target: EventRow | EventRecord,
+  password: unknown,
+  call: BareCall,
+): Promise<EventRecord> {
   if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
   if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
   if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
-  const [event] = 'venues' in target ? [target] : await withLinks(call.db, [target], call.viewer);
+  return 'venues' in target ? target : (await withLinks(call.db, [target], call.viewer))[0]!;
+}
+
+async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+  const event = await readableEvent(target, password, call);
   const view = singleView(call);
   if (password === undefined && isForParts(view)) {
-    const [written] = (await renderRecords([event!], view, undefined)) ?? [];
+    const [written] = (await renderRecords([event], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
   }
-  await prepareJsonLd(event!);
-  const state = eventState(event!);
-  const body = showEvent(event!, view);
+  await prepareJsonLd(event);
+  const state = eventState(event);
+  const body = showEvent(event, view);
   if (password === undefined) return { body, until: Infinity, state };
   // A cache does not know passwords in bodies, so an event opened by a password is private.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };

@@ -9,6 +9,5 @@ export interface Documented {
   readonly method: Method;
 }
 
-/** All operations of the route, each with each of its methods. */
 export const documentedOperations = (route: DescribedRoute): Documented[] =>
   route.operations.flatMap(operation => operation.methods.map(method => ({ route, operation, method })));

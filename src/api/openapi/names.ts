@@ -25,18 +25,16 @@ export function operationId({ route, operation, method }: Documented): string {
 }
 
 /** The name of a request body's schema: `EventCreate`, `EventUpdateBySlug`. */
-export const bodyName = (route: NamedOperation, method: Method): string =>
+export const bodyName = (route: DescribedRoute, method: Method): string =>
   nounOf(route).replace(/(BySlug)?$/, `${capitalised(verbOf(route, method))}$1`);
 
-type NamedOperation = DescribedRoute;
-
-function verbOf(route: NamedOperation, method: Method): string {
+function verbOf(route: DescribedRoute, method: Method): string {
   if (method === 'GET') return route.key || sectionOf(route) === 'interface' ? 'read' : 'list';
   if (method === 'DELETE') return 'delete';
   return route.key ? 'update' : 'create';
 }
 
-function nounOf(route: NamedOperation): string {
+function nounOf(route: DescribedRoute): string {
   const section = sectionOf(route);
   const noun =
     section === 'interface' ? route.path.slice(1) || 'index' : section.replace(/ies$/, 'y').replace(/s$/, '');

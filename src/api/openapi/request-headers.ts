@@ -31,7 +31,6 @@ export function headerParameters(documented: Documented): object[] {
   return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** The components of these headers. */
 export const headerComponents = (language: Language): Record<string, object> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, { schema, words }]) => [

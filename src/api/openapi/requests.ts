@@ -7,8 +7,6 @@ import type { Documented } from './documented.ts';
 import { bodyName } from './names.ts';
 import { headerParameters } from './request-headers.ts';
 
-type DeclaringOperation = DescribedRoute;
-
 /** Whether an operation with this method documents its arguments in the body; otherwise in the query. */
 export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
 
@@ -40,26 +38,22 @@ export function queryParameter(name: string, argument: Argument, call: Describin
   };
 }
 
-/** The name of each body, by its arguments. */
-export function bodyNames(routes: readonly DeclaringOperation[]): Map<Arguments, string> {
+export function bodyNames(routes: readonly DescribedRoute[]): Map<Arguments, string> {
   return new Map(bodiesOf(routes).map(({ operation, name }) => [operation.arguments, name]));
 }
 
 /** The request bodies by name, each with its three content types, which have the same schema. */
-export const requestBodies = (routes: readonly DeclaringOperation[]): Record<string, object> =>
+export const requestBodies = (routes: readonly DescribedRoute[]): Record<string, object> =>
   Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, requestBody(operation, name)]));
 
 /** The schemas of all bodies, by name. */
-export const bodySchemas = (
-  routes: readonly DeclaringOperation[],
-  call: Describing,
-): Record<string, object> =>
+export const bodySchemas = (routes: readonly DescribedRoute[], call: Describing): Record<string, object> =>
   Object.fromEntries(
     bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
   );
 
 /** The operations with a body; of those that share their arguments, only the first. */
-function bodiesOf(routes: readonly DeclaringOperation[]) {
+function bodiesOf(routes: readonly DescribedRoute[]) {
   const writes = routes.flatMap(route =>
     route.operations
       .filter(({ methods, arguments: declared }) => hasBody(methods[0]!) && documented(declared).length > 0)
@@ -86,7 +80,7 @@ function requestBody(operation: Declared, name: string): object {
   };
 }
 
-function bodySchema(route: DeclaringOperation, operation: Declared, call: Describing): object {
+function bodySchema(route: DescribedRoute, operation: Declared, call: Describing): object {
   const members = documented(operation.arguments);
   const required = members.filter(([, argument]) => argument.required).map(([name]) => name);
   return {

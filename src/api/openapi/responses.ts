@@ -7,7 +7,6 @@ import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
 import { creates } from './request-headers.ts';
 
-/** The responses of an operation, by status. */
 export function responses(documented: Documented, language: Language): Record<string, object> {
   const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
   return {
@@ -72,6 +71,7 @@ const FAILURES: Readonly<Record<number, Translations>> = {
   401: interfaceWords.unauthorized,
   403: interfaceWords.forbidden,
   404: interfaceWords.not_found,
+  406: interfaceWords.not_acceptable,
   410: interfaceWords.gone,
   412: interfaceWords.precondition_failed,
   413: interfaceWords.too_large,
@@ -91,9 +91,25 @@ function success(documented: Documented, language: Language) {
       ...['Allow', ...(hasTag(documented) ? ['ETag'] : [])],
       ...[...Object.keys(headers), ...LIMITS],
     ]),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema }, ...documentContent(documented, language) },
   };
 }
+
+/** The other formats of an answer, by media type. */
+const documentContent = ({ operation: { documents = [] } }: Documented, language: Language) =>
+  Object.fromEntries(
+    documents.flatMap(({ formats }) =>
+      formats.map(({ mediaType }) => [
+        mediaType,
+        {
+          schema: {
+            type: mediaType.endsWith('json') ? 'object' : 'string',
+            description: interfaceWords.document[language],
+          },
+        },
+      ]),
+    ),
+  );
 
 /** Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. */
 const hasTag = (documented: Documented): boolean =>

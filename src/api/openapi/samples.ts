@@ -14,7 +14,7 @@ import { organizerMembers } from '../../organizers/members.ts';
 import { show } from '../../records/members.ts';
 import { blankColumns } from '../../records/plain-fields.ts';
 import type { View } from '../../records/view.ts';
-import { showLinkedTerm, showTerm } from '../../terms/members.ts';
+import { linkedTermMembers, termMembers } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 
 /** Sample records, rendered by the service itself, and bodies that create them, by the name of their schema. */
@@ -22,7 +22,7 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
   const call = { ...view, address: ADDRESS, viewer: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
-  const terms = [category, tag].map(term => showTerm(term, [term.slug], single));
+  const terms = [category, tag].map(term => ({ ...term, path: [term.slug] }));
   return {
     Event: [showEvent(event, single)],
     EventList: [page('events', showEvent(event, listed))],
@@ -30,9 +30,9 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
     VenueList: [page('venues', show(venueMembers, venue, listed))],
     Organizer: [show(organizerMembers, organizer, single)],
     OrganizerList: [page('organizers', show(organizerMembers, organizer, listed))],
-    Term: [category, tag].map(term => showLinkedTerm(term, [term.slug], single)),
-    CategoryList: [page('categories', terms[0])],
-    TagList: [page('tags', terms[1])],
+    Term: terms.map(term => show(linkedTermMembers, term, single)),
+    CategoryList: [page('categories', show(termMembers, terms[0]!, listed))],
+    TagList: [page('tags', show(termMembers, terms[1]!, listed))],
     ...bodies,
   };
 }
@@ -130,7 +130,7 @@ export function sampleRows(language: Language) {
     ...{ timezone: ZONE, timezone_abbr: zoneAbbreviation(ZONE, at(START)) },
     ...{ cost: costColumn(parseCost('5 €')!), website: 'https://www.example.org/festa-major' },
     ...{ ...blankColumns(plainFields), show_map: 1, show_map_link: 1, featured: 1 },
-    password_hash: null,
+    ...{ password_hash: null, uid: null, sequence: 0 },
     ...{ venues: [venue], organizers: [organizer], categories: [category], tags: [tag] },
   };
   return { event, venue, organizer, category, tag };

@@ -46,7 +46,6 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   Deleted: deletedMembers,
 };
 
-/** The schemas of answers, with their texts in one language. */
 export function answerSchemas(language: Language): Record<string, object> {
   const names = Object.keys(tables) as SchemaName[];
   return Object.fromEntries(

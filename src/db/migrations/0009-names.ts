@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { matchKey } from '../../lib/text/match-key.ts';
+import { fold } from '../../lib/text/search-terms.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** Maximum number of rows whose descriptions are in memory at once. */
@@ -35,7 +36,7 @@ async function fill(db: Kysely<unknown>, table: string): Promise<void> {
       select id, name, description from ${sql.table(table)}
       where id > ${last} and description <> '' order by id limit ${BATCH}`.execute(db);
     for (const { id, name, description } of rows)
-      await sql`update ${sql.table(table)} set match_key = ${matchKey(name, description)}
+      await sql`update ${sql.table(table)} set match_key = ${matchKey(fold(name), description)}
         where id = ${id}`.execute(db);
     if (rows.length < BATCH) return;
     last = rows.at(-1)!.id;

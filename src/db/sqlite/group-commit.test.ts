@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ownFolder } from '../../../test/folder.ts';
 import type { Db } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
 import { openSqlite } from './sqlite.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-group-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 let file: string;
 let db: Db;

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { eventually } from '../../../test/client.ts';
 import { openSmallDisk } from '../../../test/disk/disk.ts';
+import { ownFolder } from '../../../test/folder.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openSqlite } from './sqlite.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-log-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await ownFolder();
 
 const PAGE = 4096;
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'fdatasync' });

@@ -1,11 +1,11 @@
 import type { PreparedTexts } from '../../background/texts.ts';
 import { schemaPrice } from '../../events/cost.ts';
 import { currencyCode } from '../../events/currencies.ts';
+import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
-import { WeakMemo } from '../../lib/weak-memo.ts';
 import {
   type DescribedRecord,
   plainDescription,
@@ -14,11 +14,11 @@ import {
 } from '../../records/described.ts';
 import type { MemberValues } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
-import { nameOfView, type View } from '../../records/view.ts';
+import type { View } from '../../records/view.ts';
+import { attendanceOf, location, STATUSES } from './attendance.ts';
+import { embedded } from './embedded.ts';
 import { organizerJsonLd } from './organizer.ts';
-import { venueJsonLd } from './venue.ts';
 
-/** The members of an event as a schema.org Event. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: () => 'Event' },
@@ -26,11 +26,11 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   description: { of: event => plainDescription(event, descriptionOf(event)) },
   image: { of: ({ image }, view) => image && imageUrl(image, view) },
   url: { of: urlOf },
-  eventAttendanceMode: { of: () => 'https://schema.org/OfflineEventAttendanceMode' },
-  eventStatus: { of: () => 'https://schema.org/EventScheduled' },
+  eventAttendanceMode: { of: attendanceOf },
+  eventStatus: { of: ({ event_status }) => STATUSES[event_status] },
   startDate: { of: event => isoAt(event.start_at, zoneOf(event)) },
   endDate: { of: event => isoAt(event.end_at, zoneOf(event)) },
-  location: embedded(({ venues }) => venues[0], venueJsonLd),
+  location,
   organizer: embedded(({ organizers }) => organizers[0], organizerJsonLd),
   offers: { of: offer },
   performer: { of: () => 'Organization' },
@@ -59,24 +59,6 @@ function urlOf(event: EventRecord, view: View): string {
   return permalink('event', event, view);
 }
 
-/** An embedded record; its JSON is cached for each view, since many events embed it. */
-function embedded<Row extends object>(
-  rowOf: (event: EventRecord) => Row | undefined,
-  show: (row: Row, view: View) => object,
-) {
-  const written = new WeakMemo<string>();
-  return {
-    of(event: EventRecord, view: View) {
-      const row = rowOf(event);
-      return row && show(row, view);
-    },
-    json(event: EventRecord, view: View) {
-      const row = rowOf(event);
-      return row && written.of(row, nameOfView(view), () => JSON.stringify(show(row, view)));
-    },
-  };
-}
-
 function offer(event: EventRecord, view: View) {
   const cost = storedCost(event);
   const price = schemaPrice(cost);
@@ -84,11 +66,17 @@ function offer(event: EventRecord, view: View) {
   return {
     '@type': 'Offer',
     price,
-    // US dollars if no currency is known, as clients expect.
-    priceCurrency: cost.code || currencyCode(cost.symbol || view.config.CURRENCY_SYMBOL) || 'USD',
+    priceCurrency: priceCurrency(event, view),
     url: urlOf(event, view),
     category: 'primary',
     availability: 'inStock',
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,
   };
+}
+
+/** The currency of an offer; US dollars if none is known, as clients expect. */
+export function priceCurrency(event: EventRecord, { config }: Pick<View, 'config'>): string {
+  const cost = storedCost(event);
+  const bySymbol = () => currencyCode(cost.symbol || config.CURRENCY_SYMBOL);
+  return event.currency_code || currencyOf(cost, config) || bySymbol() || 'USD';
 }

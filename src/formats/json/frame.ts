@@ -37,7 +37,6 @@ export interface Frame<Row, Source> {
   readonly links: readonly LinkedMember<Source>[];
 }
 
-/** The frame of a record with these members. */
 export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
   const all = Object.entries(members);
   const pieces: (FrameSegment<Row> | Links<Source>)[] = [];
@@ -95,7 +94,7 @@ export function joinFrame<Source>(
       parts.push(isList ? list : alone);
       for (const [at, record] of records.entries()) {
         if (at > 0) parts.push(COMMA);
-        parts.push(embedded(linked, record, view, name));
+        parts.push(renderOnce(linked.members, record, view, name));
       }
     } else {
       if (isList && piece.begin !== ']') parts.push(LIST_END);
@@ -119,9 +118,8 @@ export async function writeEmbedded<Source>(
 ): Promise<void> {
   for (const linked of links)
     for (const record of linked.records(source)) {
-      embedded(linked, record, view, name);
-      const pause = pacer.pause();
-      if (pause) await pause;
+      renderOnce(linked.members, record, view, name);
+      if (pacer.isDue()) await pacer.pause();
     }
 }
 
@@ -131,14 +129,18 @@ export const isLong = <Source>({ links }: Frame<never, Source>, source: Source):
 
 const FEW = 10;
 
-const embedded = <Row>({ members }: LinkedMember<Row>, record: object, view: View, name: string): Fragment =>
-  written.of(record, name, () => fragment(write(members, record, view)));
+/** Renders a venue, organizer or term, once for each view of this name while its row is in memory. */
+export const renderOnce = <Row extends object>(
+  members: Members<Row>,
+  record: Row,
+  view: View,
+  name: string,
+): Fragment => rendered.of(record, name, () => fragment(write(members, record, view)));
 
-/** Cache of embedded records, by view. */
-const written = new WeakMemo<Fragment>();
+const rendered = new WeakMemo<Fragment>();
 
 /** Many records have the same short segments, which share one fragment. */
-function shared(text: string): Fragment {
+export function shared(text: string): Fragment {
   if (text.length > SHORT) return fragment(text);
   const known = pieces.get(text);
   if (known) return known;
@@ -148,4 +150,5 @@ function shared(text: string): Fragment {
 }
 
 const pieces = new LRUCache<string, Fragment>({ max: 100 });
-const SHORT = 40;
+/** Characters: enough for the members of extensions where nothing was set. */
+const SHORT = 150;

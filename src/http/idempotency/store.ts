@@ -52,7 +52,7 @@ export const keepAnswer = (db: Db, { viewer, idempotencyKey }: KeyOwner, { statu
     .execute();
 
 /** The least number of seconds for which a key is kept. */
-export const KEPT_FOR = 24 * 3600;
+export const RETENTION = 24 * 3600;
 
 /** Keys that one statement deletes: a concurrent write waits for no more than these. */
 const BATCH = 1000;
@@ -62,7 +62,7 @@ export async function pruneKeys(db: Db, now: number): Promise<void> {
   for (let more = true; more; ) {
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency_keys where (user_id, "key") in (
-        select user_id, "key" from idempotency_keys where created_at < ${now - KEPT_FOR}
+        select user_id, "key" from idempotency_keys where created_at < ${now - RETENTION}
         order by created_at limit ${BATCH})`.execute(db);
     more = Number(numAffectedRows) === BATCH;
   }

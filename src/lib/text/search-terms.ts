@@ -15,7 +15,6 @@ export function fold(text: string): string {
 export const withoutCase = (text: string): string =>
   normalized(text.toWellFormed(), 'NFD').replace(MARKS, '').toLowerCase();
 
-/** The searchable text of sanitised HTML. */
 export const searchable = (html: string): string => fold(textOf(html));
 
 /** Folded terms: a match contains `all` of the first and none of the second. */

@@ -23,7 +23,6 @@ export interface BuildTask {
   readonly store: StoreAddress;
   readonly out: string;
   readonly mark: Mark | undefined;
-  /** The id of the new segment. */
   readonly id: string;
   /** The segment to update, and the events that have changed since. */
   readonly base?: { readonly id: string; readonly changed: readonly number[] };

@@ -296,12 +296,10 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
 
 const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
-  ...{
-    statuses: statusBits(['publish']),
-    own: undefined,
-    featured: undefined,
-    ids: undefined,
-    without: undefined,
-  },
+  statuses: statusBits(['publish']),
+  own: undefined,
+  featured: undefined,
+  ids: undefined,
+  without: undefined,
   ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

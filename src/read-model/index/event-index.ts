@@ -1,3 +1,4 @@
+import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
@@ -16,6 +17,13 @@ export interface IndexPage {
   isDoubtful: boolean;
 }
 
+/** The same page by its ids. */
+export interface IdPage {
+  readonly items: readonly number[];
+  readonly total: number;
+  readonly isDoubtful: boolean;
+}
+
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
 
@@ -29,7 +37,6 @@ export class EventIndex {
   /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
 
-  /** The id of its segment. */
   id: string;
 
   constructor({ id, data, words }: Built) {
@@ -66,7 +73,26 @@ export class EventIndex {
    * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
    * built.
    */
-  find(query: IndexQuery, { offset, limit }: { offset: number; limit: number }): IndexPage | undefined {
+  find(query: IndexQuery, range: PageRange): IndexPage | undefined {
+    const { columns } = this.#segment;
+    const found = this.#find(query, range, {
+      inSegment: position => entryAt(columns, position),
+      changed: entry => entry,
+    });
+    return found && { entries: found.items, total: found.total, isDoubtful: found.isDoubtful };
+  }
+
+  /** The ids of a page alone, which may be long. */
+  findIds(query: IndexQuery, range: PageRange): IdPage | undefined {
+    const { ids } = this.#segment.columns;
+    return this.#find(query, range, { inSegment: position => ids[position]!, changed: ({ id }) => id });
+  }
+
+  #find<Item>(
+    query: IndexQuery,
+    { offset, limit }: PageRange,
+    item: { inSegment(position: number): Item; changed(entry: IndexEntry): Item },
+  ) {
     const { columns } = this.#segment;
     const found = this.#segment.find(query);
     if (!found) return undefined;
@@ -76,13 +102,13 @@ export class EventIndex {
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
     const positions = found.take(offset - next, limit);
-    const entries: IndexEntry[] = [];
-    for (let rank = offset, taken = 0; entries.length < limit; rank++) {
-      if (ranks[next] === rank) entries.push(pending[next++]!);
-      else if (taken < positions.length) entries.push(entryAt(columns, positions[taken++]!));
+    const items: Item[] = [];
+    for (let rank = offset, taken = 0; items.length < limit; rank++) {
+      if (ranks[next] === rank) items.push(item.changed(pending[next++]!));
+      else if (taken < positions.length) items.push(item.inSegment(positions[taken++]!));
       else break;
     }
-    return { entries, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
+    return { items, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
   }
 
   /** The changed entries that match; undefined if their texts are too long to scan at once. */

@@ -30,7 +30,6 @@ export interface IndexQuery extends Rights, Readonly<Record<LinkKind, readonly (
   readonly without: readonly number[] | undefined;
 }
 
-/** The rights of an author. */
 interface OwnRights {
   readonly author: number;
   /** Bits of the statuses in which their own events are found. */

@@ -9,7 +9,6 @@ import { type Maxima, maximaOf, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isListed, isLocked } from './query.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 
-/** The data of a segment. */
 export interface SegmentData {
   readonly columns: Columns;
   readonly facets: Readonly<Record<LinkKind, Facet>>;

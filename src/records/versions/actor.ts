@@ -40,7 +40,6 @@ const CREDENTIAL = objectOf(
   { id: { type: 'integer' }, name: { type: 'string' } },
 );
 
-/** The members of an actor. */
 export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {
   user: described(USER, changeWords.user),
   credential: described(CREDENTIAL, changeWords.credential),

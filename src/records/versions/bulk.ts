@@ -74,7 +74,6 @@ export async function keepLinks(db: Db, context: WriteContext, type: LinkedType,
   await inSlices(db, events, some => keepAll(db, context, { ...what, which: among(db, 'events.id', some) }));
 }
 
-/** A condition on a column: it has one of these ids. */
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 

@@ -104,10 +104,13 @@ const FOLLOWING = new Set([
 export const contentOf = (row: object): FormerValues =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !FOLLOWING.has(name)));
 
-/** The former values of the changed columns, except the time of the last change. */
+/** Columns that every write changes. */
+const COUNTING = new Set(['modified_at', 'sequence']);
+
+/** The former values of the changed columns, except those that every write changes. */
 const differences = (current: object, next: object): FormerValues =>
   Object.fromEntries(
     Object.entries(contentOf(current)).filter(
-      ([name, value]) => name !== 'modified_at' && name in next && (next as FormerValues)[name] !== value,
+      ([name, value]) => !COUNTING.has(name) && name in next && (next as FormerValues)[name] !== value,
     ),
   );

@@ -4,10 +4,13 @@ import type { ListPage, PageRange } from '../db/list-page.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/call.ts';
+import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
+import type { RecordSource } from '../read-model/at-one-version.ts';
+import { listRecords } from '../read-model/list-records.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents, visibleInIndex } from '../users/visible.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from './store.ts';
 
 export interface PlaceFilter {
   words: readonly string[];
@@ -17,26 +20,59 @@ export interface PlaceFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'readModel'>;
+type PlaceListCall = Pick<Call, 'viewer' | 'now'>;
 
 type PlaceTable = { type: PlaceType };
 
-/** One page of the records that the viewer may read, newest publication first, and their total. */
-export async function listPlaces<Row extends PlaceRow>(
-  db: Db,
+/** Finds one page of the venues or organizers that the viewer may read, newest publication first, and their total. */
+export const findPlaces = <Row extends PlaceRow>(
+  source: RecordSource,
   kind: PlaceKind<Row>,
   filter: PlaceFilter,
   context: PlaceListCall,
   range: PageRange,
-): Promise<ListPage<WithImage<Row>>> {
-  const events = withEventsInIndex(kind, filter, context);
-  const isLong = filter.words.length > 0 || events === undefined;
-  // An event has few venues and organizers.
-  const tables = filter.event === undefined ? [tableOf(kind)] : [];
-  return readList(db, { tables, isLong }, async db => {
-    const known = events ?? (await withEventsInStore(db, kind, filter, context));
-    return pageOf(db, kind, matching(db, kind, filter, known, context.viewer), range);
-  });
+): Promise<ListPage<WithImage<Row>>> =>
+  listRecords(source, readModel => ({
+    ...idsOf(kind, filter, context, range, readModel),
+    stored: (db, ids) => findAllPlaces(db, kind, ids),
+    async cached(readModel, ids) {
+      const [found] = await readModel[tableOf(kind)].findAll([ids]);
+      // The cache of this table has records of this kind.
+      return found as WithImage<PlaceRow>[] as WithImage<Row>[];
+    },
+  }));
+
+/** Finds the ids of one page, which may be long, and the total. */
+export function findPlaceIds(
+  { db, readModel }: RecordSource,
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  range: PageRange,
+): Promise<{ ids: number[]; total: number }> {
+  const { cost, page } = idsOf(kind, filter, context, range, readModel);
+  return readList(db, cost, page);
+}
+
+function idsOf(
+  kind: PlaceTable,
+  filter: PlaceFilter,
+  context: PlaceListCall,
+  range: PageRange,
+  readModel: ReadModel | undefined,
+) {
+  const events = withEventsInIndex(kind, filter, context, readModel);
+  return {
+    cost: {
+      // An event has few venues and organizers.
+      tables: filter.event === undefined ? [tableOf(kind)] : [],
+      isLong: filter.words.length > 0 || events === undefined,
+    },
+    async page(db: Db) {
+      const known = events ?? (await withEventsInStore(db, kind, filter, context));
+      return pageOf(matching(db, kind, filter, known, context.viewer), range);
+    },
+  };
 }
 
 /** The ids of records with events that the viewer may read, any or upcoming; undefined if no filter needs them. */
@@ -49,7 +85,8 @@ interface WithEvents {
 function withEventsInIndex(
   { type }: PlaceTable,
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
-  { viewer, now, readModel }: PlaceListCall,
+  { viewer, now }: PlaceListCall,
+  readModel: ReadModel | undefined,
 ): WithEvents | undefined {
   if (hasEvents === undefined && !onlyWithUpcoming) return {};
   const index = readModel?.index;
@@ -113,13 +150,8 @@ function matching(
   return matching;
 }
 
-/** Selects the ids first: sorting whole rows would read the texts of all matches. */
-async function pageOf<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  matching: MatchingPlaces,
-  { limit, offset }: PageRange,
-): Promise<ListPage<WithImage<Row>>> {
+/** Selects ids only: sorting whole rows would read the texts of all matches. */
+async function pageOf(matching: MatchingPlaces, { limit, offset }: PageRange) {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -130,11 +162,5 @@ async function pageOf<Row extends PlaceRow>(
     .limit(limit)
     .offset(offset)
     .execute();
-  const found = await findAllPlaces(
-    db,
-    kind,
-    ids.map(({ id }) => id),
-  );
-  const rows = new Map(found.map(row => [row.id, row]));
-  return { rows: ids.flatMap(({ id }) => rows.get(id) ?? []), total: Number(total) };
+  return { ids: ids.map(({ id }) => id), total: Number(total) };
 }

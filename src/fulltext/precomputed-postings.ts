@@ -7,7 +7,7 @@ import type { SuffixRange } from './suffixes.ts';
  * time. Ranges may be nested. They are ordered like their postings, which follow those of words: by descending start,
  * and by ascending length for the same start. So each range follows the ranges within it.
  */
-export class KeptSubstrings {
+export class PrecomputedPostings {
   /** Start and end of each range, as consecutive pairs. */
   readonly table: Uint32Array;
   readonly size: number;
@@ -25,36 +25,36 @@ export class KeptSubstrings {
    * Splits a range into the largest ranges that have a posting, and the gaps between them.
    * @param below considers only this many of the first ranges
    */
-  apart({ from, to }: SuffixRange, below = this.size): { kept: number[]; between: SuffixRange[] } {
-    const kept: number[] = [];
+  apart({ from, to }: SuffixRange, below = this.size): { inner: number[]; between: SuffixRange[] } {
+    const inner: number[] = [];
     const between: SuffixRange[] = [];
     let done = from;
     const last = firstIndex(below, index => this.table[index * 2]! < from) - 1;
     for (let index = last; index >= 0 && this.table[index * 2]! < to; index--) {
-      const inner = this.range(index);
-      if (inner.from < done || inner.to > to) continue;
-      if (inner.from > done) between.push({ from: done, to: inner.from });
-      kept.push(index);
-      done = inner.to;
+      const own = this.range(index);
+      if (own.from < done || own.to > to) continue;
+      if (own.from > done) between.push({ from: done, to: own.from });
+      inner.push(index);
+      done = own.to;
     }
     if (done < to) between.push({ from: done, to });
-    return { kept, between };
+    return { inner, between };
   }
 }
 
 /**
  * The sorted numbers of the postings whose union is the posting of a range.
  * @param suffixesIn reads the suffixes of a range
- * @param below considers only this many of the first kept ranges
+ * @param below considers only this many of the first precomputed ranges
  */
 export function postingsFor(
   range: SuffixRange,
-  kept: KeptSubstrings,
+  precomputed: PrecomputedPostings,
   dictionary: Dictionary,
   suffixesIn: (range: SuffixRange) => Uint32Array,
   below?: number,
 ): Uint32Array {
-  const { kept: inner, between } = kept.apart(range, below);
+  const { inner, between } = precomputed.apart(range, below);
   const others = between.map(suffixesIn);
   const numbers = new Uint32Array(others.reduce((sum, { length }) => sum + length, inner.length));
   let at = 0;

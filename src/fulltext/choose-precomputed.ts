@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../lib/pacer.ts';
 import type { Dictionary } from './dictionary.ts';
-import { KeptSubstrings } from './kept-substrings.ts';
 import type { Postings } from './postings.ts';
+import { PrecomputedPostings } from './precomputed-postings.ts';
 import type { SuffixRange } from './suffixes.ts';
 
 /** The factor by which rarely searched substrings may exceed the limit. */
@@ -11,12 +11,12 @@ const SELDOM = 8;
  * Chooses the suffix ranges that get a posting: those of substrings that would otherwise cost more than the limit.
  * @param limit applies to substrings of up to two letters and to words of many texts; others may cost more
  */
-export async function chooseKept(
+export async function choosePrecomputed(
   dictionary: Dictionary,
   suffixes: Uint32Array,
   postings: Postings,
   limit: number,
-): Promise<KeptSubstrings> {
+): Promise<PrecomputedPostings> {
   const chosen: number[] = [];
   const common = new Set<string>();
   for (let word = 0; word < dictionary.size; word++) {
@@ -48,5 +48,5 @@ export async function chooseKept(
     return sum;
   }
   await choose({ from: 0, to: suffixes.length }, 0);
-  return new KeptSubstrings(Uint32Array.from(chosen));
+  return new PrecomputedPostings(Uint32Array.from(chosen));
 }

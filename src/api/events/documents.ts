@@ -1,0 +1,150 @@
+import type { EventRecord } from '../../events/event.ts';
+import { writeDocument } from '../../formats/document.ts';
+import type { EventFormat, EventListView } from '../../formats/event-format.ts';
+import { eventFormats } from '../../formats/event-formats.ts';
+import { listedView, singleView } from '../../formats/views.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { notAcceptable } from '../../http/documents.ts';
+import { refusal } from '../../http/errors.ts';
+import { type Documents, operation } from '../../http/operation.ts';
+import { assertPage, listHeaders, totalsOf } from '../../http/paging.ts';
+import { eventOperationWords } from '../../i18n/messages.ts';
+import { digestOf } from '../../lib/digest.ts';
+import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
+import { permalink } from '../../records/published-members.ts';
+import { storeId } from '../../records/store-id.ts';
+import { withDocumentWindow } from '../../search/document-window.ts';
+import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { findEventIds } from '../../search/find-events.ts';
+import { recordsOfList } from '../../search/long-list.ts';
+import { version } from '../../version.ts';
+import { subjectOf } from './subject.ts';
+
+/** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
+export const documentsOfEvents = <Target = undefined>(
+  narrow: (target: Target, call: BareCall) => Partial<ListArgs>,
+  formats: readonly EventFormat[] = eventFormats,
+): Documents<Target> => ({
+  formats,
+  operation: operation<typeof eventFilters, Target>({
+    methods: ['GET'],
+    words: eventOperationWords.list,
+    arguments: eventFilters,
+    may: () => true,
+    answers: {
+      status: 200,
+      schema: { type: 'string' },
+      headers: listHeaders,
+      errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(formats)],
+    },
+    handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
+  }),
+});
+
+/** The format that the request names or accepts. */
+const formatOf = ({ document }: BareCall): EventFormat =>
+  eventFormats.find(({ suffix }) => suffix === document!.format.suffix)!;
+
+const VERSION = version();
+
+/** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
+const LONG = 2000;
+
+/** Lists that are certainly short. */
+const FEW = 200;
+
+async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
+  const format = formatOf(call);
+  const args = format.window === 'calendar' ? withDocumentWindow(sent, call) : sent;
+  const filter = await readFilter(args, call);
+  const isWhole = format.extent === 'whole';
+  const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
+  const { page } = args;
+  const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+  const find = () => findEventIds(call, filter, call.viewer, range);
+  const few = await find();
+  const tag = few.items.length > FEW ? await tagOf(call, filter, page) : undefined;
+  // What the tag tells must be in the document, so it comes first.
+  const { items, total } = tag === undefined ? few : await find();
+  const { totals, headers } = totalsOf(total, limit);
+  assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
+  const links = linksOf(call, page, totals.total_pages);
+  const batches = recordsOfList(call, filter, call.viewer, items);
+  // A page tells when it was changed before its first event; a whole list is not read before it is sent.
+  const records = isWhole ? undefined : (await Array.fromAsync(batches)).flat();
+  const view: EventListView = {
+    ...(await subjectOf(sent, call)),
+    ...links,
+    ...(await common(call)),
+    modified: modifiedOf(records),
+    view: listedView(call),
+  };
+  const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
+  const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
+  const caching = cachingOf(args, call);
+  return {
+    ...{ body, mediaType: format.mediaType, ...caching },
+    headers: { ...headers, ...linkHeader(links), ...caching.headers },
+  };
+}
+
+/** The document of a single event, which its reader may read. */
+export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
+  const format = formatOf(call);
+  const view = singleView(call);
+  const list: EventListView = {
+    ...{ title: event.title, description: '', page: permalink('event', event, view) },
+    ...(await common(call)),
+    ...{ modified: event.modified_at, view },
+  };
+  const batches = one([event]);
+  const body = await writeDocument(format, { view: list, batches, offeredHash: undefined }, ONE);
+  return { body, mediaType: format.mediaType, until: Infinity };
+}
+
+const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>
+  records.length > 0 ? Math.max(...records.map(({ modified_at }) => modified_at)) : undefined;
+
+const ONE = { isLong: false, tag: undefined, records: 1 };
+
+async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
+  yield events;
+}
+
+async function common(call: BareCall) {
+  const { document, language, address, now, readModel, db } = call;
+  // A replica may not have it yet.
+  const store = await storeId(readModel?.db ?? db);
+  return { language, now, store, self: document!.address, site: address.site };
+}
+
+export function linksOf({ document }: BareCall, page: number, pages: number) {
+  const to = (number: number) => {
+    const url = new URL(document!.address);
+    url.searchParams.set('page', String(number));
+    return url.href;
+  };
+  return {
+    next: page < pages ? to(page + 1) : undefined,
+    previous: page > 1 ? to(page - 1) : undefined,
+  };
+}
+
+export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
+  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
+  return links.length > 0 ? { Link: links.join(', ') } : {};
+}
+
+/**
+ * Identifies the content of a list without reading it: the state of the data, and all that the document depends on
+ * besides. What is read after this call is at least as new. Undefined without a read model.
+ */
+export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
+  const { readModel, viewer, config, document, address, language } = call;
+  if (!readModel) return undefined;
+  const state = await readModel.state();
+  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
+  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
+  const reader = viewer && [viewer.id, viewer.role];
+  return digestOf(JSON.stringify([state, settings, reader, language, document, address, filter, page]));
+}

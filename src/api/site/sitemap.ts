@@ -1,0 +1,95 @@
+import { written } from '../../formats/document.ts';
+import { MAX_SITEMAP, sitemapIndex, sitemapText } from '../../formats/sitemap.ts';
+import { additional, text } from '../../http/arguments.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { noRoute } from '../../http/errors.ts';
+import { operation } from '../../http/operation.ts';
+import { staticRoute } from '../../http/route.ts';
+import { siteWords } from '../../i18n/messages.ts';
+import { Pacer } from '../../lib/pacer.ts';
+import { tagOf } from '../events/documents.ts';
+import { type SitemapSection, sitemapSections } from './sitemap-sections.ts';
+
+const PATH = '/sitemap.xml';
+
+const sitemap = operation({
+  methods: ['GET'],
+  words: siteWords.sitemap,
+  arguments: { part: additional(text(siteWords.part)) },
+  may: () => true,
+  answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
+  async handle({ args, ...call }) {
+    const tag = await tagOf(call, { sitemap: args.part }, 1);
+    if (args.part !== undefined) return answerWith(await findPart(args.part, call), tag, call);
+    const found = await findAll(call);
+    const total = found.reduce((sum, { total }) => sum + total, 0);
+    if (total <= MAX_SITEMAP) return answerWith(found, tag, call);
+    return { mediaType: XML, body: sitemapIndex(partsOf(found, call)), until: Infinity };
+  },
+});
+
+const XML = 'application/xml';
+
+/** The public addresses of the site, by the protocol of sitemaps.org. */
+export const sitemapRoute = staticRoute({ root: PATH, path: '', operations: [sitemap] });
+
+/** Records of one section. */
+interface FoundSection {
+  readonly section: SitemapSection;
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+async function findAll(call: BareCall): Promise<FoundSection[]> {
+  const found: FoundSection[] = [];
+  for (const section of sitemapSections)
+    found.push({ section, ...(await section.find(call, { limit: MAX_SITEMAP, offset: 0 })) });
+  return found;
+}
+
+/** The part of a site with more addresses than one sitemap may have: `events-2`. */
+async function findPart(part: string, call: BareCall): Promise<FoundSection[]> {
+  const [, name, number] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(part) ?? [];
+  const section = sitemapSections.find(section => section.name === name);
+  if (!section) throw noRoute();
+  const offset = (Number(number) - 1) * MAX_SITEMAP;
+  const found = await section.find(call, { limit: MAX_SITEMAP, offset });
+  if (offset >= found.total) throw noRoute();
+  return [{ section, ...found }];
+}
+
+async function answerWith(
+  found: readonly FoundSection[],
+  tag: string | undefined,
+  call: BareCall,
+): Promise<Answer> {
+  const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
+  const body = await written(textsOf(found, call), { isLong: count > LONG, tag, records: count });
+  return { mediaType: XML, body, until: Infinity };
+}
+
+/** Sitemaps that are certainly long. */
+const LONG = 5000;
+
+const partsOf = (found: readonly FoundSection[], { address }: BareCall): string[] =>
+  found.flatMap(({ section, total }) =>
+    Array.from(
+      { length: Math.ceil(total / MAX_SITEMAP) },
+      (_, at) => `${address.site}${PATH}?part=${section.name}-${at + 1}`,
+    ),
+  );
+
+/** Records per read. */
+const BATCH = 100;
+
+async function* textsOf(found: readonly FoundSection[], call: BareCall): AsyncGenerator<string> {
+  const pacer = new Pacer();
+  yield sitemapText.begin;
+  for (const { section, ids } of found)
+    for (let at = 0; at < ids.length; at += BATCH) {
+      await pacer.pause();
+      const entries = await section.entries(call, ids.slice(at, at + BATCH));
+      yield entries.map(sitemapText.entry).join('');
+    }
+  yield sitemapText.end;
+}

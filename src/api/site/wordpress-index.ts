@@ -1,0 +1,71 @@
+import { addressBeside } from '../../http/address.ts';
+import type { BareCall } from '../../http/call.ts';
+import { describeRoute, routePattern } from '../../http/describe-route.ts';
+import { noRoute } from '../../http/errors.ts';
+import { objectOf } from '../../http/json-schema.ts';
+import { operation } from '../../http/operation.ts';
+import { type DescribedRoute, type Route, staticRoute } from '../../http/route.ts';
+import { LINKS } from '../../http/schemas.ts';
+import { addressIn, namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
+import { siteWords } from '../../i18n/messages.ts';
+import { dayOf } from '../../lib/time/day.ts';
+import { sliceAt } from '../../lib/time/zone-offsets.ts';
+import { siteName } from '../../records/view.ts';
+
+const TEXT = { type: 'string' };
+
+const schema = objectOf({
+  ...{ name: TEXT, description: TEXT, url: TEXT, home: TEXT, gmt_offset: { type: 'number' } },
+  timezone_string: TEXT,
+  namespaces: { type: 'array', items: TEXT },
+  authentication: { type: 'array', maxItems: 0 },
+  routes: { type: 'object', additionalProperties: { type: 'object' } },
+  _links: LINKS,
+});
+
+/**
+ * The index by which programs find the interface on a WordPress site: the name of the site, its namespaces and their
+ * routes.
+ * @param routes those of the interface
+ */
+export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
+  const index = operation({
+    methods: ['GET'],
+    words: siteWords.index,
+    arguments: {},
+    may: () => true,
+    answers: { status: 200, schema, errors: [400, noRoute()] },
+    async handle(call) {
+      const { address, config, now } = call;
+      const namespaces = namespacesOf(config);
+      if (namespaces.length === 0) throw noRoute();
+      const { name, id } = config.TIME_ZONE;
+      const slice = sliceAt(id, now);
+      const body = {
+        ...{ name: siteName(call), description: '', url: address.site, home: address.site },
+        gmt_offset: slice.offset / 3600,
+        timezone_string: /^[+-]/.test(id) ? '' : name,
+        namespaces,
+        authentication: [],
+        routes: { '/': rootOf(call), ...Object.assign({}, ...namespaces.map(inNamespace)) },
+        _links: { 'service-desc': [{ href: `${addressIn(namespaces[0]!, address).api}/doc` }] },
+      };
+      // The defaults of dates change every day.
+      const day = dayOf(id, now);
+      return { body, since: Math.max(day.since, slice.start), until: Math.min(day.until, slice.end) };
+
+      function inNamespace(namespace: string) {
+        const described = { ...call, address: addressIn(namespace, address) };
+        return Object.fromEntries(
+          routes.map(route => [routePattern(namespace, route.path), describeRoute(route, described)]),
+        );
+      }
+    },
+  });
+  return staticRoute({ root: WORDPRESS, path: '', operations: [index] });
+}
+
+const rootOf = ({ address }: BareCall) => ({
+  ...{ namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: {} }] },
+  _links: { self: [{ href: `${addressBeside(address, WORDPRESS)}/` }] },
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sampleRows } from '../api/openapi/samples.ts';
+import { readConfig } from '../config.ts';
+import { listedView } from '../formats/views.ts';
+import { addressAt } from '../http/address.ts';
+import type { EventRecord } from './event.ts';
+import { showInList } from './mask.ts';
+import { eventMembers, showEvent } from './members.ts';
+import { OPEN } from './protection.ts';
+import { visiblePart } from './visible-part.ts';
+
+const call = { address: addressAt('https://example.org'), config: readConfig({}), viewer: undefined };
+const view = listedView({ ...call, language: 'en' });
+
+/** An event in which no member has its default. */
+const event: EventRecord = {
+  ...sampleRows('en').event,
+  ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, show_map: 1, show_map_link: 1 },
+  ...{ hide_from_listings: 1, sticky: 1, featured: 1, is_virtual: 1, virtual_url: 'https://meet.example' },
+  ...{ virtual_video_source: 'zoom', event_status: 'canceled', status_reason: 'Storm', currency_code: 'EUR' },
+  custom_fields: '{"room":"Green"}',
+};
+
+describe('The visible part of an event', () => {
+  it('lacks everything that a password hides, and has everything else', () => {
+    const visible = showEvent(visiblePart(showInList(event, view, undefined), event), view);
+    const whole = showEvent(event, view);
+    const names = Object.keys(eventMembers).filter(name => name !== 'json_ld');
+    const differing = names.filter(name => JSON.stringify(visible[name]) !== JSON.stringify(whole[name]));
+    assert.deepEqual(
+      differing,
+      names.filter(name => eventMembers[name]!.whenLocked !== OPEN),
+    );
+  });
+
+  it('is the whole event for a reader who offered its password', () => {
+    assert.equal(visiblePart(showInList(event, view, 'hash'), event), event);
+  });
+
+  it('is the whole event without a password', () => {
+    const open = { ...event, password_hash: null };
+    assert.equal(visiblePart(showInList(open, view, undefined), open), open);
+  });
+});

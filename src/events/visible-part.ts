@@ -1,0 +1,20 @@
+import { blankColumns } from '../records/plain-fields.ts';
+import type { EventRecord } from './event.ts';
+import type { showInList } from './mask.ts';
+import { plainFields } from './plain-fields.ts';
+
+/** The part of an event that its reader may see; what a password hides is empty. */
+export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRecord): EventRecord =>
+  isMasked(shown) ? { ...event, ...HIDDEN } : event;
+
+/** A flag is null only where the mask replaces it. */
+const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;
+
+const { event_status, ...hiddenFields } = plainFields;
+
+/** What a password hides, as an event without it. */
+const HIDDEN = {
+  ...{ description: '', excerpt: '', image_id: null, image: undefined, all_day: 0, cost: null, website: '' },
+  ...{ venues: [], organizers: [], categories: [], tags: [] },
+  ...blankColumns(hiddenFields),
+} satisfies Partial<EventRecord>;

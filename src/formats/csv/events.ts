@@ -1,0 +1,64 @@
+import type { EventFormat } from '../event-format.ts';
+import {
+  type Columns,
+  cellOf,
+  headerOf,
+  imageColumn,
+  joined,
+  memberColumns,
+  recordOf,
+  recordsOf,
+  type ShownRecord,
+  textColumn,
+} from './columns.ts';
+
+/** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
+export const csv: EventFormat = {
+  suffix: 'csv',
+  mediaType: 'text/csv',
+  extent: 'whole',
+  window: 'list',
+  open: () => ({
+    begin: () => headerOf(eventColumns),
+    event: shown => recordOf(eventColumns, shown),
+    end: () => '',
+  }),
+};
+
+/** Columns with members of the first venue of an event. */
+const venueColumns = (...names: readonly string[]): Columns<ShownRecord> =>
+  Object.fromEntries(
+    names.map(name => [`venue_${name}`, ({ venue }) => cellOf(recordsOf(venue)[0]?.[name])]),
+  );
+
+/** Columns with members of all organizers of an event. */
+const organizerColumns = (...names: readonly string[]): Columns<ShownRecord> =>
+  Object.fromEntries(
+    names.map(name => [`organizer_${name}`, ({ organizer }) => joined(recordsOf(organizer), name)]),
+  );
+
+/** What people look for stands first. A column is named by its member, one of a linked record by both. */
+export const eventColumns: Columns<ShownRecord> = {
+  ...memberColumns('id', 'title', 'start_date', 'end_date', 'timezone', 'timezone_abbr'),
+  ...memberColumns('utc_start_date', 'utc_end_date', 'all_day', 'status'),
+  ...memberColumns('event_status', 'status_reason'),
+  venue: ({ venue }) => cellOf(recordsOf(venue)[0]?.venue),
+  ...venueColumns('address', 'city', 'zip', 'stateprovince', 'country', 'geo_lat', 'geo_lng'),
+  ...venueColumns('phone', 'website', 'id'),
+  other_venues: ({ venue }) => joined(recordsOf(venue).slice(1), 'venue'),
+  ...memberColumns('is_virtual', 'virtual_url', 'virtual_video_source'),
+  organizer: ({ organizer }) => joined(recordsOf(organizer), 'organizer'),
+  ...organizerColumns('phone', 'email', 'website', 'id'),
+  categories: ({ categories }) => joined(recordsOf(categories), 'name'),
+  tags: ({ tags }) => joined(recordsOf(tags), 'name'),
+  ...memberColumns('cost'),
+  // An event shows a code of its own only; its details also show that of the site.
+  currency_code: ({ cost_details }) => cellOf(recordsOf(cost_details)[0]?.currency_code),
+  ...memberColumns('website', 'url'),
+  ...imageColumn,
+  ...textColumn('excerpt'),
+  ...textColumn('description'),
+  ...memberColumns('featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'),
+  ...memberColumns('slug', 'author', 'date', 'date_utc', 'modified', 'modified_utc', 'global_id'),
+  ...memberColumns('custom_fields'),
+};

@@ -1,0 +1,79 @@
+import type { EventRecord } from '../events/event.ts';
+import { showInList } from '../events/mask.ts';
+import { LongBody } from '../http/long-body.ts';
+import { type Fragment, fragment, Json } from '../lib/json.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { resumeWork } from '../observability/blocking.ts';
+import type { EventFormat, EventListView } from './event-format.ts';
+
+/** A list of events to be written, in batches. */
+export interface ListToWrite {
+  readonly view: EventListView;
+  readonly batches: AsyncIterable<readonly EventRecord[]>;
+  /** Hash of the password that the reader offers for protected events. */
+  readonly offeredHash: string | undefined;
+}
+
+/** Writes a document of events, see `written`. */
+export const writeDocument = (
+  format: EventFormat,
+  list: ListToWrite,
+  known: Known,
+): Promise<Json | LongBody> => written(textsOf(format, list), known);
+
+/** What is known of a document before it is written. */
+interface Known {
+  /** Whether it is certainly long. */
+  readonly isLong: boolean;
+  /** Identifies the content of a long one without writing it. */
+  readonly tag: string | undefined;
+  /** Records of its list. */
+  readonly records: number;
+}
+
+/** Writes a document. A short one is written at once, a long one while it is sent. */
+export async function written(
+  texts: AsyncGenerator<string>,
+  { isLong, tag, records }: Known,
+): Promise<Json | LongBody> {
+  const options = { tag, held: records * BYTES_OF_ID };
+  if (isLong) return new LongBody(() => texts, options);
+  const written: Fragment[] = [];
+  const begin: string[] = [];
+  let length = 0;
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    begin.push(next.value);
+    written.push(fragment(next.value));
+    length += next.value.length;
+    if (length >= MAX_WRITTEN)
+      return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
+  }
+  return new Json(written);
+}
+
+const BYTES_OF_ID = 8;
+
+/** Characters that are held in memory at once. */
+const MAX_WRITTEN = 4_000_000;
+
+async function* textsOf(
+  format: EventFormat,
+  { view, batches, offeredHash }: ListToWrite,
+): AsyncGenerator<string> {
+  const writer = format.open(view);
+  const pacer = new Pacer();
+  yield writer.begin();
+  for await (const records of batches) {
+    resumeWork();
+    for (const event of records) {
+      await pacer.pause();
+      yield writer.event(showInList(event, view.view, offeredHash), event);
+    }
+  }
+  yield writer.end();
+}
+
+async function* continued(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* begin;
+  yield* rest;
+}

@@ -1,0 +1,73 @@
+import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
+import { ARCHIVES } from '../../records/former-addresses.ts';
+import { siteName } from '../../records/view.ts';
+import { instantOf } from '../dates.ts';
+import type { EventFormat, EventListView } from '../event-format.ts';
+import { entryOf, type FeedEntry } from './entry.ts';
+import { MODULES, moduleElements } from './event-module.ts';
+import { pageLinks } from './page-links.ts';
+
+/** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
+export const atom: EventFormat = {
+  suffix: 'atom',
+  mediaType: 'application/atom+xml',
+  extent: 'page',
+  window: 'list',
+  open: list => ({
+    begin: () =>
+      `${HEAD}<feed${attributesOf({ ...NAMESPACES, 'xml:lang': list.language })}>${feedOf(list).join('')}`,
+    event: (shown, event) => elementOf(entryOf(shown, event, list), list),
+    end: () => '</feed>\n',
+  }),
+};
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+const NAMESPACES: XmlAttributes = {
+  xmlns: 'http://www.w3.org/2005/Atom',
+  ...MODULES,
+};
+
+const feedOf = (list: EventListView): string[] => [
+  element('id', idOf(list)),
+  element('title', list.title),
+  optionalElement('subtitle', list.description),
+  // A feed without events was never changed.
+  element('updated', instantOf(list.modified ?? 0)),
+  parent('author', [element('name', siteName(list.view)), element('uri', `${list.site}/`)]),
+  element('generator', 'Almanac'),
+  element('link', '', { rel: 'alternate', href: list.page }),
+  ...pageLinks(list).map(link => element('link', '', { ...link, type: 'application/atom+xml' })),
+];
+
+/** All pages of a list are one feed. */
+function idOf({ self }: EventListView): string {
+  const id = new URL(self);
+  id.searchParams.delete('page');
+  return id.href;
+}
+
+const elementOf = (entry: FeedEntry, { site }: EventListView): string =>
+  parent('entry', [
+    element('id', entry.id),
+    element('title', entry.title),
+    element('link', '', { rel: 'alternate', href: entry.url }),
+    enclosure(entry),
+    element('published', instantOf(entry.published)),
+    element('updated', instantOf(entry.modified)),
+    ...entry.terms.map(({ taxonomy, slug, name }) =>
+      element('category', '', {
+        term: slug,
+        label: name,
+        scheme: `${site}/${ARCHIVES[taxonomy]}/`,
+      }),
+    ),
+    element('summary', entry.summary, { type: 'html' }),
+    element('content', entry.content, { type: 'html' }),
+    ...moduleElements(entry),
+  ]);
+
+const enclosure = ({ image }: FeedEntry): string =>
+  image
+    ? element('link', '', { rel: 'enclosure', href: image.url, type: image.mime, length: image.bytes })
+    : '';

@@ -1,0 +1,101 @@
+import type { ImageRow, TermRow } from '../../db/tables.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { eventCost } from '../../events/stored-cost.ts';
+import { visiblePart } from '../../events/visible-part.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { imageUrl } from '../../images/image.ts';
+import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
+import { summaryOf } from '../../lib/text/summary.ts';
+import { xml } from '../../lib/text/xml.ts';
+import { permalink } from '../../records/published-members.ts';
+import type { View } from '../../records/view.ts';
+import type { VenueRecord } from '../../venues/members.ts';
+import { dateOf } from '../dates.ts';
+import type { EventListView, ShownEvent } from '../event-format.ts';
+import { uriOf } from './uri.ts';
+import { whenOf } from './when.ts';
+
+/** What every feed says about an event. */
+export interface FeedEntry {
+  /** A URI that never changes. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** The dates, the place and the cost for people, and the beginning of the text; in HTML. */
+  readonly summary: string;
+  /** The dates, the place and the cost for people, the image and the whole text; in HTML with absolute addresses. */
+  readonly content: string;
+  /** The beginning of the text; plain text. */
+  readonly text: string;
+  readonly image: FeedImage | undefined;
+  /** Epoch seconds. */
+  readonly published: number;
+  readonly modified: number;
+  /** Categories, then tags. */
+  readonly terms: readonly TermRow[];
+  /** ISO 8601: days of an event that lasts all day, otherwise instants with the offset of its zone. */
+  readonly start: string;
+  readonly end: string;
+  /** One line; '' if there is none. */
+  readonly place: string;
+  /** The point of its first venue that has one. */
+  readonly point: VenueRecord | undefined;
+  /** What of the event its reader may see. */
+  readonly event: EventRecord;
+}
+
+interface FeedImage {
+  readonly url: string;
+  readonly mime: string;
+  readonly bytes: number;
+}
+
+export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListView): FeedEntry {
+  const { view } = list;
+  const event = visiblePart(shown, whole);
+  const url = permalink('event', event, view);
+  const place = event.venues.map(placeOf).join(' · ');
+  const first = firstLine(event, place, list);
+  const text = summaryOf(event.excerpt || event.description, MOST_SUMMARY);
+  const html = withAbsoluteAddresses(event.description || event.excerpt, url);
+  const image = event.image && feedImage(event.image, view);
+  return {
+    ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event },
+    summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
+    content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="" /></p>` : ''}${html}`,
+    ...{ published: event.date_at, modified: event.modified_at },
+    terms: [...event.categories, ...event.tags],
+    ...{ start: dateOf(event, 'start'), end: dateOf(event, 'end') },
+    point: event.venues.find(({ geo_lat, geo_lng }) => geo_lat !== null && geo_lng !== null),
+  };
+}
+
+/** What people look for: whether it takes place, when, where and for how much. */
+function firstLine(event: EventRecord, place: string, { view, language }: EventListView): string {
+  const { event_status, status_reason, is_virtual, virtual_url } = event;
+  const words = calendarWords;
+  const status = event_status === 'scheduled' ? '' : words[event_status][language];
+  const online = is_virtual === 1 ? xml(words.online[language]) : '';
+  const lines = [
+    xml([status, status_reason].filter(Boolean).join(' – ')),
+    xml(whenOf(event, language, view)),
+    xml(place),
+    online && isWebAddress(virtual_url) ? `<a href="${xml(virtual_url)}">${online}</a>` : online,
+    xml(eventCost(event, view)),
+  ];
+  return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
+}
+
+const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
+
+/** Characters of a summary. */
+const MOST_SUMMARY = 500;
+
+const placeOf = ({ name, address, city }: VenueRecord): string =>
+  [...new Set([name, address, city])].filter(Boolean).join(', ');
+
+const feedImage = (image: ImageRow, view: View): FeedImage => ({
+  url: imageUrl(image, view),
+  mime: image.mime,
+  bytes: image.filesize,
+});

@@ -1,0 +1,52 @@
+import { version } from '../../version.ts';
+import type { EventFormat, EventListView } from '../event-format.ts';
+import { line, text, uri } from './content-line.ts';
+import { writtenEvent } from './event.ts';
+import { timeZone } from './time-zone.ts';
+
+/** iCalendar: RFC 5545 with the properties of RFC 7986 and 9073, and what Outlook, Google and Apple read instead. */
+export const iCalendar: EventFormat = {
+  suffix: 'ics',
+  mediaType: 'text/calendar',
+  extent: 'whole',
+  window: 'calendar',
+  open(list) {
+    const zones = new Set<string>();
+    return {
+      begin: () => calendarHead(list),
+      event(shown, event) {
+        const { text, zone } = writtenEvent(shown, event, list);
+        if (zone === undefined || zones.has(zone)) return text;
+        zones.add(zone);
+        // Events come by their start, so the first one of a zone needs its earliest rules.
+        return timeZone(zone, event.start_at) + text;
+      },
+      end: () => line('END', 'VCALENDAR'),
+    };
+  },
+};
+
+const VERSION = version();
+
+/** How often readers should ask again. */
+const REFRESH = 'PT1H';
+
+function calendarHead({ title, description, self, page, view }: EventListView): string {
+  const { id: zone } = view.config.TIME_ZONE;
+  return [
+    line('BEGIN', 'VCALENDAR'),
+    line('VERSION', '2.0'),
+    line('PRODID', `-//Almanac//Almanac ${VERSION}//EN`),
+    line('CALSCALE', 'GREGORIAN'),
+    line('METHOD', 'PUBLISH'),
+    line('NAME', text(title)),
+    line('X-WR-CALNAME', text(title)),
+    ...(description === '' ? [] : ['DESCRIPTION', 'X-WR-CALDESC'].map(name => line(name, text(description)))),
+    // Readers take no offset for the zone of a calendar.
+    ...(/^[+-]/.test(zone) ? [] : [line('X-WR-TIMEZONE', zone)]),
+    line('URL', uri(page) ?? page),
+    line('SOURCE', uri(self) ?? self, { VALUE: 'URI' }),
+    line('REFRESH-INTERVAL', REFRESH, { VALUE: 'DURATION' }),
+    line('X-PUBLISHED-TTL', REFRESH),
+  ].join('');
+}

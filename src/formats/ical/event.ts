@@ -1,0 +1,134 @@
+import type { EventRecord } from '../../events/event.ts';
+import { uidOf } from '../../events/uid.ts';
+import type { Language } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { escaped, linesOf } from '../../lib/text/text.ts';
+import type { EventListView, ShownEvent } from '../event-format.ts';
+import { line, text, texts, uri } from './content-line.ts';
+import { timesOf, utc, type WrittenTimes } from './times.ts';
+
+/** An event as a VEVENT, and the zone that it needs. */
+export function writtenEvent(
+  shown: ShownEvent,
+  event: EventRecord,
+  list: EventListView,
+): { text: string; zone: WrittenTimes['zone'] } {
+  const { lines, zone } = timesOf(event, shown.all_day === true);
+  const all = [
+    line('BEGIN', 'VEVENT'),
+    line('UID', text(uidOf(event, list.store))),
+    line('SEQUENCE', String(event.sequence)),
+    ...dates(shown, event),
+    lines,
+    line('SUMMARY', text(String(shown.title))),
+    ...description(shown, list.language),
+    ...place(shown),
+    ...organizer(shown),
+    ...picture(shown, event),
+    ...optional('CATEGORIES', texts([...namesOf(shown.categories), ...namesOf(shown.tags)])),
+    ...optional('URL', uri(shown.url)),
+    ...conference(shown),
+    line('STATUS', statusOf(shown)),
+    ...optional('COMMENT', text(String(shown.status_reason ?? ''))),
+    line('CLASS', event.status === 'private' ? 'PRIVATE' : 'PUBLIC'),
+    // An event of a public calendar takes none of its reader's time.
+    line('TRANSP', 'TRANSPARENT'),
+    line('END', 'VEVENT'),
+  ];
+  return { text: all.join(''), zone };
+}
+
+const optional = (name: string, value: string | undefined, parameters = {}): string[] =>
+  value ? [line(name, value, parameters)] : [];
+
+/** A linked record as the interface shows it. */
+type Shown = Readonly<Record<string, unknown>>;
+
+/** The linked records of a member: none, one or a list. */
+const records = (member: unknown): Shown[] =>
+  // Members of linked records are objects.
+  [member].flat().filter((record): record is Shown => typeof record === 'object' && record !== null);
+
+const namesOf = (member: unknown): string[] => records(member).map(({ name }) => String(name));
+
+/** The last change of an event is also that of what it shows of others. */
+function dates(shown: ShownEvent, event: EventRecord): string[] {
+  const linked = [
+    ...(records(shown.venue).length > 0 ? event.venues : []),
+    ...(records(shown.organizer).length > 0 ? event.organizers : []),
+  ];
+  const modified = Math.max(event.modified_at, ...linked.map(({ modified_at }) => modified_at));
+  return [
+    line('DTSTAMP', utc(modified)),
+    line('CREATED', utc(Math.min(event.date_at, modified))),
+    line('LAST-MODIFIED', utc(modified)),
+  ];
+}
+
+/** As text for all readers, and as HTML for those that know how to show it. */
+function description(shown: ShownEvent, language: Language): string[] {
+  const html = String(shown.description || shown.excerpt || '');
+  const notice = noticeOf(shown, language);
+  const plain = [notice, linesOf(html)].filter(Boolean).join('\n\n');
+  if (plain === '') return [];
+  const styled = notice === '' ? html : `<p>${escaped(notice)}</p>\n${html}`;
+  return [
+    line('DESCRIPTION', text(plain)),
+    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
+    line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
+  ];
+}
+
+/** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
+function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
+  const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
+  return [words, status_reason].filter(Boolean).join(': ');
+}
+
+const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
+  Object.hasOwn(calendarWords, String(status));
+
+/** A postponed event has no date yet on which one can rely, and an unpublished one may still change. */
+function statusOf({ status, event_status }: ShownEvent): string {
+  if (event_status === 'canceled') return 'CANCELLED';
+  const isCertain = event_status !== 'postponed' && (status === 'publish' || status === 'private');
+  return isCertain ? 'CONFIRMED' : 'TENTATIVE';
+}
+
+/** Where an event takes place online. */
+const conference = ({ virtual_url }: ShownEvent): string[] =>
+  optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
+
+function place(shown: ShownEvent): string[] {
+  const venues = records(shown.venue);
+  const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
+  return [
+    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; '))),
+    ...optional('GEO', located && `${located.geo_lat};${located.geo_lng}`),
+  ];
+}
+
+/** `Sala Gran, Carrer Major 1, 08500 Vic, Barcelona, Spain` */
+function addressOf({ venue, address, zip, city, stateprovince, country }: Shown): string {
+  const town = [zip, city].filter(Boolean).join(' ');
+  return [venue, address, town, stateprovince, country].filter(Boolean).join(', ');
+}
+
+/** The first organizer, by e-mail or, without one, by its page. */
+function organizer(shown: ShownEvent): string[] {
+  const [first] = records(shown.organizer);
+  if (!first) return [];
+  const email = String(first.email ?? '');
+  const address = /^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(email) ? `mailto:${encodeURI(email)}` : uri(first.url);
+  return optional('ORGANIZER', address, { CN: String(first.organizer) });
+}
+
+function picture(shown: ShownEvent, { image }: EventRecord): string[] {
+  const [shownImage] = records(shown.image);
+  if (!shownImage || !image) return [];
+  const url = uri(shownImage.url);
+  return [
+    ...optional('IMAGE', url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mime }),
+    ...optional('ATTACH', url, { FMTTYPE: image.mime }),
+  ];
+}

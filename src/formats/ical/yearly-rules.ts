@@ -1,0 +1,97 @@
+import { CYCLE, type Transition } from './transitions.ts';
+
+/** Transitions that recur each year on a weekday of a month, without an end. */
+export interface YearlyRule {
+  /** The first of them. */
+  readonly first: Transition;
+  /** The value of RRULE. */
+  readonly rule: string;
+}
+
+/**
+ * Divides the transitions of a zone into those that come once, and the yearly rules that all later ones follow. There
+ * are no rules if the offset no longer changes, or changes in another way, such as by a calendar of the moon.
+ */
+export function yearlyRules(all: readonly Transition[]): {
+  once: readonly Transition[];
+  rules: YearlyRule[];
+} {
+  const last = all.at(-1)!;
+  const tail = all.filter(({ at }) => at > last.at - CYCLE * YEAR);
+  const patterns = [...Map.groupBy(tail, kindOf).values()].map(patternOf);
+  const isRegular = all.length > CYCLE && patterns.every(pattern => pattern !== undefined);
+  if (!isRegular) return { once: all, rules: [] };
+  const matching = (transition: Transition) =>
+    patterns.find(pattern => kindOf(transition) === pattern!.kind && fits(transition, pattern!));
+  const irregular = all.findLastIndex(
+    (transition, at) => !matching(transition) || !isYearAfter(all, at, patterns.length),
+  );
+  const once = all.slice(0, irregular + 1);
+  const rest = all.slice(irregular + 1);
+  const rules = patterns.map(pattern => ({
+    first: rest.find(transition => kindOf(transition) === pattern!.kind)!,
+    rule: ruleOf(pattern!),
+  }));
+  return { once, rules };
+}
+
+const DAY = 86_400;
+const YEAR = 365.2425 * DAY;
+
+/** Whether the transition comes a year after the one so many before it: no year has been left out. */
+const isYearAfter = (all: readonly Transition[], at: number, perYear: number): boolean =>
+  at >= perYear && Math.abs(all[at]!.at - all[at - perYear]!.at - YEAR) < 10 * DAY;
+
+interface Pattern {
+  readonly kind: string;
+  readonly month: number;
+  /** From 1, Monday. */
+  readonly weekday: number;
+  /** The first of the seven days of the month on one of which it falls. */
+  readonly day: number;
+  readonly time: string;
+}
+
+const kindOf = ({ from, to }: Transition): string => `${from} ${to}`;
+
+/** The wall time at which a transition comes, on a clock that has not been changed. */
+const wallOf = ({ at, from }: Transition): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds((at + from) * 1000)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDateTime();
+
+/** The common pattern of transitions of one kind, one in each year; undefined if there is none. */
+function patternOf(transitions: readonly Transition[]): Pattern | undefined {
+  const walls = transitions.map(wallOf);
+  const days = walls.map(({ day }) => day);
+  const { month, dayOfWeek: weekday } = walls[0]!;
+  const pattern = {
+    ...{ kind: kindOf(transitions[0]!), month, weekday, day: Math.min(...days) },
+    time: String(walls[0]!.toPlainTime()),
+  };
+  const isYearly = new Set(walls.map(({ year }) => year)).size === walls.length && walls.length >= CYCLE - 1;
+  return isYearly && transitions.every(transition => fits(transition, pattern)) ? pattern : undefined;
+}
+
+function fits(transition: Transition, { month, weekday, day, time }: Pattern): boolean {
+  const wall = wallOf(transition);
+  return (
+    wall.month === month &&
+    wall.dayOfWeek === weekday &&
+    wall.day >= day &&
+    wall.day < day + 7 &&
+    String(wall.toPlainTime()) === time
+  );
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+function ruleOf({ month, weekday, day }: Pattern): string {
+  const name = WEEKDAYS[weekday - 1]!;
+  const yearly = `FREQ=YEARLY;BYMONTH=${month}`;
+  if (month !== 2 && day === daysIn(month) - 6) return `${yearly};BYDAY=-1${name}`;
+  if (day % 7 === 1) return `${yearly};BYDAY=${Math.ceil(day / 7)}${name}`;
+  return `${yearly};BYMONTHDAY=${Array.from({ length: 7 }, (_, at) => day + at).join(',')};BYDAY=${name}`;
+}
+
+const daysIn = (month: number): number => Temporal.PlainYearMonth.from({ year: 2001, month }).daysInMonth;

@@ -1,0 +1,68 @@
+import { schemaPrice } from '../../events/cost.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { storedCost } from '../../events/stored-cost.ts';
+import { imageUrl } from '../../images/image.ts';
+import { summaryOf } from '../../lib/text/summary.ts';
+import { permalink } from '../../records/published-members.ts';
+import type { View } from '../../records/view.ts';
+import { dateOf, instantOf } from '../dates.ts';
+import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
+import { descriptionOf, priceCurrency } from './event.ts';
+import { organizationNode, placeNode } from './place-nodes.ts';
+
+/**
+ * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues
+ * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs.
+ */
+export function eventNode(event: EventRecord, view: View): object {
+  const url = permalink('event', event, view);
+  return {
+    '@type': 'Event',
+    '@id': url,
+    name: event.title,
+    description: summaryOf(descriptionOf(event), MOST) || undefined,
+    image: event.image ? [imageUrl(event.image, view)] : undefined,
+    url,
+    startDate: dateOf(event, 'start'),
+    endDate: dateOf(event, 'end'),
+    eventStatus: STATUSES[event.event_status],
+    ...takenPlace(event, url, view),
+    organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
+    ...offered(event, url, view),
+    keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
+    sameAs: event.website || undefined,
+  };
+}
+
+/** Where and how one takes part; nothing is said of how if it is not known where. */
+function takenPlace(event: EventRecord, url: string, view: View): object {
+  const places = venuesOf(event).map(venue => placeNode(venue, view));
+  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
+  const location = oneOrAll<object>([...places, ...online]);
+  return location === undefined ? {} : { eventAttendanceMode: attendanceOf(event), location };
+}
+
+/** Characters of a description. */
+const MOST = 5000;
+
+/** A single value without a list; undefined for none. */
+const oneOrAll = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
+  values.length > 1 ? values : values[0];
+
+function offered(event: EventRecord, url: string, view: View): object {
+  const cost = storedCost(event);
+  const price = schemaPrice(cost);
+  if (price === undefined) return {};
+  const isFree = cost.prices.every(({ value }) => Number(value) === 0);
+  return {
+    ...(isFree && { isAccessibleForFree: true }),
+    offers: {
+      '@type': 'Offer',
+      price,
+      priceCurrency: priceCurrency(event, view),
+      url,
+      availability: 'https://schema.org/InStock',
+      validFrom: instantOf(event.date_at),
+    },
+  };
+}

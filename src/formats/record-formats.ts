@@ -1,0 +1,50 @@
+import type { MediaFormat } from '../http/accept.ts';
+import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
+import { csv } from './csv/events.ts';
+import type { EventListView } from './event-format.ts';
+import { jsonLd } from './json-ld/events.ts';
+import { nodeWriter } from './json-ld/graph.ts';
+
+/** How a kind of records other than events is shown: a column of a table and a node of schema.org. */
+export interface RecordKind<Row> {
+  readonly columns: Columns<ShownRecord>;
+  node(row: Row, shown: ShownRecord, list: RecordListView): object;
+}
+
+/** What a document says about its list. A single record has a single `view`. */
+export type RecordListView = Omit<EventListView, 'store' | 'now'>;
+
+/** Writes one document, text by text. */
+export interface RecordWriter<Row> {
+  begin(): string;
+  record(row: Row, shown: ShownRecord): string;
+  end(): string;
+}
+
+/** A format of venues, organizers, categories and tags; the other formats have events only. */
+export interface RecordFormat extends MediaFormat {
+  readonly extent: 'page' | 'whole';
+  open<Row>(kind: RecordKind<Row>, list: RecordListView): RecordWriter<Row>;
+}
+
+/** CSV: a row for each record. */
+const table: RecordFormat = {
+  ...{ suffix: csv.suffix, mediaType: csv.mediaType, extent: csv.extent },
+  open: ({ columns }) => ({
+    begin: () => headerOf(columns),
+    record: (_, shown) => recordOf(columns, shown),
+    end: () => '',
+  }),
+};
+
+/** JSON-LD: a place, an organization or a defined term, or a graph of them. */
+const graph: RecordFormat = {
+  ...{ suffix: jsonLd.suffix, mediaType: jsonLd.mediaType, extent: jsonLd.extent },
+  open(kind, list) {
+    const { begin, node, end } = nodeWriter(list);
+    return { begin, record: (row, shown) => node(kind.node(row, shown, list)), end };
+  },
+};
+
+/** The formats of these records besides JSON. The first of equally wanted ones is chosen. */
+export const recordFormats: readonly RecordFormat[] = [graph, table];

@@ -1,0 +1,77 @@
+import type { TermRow } from '../db/tables.ts';
+import { summaryOf } from '../lib/text/summary.ts';
+import type { OrganizerRecord } from '../organizers/members.ts';
+import { siteName } from '../records/view.ts';
+import { taxonomies } from '../terms/term.ts';
+import type { VenueRecord } from '../venues/members.ts';
+import { imageColumn, memberColumns, textColumn } from './csv/columns.ts';
+import { organizationNode, placeNode } from './json-ld/place-nodes.ts';
+import type { RecordKind } from './record-formats.ts';
+
+const publication = memberColumns(
+  ...['status', 'slug', 'author', 'date', 'date_utc', 'modified', 'modified_utc', 'global_id'],
+);
+
+export const venueDocuments: RecordKind<VenueRecord> = {
+  columns: {
+    ...memberColumns(
+      'id',
+      'venue',
+      'address',
+      'city',
+      'zip',
+      'stateprovince',
+      'state',
+      'province',
+      'country',
+    ),
+    ...memberColumns('geo_lat', 'geo_lng', 'phone', 'website', 'url'),
+    ...imageColumn,
+    ...textColumn('description'),
+    ...memberColumns('show_map', 'show_map_link'),
+    ...publication,
+  },
+  node: (venue, _, { view }) => ({ ...placeNode(venue, view), description: textOf(venue.description) }),
+};
+
+export const organizerDocuments: RecordKind<OrganizerRecord> = {
+  columns: {
+    ...memberColumns('id', 'organizer', 'phone', 'email', 'website', 'url'),
+    ...imageColumn,
+    ...textColumn('description'),
+    ...publication,
+  },
+  node: (organizer, _, { view }) => ({
+    ...organizationNode(organizer, view),
+    description: textOf(organizer.description),
+  }),
+};
+
+const term = (...names: readonly string[]): RecordKind<TermRow> => ({
+  columns: {
+    ...memberColumns('id', 'name', 'slug', ...names, 'count'),
+    ...textColumn('description'),
+    ...memberColumns('taxonomy', 'url'),
+  },
+  node: ({ taxonomy, name, slug, description }, { url }, { view }) => ({
+    '@type': 'DefinedTerm',
+    '@id': url,
+    url,
+    name,
+    termCode: slug,
+    description: textOf(description),
+    inDefinedTermSet: {
+      '@type': 'DefinedTermSet',
+      '@id': `${view.address.api}/${taxonomies[taxonomy].collection}`,
+      name: siteName(view),
+    },
+  }),
+});
+
+export const categoryDocuments = term('parent');
+export const tagDocuments = term();
+
+const textOf = (html: string): string | undefined => summaryOf(html, MOST) || undefined;
+
+/** Characters of a description. */
+const MOST = 5000;

@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts';
+import type { MediaFormat } from './accept.ts';
+import { addressBeside, type RequestAddress } from './address.ts';
+import type { SitePage } from './site-pages.ts';
+import { namespacesOf, WORDPRESS } from './wordpress.ts';
+
+/**
+ * The Link header by which programs find the interface from a page of the site, and the page in other formats: as
+ * WordPress names the interface, and as readers of calendars and feeds look for them.
+ * @param target the address of the same in the interface
+ */
+export function discoveryLinks(
+  { page, sent, formats }: PageLinks,
+  target: string,
+  address: RequestAddress,
+  config: Pick<Config, 'ALIASES'>,
+): string {
+  const documents = formats.map(({ suffix, mediaType }) => ({
+    href: documentAddress(page, sent, address, suffix),
+    type: mediaType,
+  }));
+  const links = [{ href: target, type: 'application/json' }, ...documents].map(
+    ({ href, type }) => `<${new URL(href).href}>; rel="alternate"; type="${type}"`,
+  );
+  const root = `<${addressBeside(address, WORDPRESS)}/>; rel="https://api.w.org/"`;
+  return (namespacesOf(config).length > 0 ? [root, ...links] : links).join(', ');
+}
+
+/** A page, and what it is in other formats. */
+export interface PageLinks {
+  readonly page: SitePage;
+  /** The address of the page as it was requested, without the site. */
+  readonly sent: string;
+  readonly formats: readonly MediaFormat[];
+}
+
+/** The front page shows the list of events. Its own address has no name that a suffix could follow. */
+function documentAddress(
+  { template }: SitePage,
+  sent: string,
+  address: RequestAddress,
+  suffix: string,
+): string {
+  if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
+  const [path = '', query] = sent.split('?', 2);
+  const end = path.replace(/\/+$/, '');
+  return `${address.site}${end}.${suffix}${query ? `?${query}` : ''}`;
+}

@@ -1,0 +1,86 @@
+import type { Config } from '../config.ts';
+import { acceptsJsonOnly, type MediaFormat, negotiate, ranked } from './accept.ts';
+import { type RequestAddress, requestedPage, sentUrl } from './address.ts';
+import { noRoute, RestError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { varyByFormat } from './headers.ts';
+import type { Declared } from './operation.ts';
+import type { DocumentRequest } from './request-context.ts';
+import type { Route } from './route.ts';
+
+/** All formats of these routes besides JSON. */
+export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
+  ...new Set(routes.flatMap(({ operations }) => operations.flatMap(formatsOfOperation))),
+];
+
+/** The formats of an operation besides JSON. */
+export const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents'>): readonly MediaFormat[] =>
+  documents.flatMap(({ formats }) => formats);
+
+/**
+ * The format in which a request is answered: the one that its address names, otherwise the one that it accepts.
+ * Undefined for JSON.
+ * @param known all formats of the service
+ * @throws RestError 404 if its address names a format that the operation lacks, 406 if it accepts none of its formats
+ */
+export function documentRequestOf(
+  { request, target, headers }: Exchange,
+  operation: Declared,
+  { site }: RequestAddress,
+  known: readonly MediaFormat[],
+  config: Config,
+): DocumentRequest | undefined {
+  if (!operation.methods.includes('GET')) return undefined;
+  const formats = formatsOfOperation(operation);
+  const page = requestedPage(request);
+  const address = () => new URL(site + sentUrl(target, config)).href;
+  if (page && !(page instanceof RestError)) {
+    const format = formats.find(({ suffix }) => suffix === page.suffix);
+    if (!format) throw noRoute();
+    return { format, address: address(), names: page.page.names };
+  }
+  if (formats.length > 0) headers.vary = varyByFormat(config);
+  const format = accepted(request.headers.accept, formats, known);
+  return format && { format, address: address(), names: undefined };
+}
+
+function accepted(
+  accept: string | undefined,
+  formats: readonly MediaFormat[],
+  known: readonly MediaFormat[],
+): MediaFormat | undefined {
+  if (acceptsJsonOnly(accept)) return undefined;
+  const choice = negotiate(accept, formats);
+  if (choice === 'json') return undefined;
+  if (choice) return choice;
+  // An operation in JSON only refuses no client but those that ask for another format by name.
+  if (formats.length === 0 && negotiate(accept, known) === undefined) return undefined;
+  throw notAcceptable(formats);
+}
+
+/** 406: the client accepts none of the formats. */
+export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
+  new RestError(406, 'rest_not_acceptable', 'rest_not_acceptable', {
+    values: { values: ['application/json', ...formats.map(({ mediaType }) => mediaType)].join(', ') },
+  });
+
+/**
+ * The key of a request in the response cache. Links depend on the scheme and host of the request, unless SITE_URL is
+ * configured, and the answer on the formats that are preferred to JSON, which every operation has.
+ */
+export function cacheKeyOf(
+  { request, scheme, target }: Exchange,
+  formats: readonly MediaFormat[],
+  { SITE_URL }: Pick<Config, 'SITE_URL'>,
+): string {
+  const { accept, host = '' } = request.headers;
+  const key = SITE_URL ? target : `${scheme}://${host} ${target}`;
+  if (acceptsJsonOnly(accept)) return key;
+  const order = ranked(accept, formats);
+  const end = order.indexOf('json');
+  // Without JSON in it, an order is that of a client whom some operations refuse.
+  const names = order
+    .slice(0, end < 0 ? order.length : end)
+    .map(choice => (choice === 'json' ? choice : choice.suffix));
+  return end === 0 ? key : `${names}${end < 0 ? ' only' : ''} ${key}`;
+}

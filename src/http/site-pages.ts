@@ -1,0 +1,110 @@
+import type { Config } from '../config.ts';
+import { RestError } from './errors.ts';
+
+/** A page of the site, which the interface shows too. */
+export interface SitePage {
+  /** Its name in metrics and traces: `/event/:slug`. */
+  readonly template: string;
+  /** The path below the namespace. */
+  readonly path: string;
+  /** The parameters that the page stands for. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The parameter that the path of the page names: if there is no such record, the page does not exist. */
+  readonly names?: string;
+  /** The path below the namespace to which browsers are led, if it is another one. */
+  readonly leadsTo?: string;
+}
+
+/** What a page depends on besides its path. */
+export interface PageContext {
+  readonly config: Pick<Config, 'TIME_ZONE'>;
+  /** Epoch seconds of the request. */
+  readonly now: number;
+}
+
+/** Finds a page by the decoded segments of its path. A RestError if its parameters are invalid. */
+export type SitePages = (
+  segments: readonly string[],
+  sent: URLSearchParams,
+  context: PageContext,
+) => SitePage | undefined;
+
+/** A page, and the suffix of the format that its address names. */
+export interface PageRequest {
+  readonly page: SitePage;
+  /** Undefined for the page itself. */
+  readonly suffix: string | undefined;
+}
+
+/** Whether a page may be that of a record. The front page names a record in its query. */
+export const isOfRecord = ({ page: { names, template } }: PageRequest): boolean =>
+  names !== undefined || template === '/';
+
+/** Whether a request asks for a document of a page, not for the page itself. */
+export const isDocument = (page: PageRequest | RestError): boolean =>
+  !(page instanceof RestError) && page.suffix !== undefined;
+
+/**
+ * Reads the address of a page, or of its document in a format: `/events.ics`, `/events/?ical=1`, `/events/feed/atom/`.
+ * @param path without the language
+ */
+export function readPage(
+  path: string,
+  query: string,
+  pages: SitePages,
+  context: PageContext,
+): PageRequest | undefined {
+  const all = segmentsOf(path);
+  if (!all) return undefined;
+  const sent = new URLSearchParams(query);
+  const { segments, suffix } = withoutSuffix(all) ??
+    withoutFeed(all) ?? { segments: all, suffix: asked(sent) };
+  const page = pages(segments, sent, context);
+  return page && { page, suffix };
+}
+
+/** Undefined if an octet cannot be decoded. */
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutSuffix(segments: readonly string[]) {
+  const [, name, suffix] = /^(.+)\.([a-z\d-]+)$/i.exec(segments.at(-1) ?? '') ?? [];
+  return name === undefined
+    ? undefined
+    : { segments: [...segments.slice(0, -1), name], suffix: suffix!.toLowerCase() };
+}
+
+/** The last segments that ask for a format, as sites of the reference have them. */
+const FEEDS = new Map([
+  ...(['feed', 'feed/rss', 'feed/rss2'] as const).map(name => [name, 'rss'] as const),
+  ['feed/atom', 'atom'],
+  ['ical', 'ics'],
+]);
+
+function withoutFeed(segments: readonly string[]) {
+  for (const length of [2, 1]) {
+    const suffix = segments.length >= length && FEEDS.get(segments.slice(-length).join('/').toLowerCase());
+    if (suffix) return { segments: segments.slice(0, -length), suffix };
+  }
+  return undefined;
+}
+
+/** The format that a query asks for. */
+function asked(sent: URLSearchParams): string | undefined {
+  if (['ical', 'outlook-ical'].some(name => sent.has(name) && sent.get(name) !== '0')) return 'ics';
+  return sent.has('feed')
+    ? FEEDS.get(sent.get('feed') === 'feed' ? 'feed' : `feed/${sent.get('feed')}`)
+    : undefined;
+}
+
+/** The URL below the namespace with the parameters of the page; those that were sent come first. */
+export function urlOfPage({ path, query = {} }: SitePage, sent: string): string {
+  const parameters = new URLSearchParams(sent);
+  for (const [name, value] of Object.entries(query)) parameters.set(name, value);
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../observability/log.ts';
+
+/** Work that is repeated while the service runs. */
+interface Job {
+  /** Milliseconds from the start to the first run. */
+  readonly first: number;
+  /** Milliseconds from the end of a run to the next. */
+  wait(): number;
+  run(): Promise<void>;
+  /** What the log says if a run fails; the next run takes place all the same. */
+  readonly failed: string;
+}
+
+/** Repeats a job until it is stopped. */
+export function startJob({ first, wait, run, failed }: Job, log: Log): { stop(): void } {
+  let stopped = false;
+  const look = async () => {
+    await run().catch(error => {
+      if (!stopped) log.error({ err: error }, failed);
+    });
+    if (!stopped) timer = setTimeout(look, wait());
+  };
+  let timer = setTimeout(look, first);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

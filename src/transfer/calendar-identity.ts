@@ -1,0 +1,40 @@
+import type { EventPatch } from '../events/store.ts';
+import type { Times } from '../events/times.ts';
+import { ownUid } from '../events/uid.ts';
+import { toEpoch } from '../lib/time/zones.ts';
+import type { Identity } from './identity.ts';
+import { idOf, type JsonObject } from './json.ts';
+import { extrasOf, type SourceContext } from './read-record.ts';
+
+/** The identity and the revision of an event in the calendar files of its source. */
+export function calendarIdentity(
+  record: JsonObject,
+  { base }: Identity,
+  source: Pick<SourceContext, 'isExport' | 'store'>,
+  times: Times | undefined,
+): Pick<EventPatch, 'uid' | 'sequence'> {
+  const { uid, sequence } = extrasOf(record, source);
+  const id = idOf(record.id);
+  const derived = source.isExport ? source.store && id && ownUid(id, source.store) : siteUid(base, id, times);
+  return {
+    uid: isUid(uid) ? uid : derived || null,
+    sequence: isSequence(sequence) ? sequence : undefined,
+  };
+}
+
+/**
+ * The identity that sites of the original interface give an event, so that calendars that follow the site recognise it
+ * here: its id, the local times of its start and end as if they were in UTC, and the host.
+ */
+function siteUid(base: string, id: number | undefined, times: Times | undefined): string | undefined {
+  const [, host] = /^(?!almanac:|file:)([\w.-]+)(?=[:/>]|$)/.exec(base) ?? [];
+  if (!host || !id || !times) return undefined;
+  return `${id}-${toEpoch(times.start_date, 'UTC')}-${toEpoch(times.end_date, 'UTC')}@${host}`;
+}
+
+const isUid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[^\p{Cc}]{1,500}$/u.test(value) && value.isWellFormed();
+
+/** Far below the largest integer of calendar files and of the stores, so that the event can be written after that. */
+const isSequence = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 1e9;

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, get as open } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { insertRows } from '../src/db/insert.ts';
+import type { EventRow } from '../src/db/tables.ts';
+import { newIds } from '../src/records/table.ts';
+import { basic, caller, eventOf } from './client.ts';
+import { get } from './get.ts';
+import { startService } from './service.ts';
+
+// A calendar of thousands of events is written while it is sent.
+
+const EVENTS = 3000;
+const PATH = '/events.ics?start_date=2040-01-01&end_date=2050-01-01';
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { editor } = service.accounts;
+const call = caller(service.base);
+
+let first: number;
+
+before(async () => {
+  const { body } = await call('POST /events', {
+    as: editor,
+    json: eventOf('First', { start_date: '2040-01-01 10:00', end_date: '2040-01-01 12:00' }),
+  });
+  first = body.id;
+  const { db } = service;
+  const row = await db.selectFrom('events').selectAll().where('id', '=', first).executeTakeFirstOrThrow();
+  const ids = await newIds(db, 'event', EVENTS - 1);
+  const rows = ids.map(
+    (id, at): EventRow => ({
+      ...row,
+      ...{ id, slug: `event-${id}`, title: `Event ${at}`, description: `<p>${'Música. '.repeat(20)}</p>` },
+      ...{ start_at: row.start_at + 60 * (at + 1), end_at: row.end_at + 60 * (at + 1) },
+    }),
+  );
+  for (let at = 0; at < rows.length; at += 500) await insertRows(db, 'events', rows.slice(at, at + 500));
+});
+
+const uidsIn = (text: string): string[] => [...text.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid!);
+
+describe('A long calendar', () => {
+  it('It is complete, in the order of its events, and says how many there are', async () => {
+    const { status, headers, body } = await get(service.site, PATH);
+    const text = body.toString();
+    assert.deepEqual(
+      [status, headers['x-tec-total'], headers['content-length']],
+      [200, String(EVENTS), undefined],
+    );
+    const uids = uidsIn(text);
+    assert.equal(new Set(uids).size, EVENTS);
+    assert.ok(text.endsWith('END:VCALENDAR\r\n'));
+    const starts = [...text.matchAll(/^DTSTART;TZID=[^:]+:(.*)\r$/gm)].map(([, start]) => start!);
+    assert.deepEqual(starts, starts.toSorted());
+  });
+
+  it('It is compressed as others are', async () => {
+    const plain = await get(service.site, PATH);
+    const { headers, body } = await get(service.site, PATH, { 'accept-encoding': 'gzip' });
+    assert.equal(headers['content-encoding'], 'gzip');
+    assert.deepEqual(gunzipSync(body), plain.body);
+    assert.equal(headers.etag, String(plain.headers.etag).replace(/"$/, '-gzip"'));
+  });
+
+  it('A client that has it gets 304 without a rendering, until anything changes', async () => {
+    const { etag } = (await get(service.site, PATH)).headers;
+    const ask = () => get(service.site, PATH, { 'if-none-match': String(etag) });
+    const held = await ask();
+    assert.deepEqual([held.status, held.headers.etag, held.body.length], [304, etag, 0]);
+    await call(`PATCH /events/${first}`, { as: editor, json: { excerpt: 'Changed' } });
+    assert.equal((await ask()).status, 200);
+  });
+
+  it('HEAD has its headers and no body', async () => {
+    const [whole, head] = [await get(service.site, PATH), await get(service.site, PATH, {}, 'HEAD')];
+    assert.equal(head.body.length, 0);
+    for (const name of ['etag', 'content-type', 'vary', 'x-tec-total'])
+      assert.equal(head.headers[name], whole.headers[name], name);
+  });
+
+  it('What is hidden while it is sent is not sent, and nothing comes twice', async () => {
+    const answer = await begin(PATH);
+    const last = await service.db
+      .selectFrom('events')
+      .select('id')
+      .orderBy('start_at', 'desc')
+      .executeTakeFirstOrThrow();
+    const { status } = await call(`PATCH /events/${last.id}`, {
+      as: editor,
+      json: { status: 'draft', title: 'Secret' },
+    });
+    assert.equal(status, 200);
+    const text = await readAll(answer);
+    assert.doesNotMatch(text, /Secret/);
+    const uids = uidsIn(text);
+    assert.equal(uids.length, EVENTS - 1);
+    assert.equal(new Set(uids).size, EVENTS - 1);
+  });
+
+  it('Its memory does not grow with its length, and nobody waits for it', async () => {
+    const used: number[] = [];
+    const waited: number[] = [];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => begin(PATH)));
+    for (let at = 0; at < 12; at++) {
+      const start = performance.now();
+      assert.equal((await get(service.site, `/cal/events/v1/events/${first}`)).status, 200);
+      waited.push(performance.now() - start);
+      used.push(process.memoryUsage().rss);
+      await setTimeout(20);
+    }
+    // A paused client takes little more than its socket holds.
+    assert.ok(Math.max(...used) - Math.min(...used) < 60_000_000, `${used}`);
+    for (const answer of answers) answer.destroy();
+    assert.ok(waited.toSorted((a, b) => a - b)[6]! < 200, `${waited}`);
+  });
+
+  it('A signed-in reader gets it in private, with the tag of what they see', async () => {
+    const signed = { authorization: basic(editor.user, editor.app_password) };
+    const { headers } = await get(service.site, PATH, signed);
+    assert.match(String(headers['cache-control']), /private/);
+    assert.notEqual(headers.etag, (await get(service.site, PATH)).headers.etag);
+    const held = await get(service.site, PATH, { ...signed, 'if-none-match': String(headers.etag) });
+    assert.equal(held.status, 304);
+  });
+});
+
+/** Begins to read an answer, and reads no further. */
+const begin = (path: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    open(service.site + path, { agent: false }, answer => {
+      answer.once('readable', () => resolve(answer));
+    }).on('error', reject);
+  });
+
+async function readAll(answer: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
