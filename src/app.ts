@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
+import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
@@ -128,7 +129,11 @@ export function buildService(
     config,
     [...all, ...beside],
     { bodies, clients, signIns },
-    { describe: describeRoute, pages: sitePages },
+    {
+      describe: describeRoute,
+      pages: sitePages,
+      movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
+    },
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);

@@ -9,7 +9,8 @@ describe('Configuration', () => {
     assert.deepEqual([config.HOST, config.PORT, config.DATA_DIR], ['127.0.0.1', 3000, './data']);
     assert.deepEqual(config.TIME_ZONE, { name: 'UTC', id: 'UTC' });
     assert.deepEqual(config.ALIASES, ['/wp-json/tribe/events/v1']);
-    assert.deepEqual([config.MAX_PER_PAGE, config.LANGUAGE, config.CURRENCY_SYMBOL], [50, 'en', '$']);
+    assert.deepEqual([config.PER_PAGE, config.MAX_PER_PAGE], [10, 50]);
+    assert.deepEqual([config.LANGUAGE, config.CURRENCY_SYMBOL], ['en', '$']);
     assert.deepEqual([config.GEOLOCATION, config.GEOLOCATION_RADIUS], [true, 25]);
     // By default no foreign page may send credentials, and no private address is fetched.
     assert.deepEqual([config.CORS_ORIGINS, config.FETCH_ALLOW], [[], []]);
@@ -21,6 +22,14 @@ describe('Configuration', () => {
     assert.equal(readConfig({ PORT: '8080' }, { port: undefined }).PORT, 8080);
     assert.equal(readConfig({ PORT: '8080' }, { port: true }).PORT, 8080);
     assert.equal(readConfig({ OTHER: '1' }, { other: '2' }).PORT, 3000);
+  });
+
+  it('The default page size is at most the largest one', () => {
+    assert.equal(readConfig({ PER_PAGE: '25' }).PER_PAGE, 25);
+    assert.equal(readConfig({ PER_PAGE: '5' }, { 'per-page': '60', 'max-per-page': '60' }).PER_PAGE, 60);
+    assert.equal(readConfig({ MAX_PER_PAGE: '5' }).PER_PAGE, 5);
+    for (const given of [{ PER_PAGE: '51' }, { PER_PAGE: '10', MAX_PER_PAGE: '5' }])
+      assert.throws(() => readConfig(given), /^ConfigError: PER_PAGE: expected at most MAX_PER_PAGE, /);
   });
 
   it('Each setting has a flag of its own', () => {
@@ -77,6 +86,7 @@ describe('Invalid settings', () => {
     ['DATABASE_URL', 'almanac', 'mysql://a.test/b', 'postgres:', 'http://u:hunter2@a.test/b'],
     ['TIME_ZONE', '', 'Mars/Olympus', 'UTC+15', '2031-05-10[Europe/Madrid]', 'constructor', 'x'.repeat(1000)],
     ['MAX_PER_PAGE', '0', '1001', 'many'],
+    ['PER_PAGE', '0', '1001', 'many'],
     ['ALIASES', 'api', '/a b', '/a/', '/', '/a?b', '/a/../b%2f', '/a,b'],
     ['GEOLOCATION', '', 'maybe', '2'],
     ['GEOLOCATION_RADIUS', '', '0', '-1', 'far', 'Infinity', 'NaN'],

@@ -55,6 +55,7 @@ export const settings = {
     currency,
   ),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
+  PER_PAGE: setting('10', 'number of records on a page of a list, if a request names none', integer(1, 1000)),
   MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
@@ -162,11 +163,19 @@ export function readConfig(
   });
   // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
+  config.PER_PAGE = pageSize(config, flags[flagName('PER_PAGE')] ?? environment.PER_PAGE);
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
     throw new ConfigError(
       'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
     );
   return config;
+}
+
+/** The default page size. A size that was not `given` follows a smaller maximum. */
+function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
+  if (given !== undefined && PER_PAGE > MAX_PER_PAGE)
+    throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
+  return Math.min(PER_PAGE, MAX_PER_PAGE);
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */

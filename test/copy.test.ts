@@ -42,6 +42,8 @@ async function fullService() {
   assert.equal((await call(`DELETE /events/${made[0]}`, { as })).status, 200);
   const gone = (await call('POST /tags', { as, json: { name: 'Gone' } })).body.id;
   assert.equal((await call(`DELETE /tags/${gone}`, { as })).status, 200);
+  const renamed = `POST /events/${made[1]}`;
+  assert.equal((await call(renamed, { as, json: { slug: 'renamed' } })).status, 200);
   await storeId(service.db);
   const imported = {
     type: 'event' as const,

@@ -75,7 +75,8 @@ async function fill(service: Service): Promise<void> {
   const parent = await edit('POST /categories', { name: 'Música & Dansa', slug: 'musica' });
   await edit(`POST /categories/${child}`, { parent });
   const tag = await edit('POST /tags', { name: '音楽' });
-  await edit('POST /tags', { name: 'unused' });
+  const unused = await edit('POST /tags', { name: 'unused' });
+  await edit(`POST /tags/${unused}`, { slug: 'renamed' });
   const hall = await edit('POST /venues', {
     venue: 'Hall',
     city: 'Lleida',
@@ -153,6 +154,7 @@ async function fill(service: Service): Promise<void> {
 const ELSEWHERE = JSON.stringify({
   events: [
     anEvent('https://elsewhere.example', 9001, 'from-elsewhere', {
+      url: 'https://elsewhere.example/event/from-elsewhere/2031-05-10/',
       categories: [aTerm('https://elsewhere.example', 'categories', 900, 'musica')],
       venue: aVenue('https://elsewhere.example', 9002, 'there'),
     }),
@@ -191,6 +193,16 @@ describe('Exports', () => {
       Object.values(again.counts).every(({ created, changed, skipped }) => created + changed + skipped === 0),
     );
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
+
+    // Former addresses lead to the copied records.
+    const led = ['/event/from-elsewhere/2031-05-10/', '/tag/unused/'].map(async path => {
+      const { status, headers } = await fetch(copy.site + path, { redirect: 'manual' });
+      return [status, headers.get('location')];
+    });
+    assert.deepEqual(await Promise.all(led), [
+      [301, `${SITE.SITE_URL}/event/from-elsewhere/`],
+      [301, `${SITE.SITE_URL}/tag/renamed/`],
+    ]);
 
     // The copy knows the sources of records.
     assert.equal((await taken(copy, ELSEWHERE)).counts.event.unchanged, 1);

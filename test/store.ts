@@ -104,7 +104,15 @@ export async function administer(server: string, statement: string): Promise<unk
 }
 
 const CALENDAR = [
-  ...(['event_terms', 'event_venues', 'event_organizers', 'imported', 'events', 'venues'] as const),
+  ...([
+    'event_terms',
+    'event_venues',
+    'event_organizers',
+    'imported',
+    'former_addresses',
+    'events',
+    'venues',
+  ] as const),
   ...(['organizers', 'images', 'records', 'terms', 'versions', 'idempotency_keys'] as const),
 ];
 

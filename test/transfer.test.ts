@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -7,39 +6,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { dialectOf } from '../src/db/dialect.ts';
 import type { Db } from '../src/db/tables.ts';
-import { importAll } from '../src/transfer/import.ts';
-import type { ImportOptions } from '../src/transfer/run.ts';
 import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
-import { ownFolder } from './folder.ts';
+import { done, folder, saved, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
-
-const folder = await ownFolder();
-
-const saved = async (name: string, content: unknown): Promise<string> => {
-  const path = join(folder, name);
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
-};
-
-const take = (service: Service, sources: string[], options: Partial<ImportOptions> = {}) =>
-  importAll(service.db, service.config, sources, {
-    author: { id: service.accounts.administrator.id, login: 'administrator', role: 'administrator' },
-    ...{ images: true, keepIds: true, onProgress: () => {}, pauseMs: 1 },
-    ...options,
-  });
-
-type Taken = Awaited<ReturnType<typeof take>>;
-
-/** The counts of each type with any: created, changed, unchanged, skipped. */
-const done = ({ counts }: Taken) =>
-  Object.fromEntries(
-    Object.entries(counts)
-      .map(
-        ([type, { created, changed, unchanged, skipped }]) =>
-          [type, [created, changed, unchanged, skipped]] as const,
-      )
-      .filter(([, numbers]) => numbers.some(number => number > 0)),
-  );
 
 const TABLES = [
   ...['records', 'events', 'venues', 'organizers', 'images', 'terms', 'event_venues', 'event_organizers'],
@@ -180,7 +149,7 @@ describe('Imports from a site', () => {
     );
     assert.deepEqual(
       odd.venue.map(({ venue }) => venue),
-      ['Lee & White – Hall', 'Springfield'],
+      ['Lee & White – Hall', '(no name)'],
     );
     assert.equal((await read(service, '/events/604')).end_date, '2031-05-10 18:30:00');
     assert.deepEqual((await read(service, '/events/606')).venue, []);

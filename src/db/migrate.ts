@@ -12,6 +12,7 @@ import * as credentials from './migrations/0007-credentials.ts';
 import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
 import * as names from './migrations/0009-names.ts';
 import * as virtualAndStatus from './migrations/0010-virtual-and-status.ts';
+import * as formerAddresses from './migrations/0011-former-addresses.ts';
 import type { Db } from './tables.ts';
 
 /** All migrations, in order. A released migration is never changed. */
@@ -26,6 +27,7 @@ const steps = {
   '0008-words-of-postgres': wordsOfPostgres,
   '0009-names': names,
   '0010-virtual-and-status': virtualAndStatus,
+  '0011-former-addresses': formerAddresses,
 };
 
 export type SchemaStep = keyof typeof steps;

@@ -17,6 +17,7 @@ export interface Tables {
   users: UsersTable;
   app_passwords: AppPasswordsTable;
   imported: ImportedTable;
+  former_addresses: FormerAddressesTable;
   idempotency_keys: IdempotencyKeysTable;
   versions: VersionsTable;
   settings: { name: string; value: string };
@@ -176,6 +177,16 @@ interface ImportedTable {
   fingerprint: string;
   /** `modified_at` of the local record after the import; null if the record existed before and is only linked. */
   modified_at: number | null;
+}
+
+/** A public address that a record had: at the site from which it was imported, or here under a former slug. */
+interface FormerAddressesTable {
+  /** See records/path-key.ts. */
+  path: string;
+  /** Host and path of the site; '' for this one. */
+  site: string;
+  type: VersionedType;
+  record_id: number;
 }
 
 /** An idempotency key with the stored answer. */

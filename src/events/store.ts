@@ -5,6 +5,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
 import type { ArgumentValues } from '../http/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { keepFormerSlug } from '../records/former-addresses.ts';
 import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
@@ -138,6 +139,7 @@ export async function updateEvent(
   await keepUpdate(db, context, 'event', current, row, links);
   await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, patch);
+  await keepFormerSlug(db, 'event', current, slug);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));
   return { id, ...row };
 }

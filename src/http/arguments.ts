@@ -31,6 +31,8 @@ export interface Argument<Value = unknown> {
   readonly required?: boolean;
   /** The value if none was sent. */
   readonly fallback?: Value;
+  /** The same if it is a setting. */
+  readonly configured?: (config: Config) => Value;
   /** The default in the index, if it differs from the fallback. */
   readonly shownDefault?: (
     reading: Pick<ReadContext, 'config' | 'now'> & { readonly address: RequestAddress },
@@ -48,7 +50,9 @@ export type Arguments = Readonly<Record<string, Argument>>;
 
 type ValueOf<A> = A extends Argument<infer Value> ? Value : never;
 type Always<A extends Arguments> = {
-  [Name in keyof A]: A[Name] extends { required: true } | { fallback: unknown } ? Name : never;
+  [Name in keyof A]: A[Name] extends { required: true } | { fallback: unknown } | { configured: unknown }
+    ? Name
+    : never;
 }[keyof A];
 
 /** The values of these arguments. An argument that was not sent and has no fallback is absent. */
@@ -83,10 +87,15 @@ export const shown = <A extends Argument>(argument: A, value: unknown): A => ({
 /** The arguments of an update: none is required, none has a fallback. */
 export function optional<A extends Arguments>(
   all: A,
-): { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> } {
-  const entries = Object.entries(all).map(([name, { required: _, fallback: __, ...rest }]) => [name, rest]);
+): { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback' | 'configured'> } {
+  const entries = Object.entries(all).map(([name, argument]) => {
+    const { required: _, fallback: __, configured: ___, ...rest } = argument;
+    return [name, rest];
+  });
   // The same names, each with its own argument.
-  return Object.fromEntries(entries) as { [Name in keyof A]: Omit<A[Name], 'required' | 'fallback'> };
+  return Object.fromEntries(entries) as {
+    [Name in keyof A]: Omit<A[Name], 'required' | 'fallback' | 'configured'>;
+  };
 }
 
 /** Text as it was sent; numbers and booleans become text. Characters that no store accepts are removed. */

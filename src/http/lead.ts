@@ -2,6 +2,8 @@ import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
 import type { RequestAddress } from './address.ts';
 import { discoveryLinks, type PageLinks } from './discovery.ts';
+import { PRIVATE, publicHeaders } from './headers.ts';
+import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './shape.ts';
 import type { SitePage } from './site-pages.ts';
 
@@ -21,9 +23,24 @@ export function leadToInterface(
       link: discoveryLinks(links, target, address, config),
       location: target,
     },
-    body: new Json([fragment('')]),
+    body: NOTHING,
   };
 }
+
+const NOTHING = new Json([fragment('')]);
+
+/** The redirection to the present address of a record that has moved. */
+export const leadToPresent = (
+  location: string,
+  { viewer }: Pick<RequestContext, 'viewer'>,
+  headers: ShapedResponse['headers'],
+  config: Config,
+): ShapedResponse => ({
+  status: 301,
+  // Without these headers browsers would keep the redirection forever, even if another record gets the address.
+  headers: { ...headers, ...(viewer ? PRIVATE : publicHeaders(config)), location },
+  body: NOTHING,
+});
 
 function targetOfPage({ path, query = {}, leadsTo }: SitePage): string {
   if (leadsTo !== undefined) return leadsTo;

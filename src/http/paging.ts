@@ -6,18 +6,20 @@ import { type Argument, fallback, positiveInteger } from './arguments.ts';
 import { RestError } from './errors.ts';
 import { described, HREF, type MembersOf, optionally } from './schemas.ts';
 
-const perPage: Argument<number> = {
+const perPage = {
   ...positiveInteger(interfaceWords.per_page),
+  configured: config => config.PER_PAGE,
+  shownDefault: ({ config }) => config.PER_PAGE,
   async read(sent, reading) {
     const number = await positiveInteger(interfaceWords.per_page).read(sent, reading);
     return typeof number === 'number' ? Math.min(number, reading.config.MAX_PER_PAGE) : number;
   },
-};
+} satisfies Argument<number>;
 
 /** The arguments of every list. */
 export const pagingArguments = {
   page: fallback(positiveInteger(interfaceWords.page), 1),
-  per_page: fallback(perPage, 10),
+  per_page: perPage,
 };
 
 export interface PageRequest {
@@ -25,7 +27,7 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** The range of a page; a default above the configured cap is capped too. */
+/** The range of a page. A page size that was not read by its argument is capped here. */
 export function range(
   { page, per_page }: PageRequest,
   { MAX_PER_PAGE }: Pick<Config, 'MAX_PER_PAGE'>,

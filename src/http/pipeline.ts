@@ -15,7 +15,7 @@ import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import { leadToInterface } from './lead.ts';
+import { leadToInterface, leadToPresent } from './lead.ts';
 import { LongBody } from './long-body.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
@@ -28,13 +28,15 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
-import { isDocument, type PageRequest, type SitePages } from './site-pages.ts';
+import { isDocument, isOfRecord, type PageRequest, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
   readonly log: Log;
   readonly pages: SitePages;
+  /** The present address of the record that had this address, below the site; undefined if there is none. */
+  movedTo(url: string, context: RequestContext): Promise<string | undefined>;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
   /** Passes a request without a route to the next handler. */
@@ -116,6 +118,7 @@ export class Pipeline {
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
+      if (page && (await this.#leadOn(exchange, page))) return;
       const { operation } = match;
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
@@ -200,11 +203,27 @@ export class Pipeline {
     if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
     const { address } = await admit(exchange, this.#settings);
     if (page instanceof RestError) throw page;
+    if (await this.#leadOn(exchange, page)) return;
     const match = this.#match('GET', CANONICAL + page.page.path);
     const formats =
       match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
     const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
     this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
+  }
+
+  /** Leads on from the page of a record that has moved. */
+  async #leadOn(exchange: Exchange, page: PageRequest | RestError): Promise<boolean> {
+    return !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange);
+  }
+
+  /** Leads to the present address of the record that had the requested one; false if there is none. */
+  async leadToPresent(exchange: Exchange): Promise<boolean> {
+    const { context, request, target } = exchange;
+    if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const present = await this.#settings.movedTo(sentUrl(target, this.#config), context);
+    if (present === undefined) return false;
+    this.writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
+    return true;
   }
 
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {

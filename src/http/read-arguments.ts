@@ -30,7 +30,8 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
     if (pacer.isDue()) await pacer.pause();
     const value = sent.get(name);
     if (value === undefined || (value === null && takesNullAsNothing(argument))) {
-      if (argument.fallback !== undefined) args[name] = argument.fallback;
+      const fallback = argument.configured?.(reading.config) ?? argument.fallback;
+      if (fallback !== undefined) args[name] = fallback;
       continue;
     }
     const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);

@@ -30,7 +30,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  { describe, pages }: Pick<PipelineSettings, 'describe' | 'pages'>,
+  { describe, pages, movedTo }: Pick<PipelineSettings, 'describe' | 'pages' | 'movedTo'>,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -49,6 +49,7 @@ export function serveRoutes(
     log: app.log,
     describe,
     pages,
+    movedTo,
     next: passToFastify,
   };
   const pipeline = new Pipeline(routes, settings);
@@ -92,9 +93,11 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
     reply.hijack();
     return pipeline.fail(exchangeOf(request.raw), error);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const exchange = exchangeOf(request.raw);
+    if (await pipeline.leadToPresent(exchange)) return reply.hijack();
     if (request.method !== 'OPTIONS') throw noRoute();
     reply.hijack();
-    return pipeline.send(exchangeOf(request.raw), { body: [] });
+    await pipeline.send(exchange, { body: [] });
   });
 }

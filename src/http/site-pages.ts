@@ -36,6 +36,10 @@ export interface PageRequest {
   readonly suffix: string | undefined;
 }
 
+/** Whether a page may be that of a record. The front page names a record in its query. */
+export const isOfRecord = ({ page: { names, template } }: PageRequest): boolean =>
+  names !== undefined || template === '/';
+
 /** Whether a request asks for a document of a page, not for the page itself. */
 export const isDocument = (page: PageRequest | RestError): boolean =>
   !(page instanceof RestError) && page.suffix !== undefined;

@@ -281,6 +281,7 @@ export const messages: Messages = {
     unavailable:
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
+    no_name: '(sin nombre)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',

@@ -7,6 +7,7 @@ import { findImages } from '../images/store.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
+import { keepFormerSlug } from '../records/former-addresses.ts';
 import {
   type FixedColumns,
   type PublicationPatch,
@@ -144,6 +145,7 @@ export async function updatePlace<Row extends PlaceRow>(
   const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
+  await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
 }
 
 async function written<Row extends PlaceRow>(

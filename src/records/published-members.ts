@@ -3,6 +3,7 @@ import { objectOf } from '../http/json-schema.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from './fields.ts';
+import { ARCHIVES, isAtSlug } from './former-addresses.ts';
 import { DATE, TEXT } from './json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, type Member, member } from './members.ts';
 import type { PublishedType } from './table.ts';
@@ -104,7 +105,7 @@ export function permalink(
   { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
   { address }: Pick<View, 'address'>,
 ): string {
-  if (slug && (status === 'publish' || status === 'private')) return `${address.site}/${type}/${slug}/`;
+  if (slug && isAtSlug(status)) return `${address.site}/${ARCHIVES[type]}/${slug}/`;
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
   return `${address.site}/?post_type=${postType}&p=${id}`;
 }

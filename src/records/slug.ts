@@ -18,6 +18,9 @@ const waits = (status: Status) => status === 'draft' || status === 'pending' || 
 
 const TRASHED = '__trashed';
 
+/** The slug that a record has outside the trash. */
+export const withoutTrashMark = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
+
 /** The slug of a record after a write; `current` is undefined for a new record. */
 export async function slugFor(
   db: Db,
@@ -58,7 +61,7 @@ function wantedSlug(
   const kept = sent === undefined ? (current?.slug ?? undefined) : slugify(sent);
   const wanted = kept || (waits(status) ? '' : slugify(name) || String(id));
   if (wanted === '') return null;
-  const bare = wanted.replace(/__trashed(-\d+)?$/, '') || String(id);
+  const bare = withoutTrashMark(wanted) || String(id);
   const trashed = wanted === bare ? suffixed(bare, TRASHED) : wanted;
   return status === 'trash' ? trashed : bare;
 }

@@ -3,6 +3,7 @@ import type { Call } from '../http/call.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { ARCHIVES } from '../records/former-addresses.ts';
 import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
@@ -76,7 +77,7 @@ export const termMembers = {
   meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
   url: {
     ...member<PlacedTerm, TermView>(HREF, words.url, ({ taxonomy, path }, { address }) => {
-      return `${address.site}/${taxonomies[taxonomy].archive}/${path.join('/')}/`;
+      return `${address.site}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
     }),
     ...FOLLOWING,
   },

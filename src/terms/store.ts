@@ -8,6 +8,7 @@ import { InvalidValue } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
+import { forgetFormer, keepFormerSlug } from '../records/former-addresses.ts';
 import { freeSlug } from '../records/slug.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
 import {
@@ -143,6 +144,7 @@ export async function updateTerm(
     ...(parent !== undefined && { parent }),
   };
   await setColumns(db, term, columns, context);
+  if (slug) await keepFormerSlug(db, term.taxonomy, term, slug);
   if (parent) await assertLevels(db, term.id);
 }
 
@@ -190,6 +192,7 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): 
   });
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
+  await forgetFormer(db, type, id);
 }
 
 /** The number of events by term. */

@@ -10,8 +10,8 @@ import { titleField } from '../records/fields.ts';
 
 /** How the two taxonomies differ. */
 export const taxonomies = {
-  category: { collection: 'categories', shown: 'tribe_events_cat', archive: 'events/category' },
-  tag: { collection: 'tags', shown: 'post_tag', archive: 'tag' },
+  category: { collection: 'categories', shown: 'tribe_events_cat' },
+  tag: { collection: 'tags', shown: 'post_tag' },
 } as const;
 
 const shared = (words: Record<'name' | 'description' | 'slug', Translations>) => ({

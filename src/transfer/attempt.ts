@@ -33,7 +33,13 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
   }
   const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
-  if (task.onlyPicture && refused) return { rows: [], report: unchanged };
+  if (task.onlyPicture && refused) {
+    const report = () => {
+      unchanged();
+      notePicture(run, plan);
+    };
+    return { rows: [], report };
+  }
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
@@ -62,7 +68,19 @@ export const reporting =
       ? [...notes, 'it had been changed here, too: the version of the source was taken']
       : notes;
     for (const why of all) note(run.report, { source: plan.identity.key, type: plan.type, why });
+    notePicture(run, plan);
   };
+
+/** Reports a picture that its record lacks now. */
+function notePicture(run: Run, { picture, identity: { key: source }, type }: Plan): void {
+  const refusal = picture && run.pictures.refusal(picture.url);
+  if (picture && refusal)
+    note(run.report, {
+      source,
+      type,
+      why: `its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`,
+    });
+}
 
 /** The row that remembers a record. */
 export const row = (

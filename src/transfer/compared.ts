@@ -1,10 +1,10 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Carried } from '../records/members.ts';
+import { pictureOf } from './addresses.ts';
 import { hashOf } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import { idOf, isObject } from './json.ts';
 import type { Plan } from './plan.ts';
-import { pictureOf } from './read-record.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>

@@ -18,6 +18,7 @@ const KEYS = {
   event_organizers: ['event_id', 'organizer_id'],
   event_terms: ['event_id', 'term_id'],
   imported: ['type', 'source'],
+  former_addresses: ['path'],
   idempotency_keys: ['user_id', 'key'],
   versions: ['id'],
 } as const satisfies { [Table in keyof Tables]: readonly (keyof Tables[Table])[] };

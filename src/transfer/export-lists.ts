@@ -10,6 +10,7 @@ import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
+import { formerOf } from '../records/former-addresses.ts';
 import { type Members, show } from '../records/members.ts';
 import type { View } from '../records/view.ts';
 import { termMembers } from '../terms/members.ts';
@@ -67,7 +68,10 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
     const shown = (await placedTerms(db, rows)).map(term => show(termMembers, term, view));
     const own = shown.map(term => identifyTerm(term, HERE).key);
     const origins = await originsOf(db, taxonomy, idsOf(rows), own);
-    for (const [i, term] of shown.entries()) yield withExtras(term, { imported: origins[i] });
+    const former = await formerOf(db, taxonomy, idsOf(rows));
+    for (const [i, term] of shown.entries()) {
+      yield withExtras(term, { imported: origins[i], former_addresses: former.get(rows[i]!.id) });
+    }
   }
 }
 
@@ -85,8 +89,10 @@ export async function* namedOf<Row extends PlaceRow>(
     const records = await withImages(db, ofKind(kind, rows));
     const shown = records.map(record => show(members, record, view));
     const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
+    const former = await formerOf(db, kind.type, idsOf(records));
     for (const [i, record] of records.entries()) {
-      const extras = { ...publishedExtras(record), ...extrasOf(record), imported: origins[i] };
+      const kept = { imported: origins[i], former_addresses: former.get(record.id) };
+      const extras = { ...publishedExtras(record), ...extrasOf(record), ...kept };
       yield withExtras(shown[i]!, extras);
     }
   }
@@ -101,8 +107,10 @@ export async function* eventsOf(db: Db, view: View, store: string): AsyncGenerat
   for await (const rows of pages) {
     const shown = (await withLinks(db, rows, view.viewer)).map(event => showEvent(event, view));
     const origins = await originsOf(db, 'event', idsOf(rows), ownKeys(shown));
+    const former = await formerOf(db, 'event', idsOf(rows));
     for (const [i, event] of rows.entries()) {
-      yield withExtras(shown[i]!, { ...eventExtras(event, store), imported: origins[i] });
+      const kept = { imported: origins[i], former_addresses: former.get(event.id) };
+      yield withExtras(shown[i]!, { ...eventExtras(event, store), ...kept });
     }
   }
 }

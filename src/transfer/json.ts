@@ -6,9 +6,20 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing. */
+/**
+ * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and
+ * an object with numbers as names as a list, as sites write one that has lost an item.
+ */
 export const objects = (value: unknown): JsonObject[] =>
-  (Array.isArray(value) ? value : [value]).filter(isObject).filter(object => Object.keys(object).length > 0);
+  listOf(value)
+    .filter(isObject)
+    .filter(object => Object.keys(object).length > 0);
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  const isList = isObject(value) && Object.keys(value).every(name => /^\d+$/.test(name));
+  return isList ? Object.values(value) : [value];
+}
 
 /** A value as text; '' for missing values, including `false`. */
 export const textOf = (value: unknown): string =>

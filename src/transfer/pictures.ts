@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { isPublicAddress } from '../images/addresses.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { fetchNewImage, insertImage, type NewImage, takeNewImage } from '../images/store.ts';
+import { MAX_ADDRESS } from '../limits.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { lookUp, remember } from './imported.ts';
@@ -29,6 +30,8 @@ export interface Pictures {
   obtain(wanted: Wanted): Promise<void>;
   /** The id of an obtained picture, whose record is written if it is new; undefined if the picture was refused. */
   settle(db: Db, url: string): Promise<number | undefined>;
+  /** Why a picture could not be obtained; undefined if it was. */
+  refusal(url: string): string | undefined;
   /** The transaction was rolled back: its records must be written again. */
   unsettle(): void;
   /** The transaction has been committed. */
@@ -49,7 +52,7 @@ interface PictureContext {
   allow: readonly string[];
 }
 
-type PictureState = { id: number } | { fresh: NewImage; wanted: Wanted } | 'refused';
+type PictureState = { id: number } | { fresh: NewImage; wanted: Wanted } | { refused: string };
 
 export function picturesOf(context: PictureContext): Pictures {
   const { db, report, now, author, keepIds } = context;
@@ -66,6 +69,7 @@ export function picturesOf(context: PictureContext): Pictures {
   }
 
   async function fresh({ url, bytes, details }: Wanted): Promise<NewImage> {
+    if (!bytes && url.length > MAX_ADDRESS) throw new ImageRefused('scheme');
     if (!bytes) await context.pause();
     const image = bytes
       ? await takeNewImage(bytes, url, author, now, config)
@@ -88,12 +92,12 @@ export function picturesOf(context: PictureContext): Pictures {
       } catch (error) {
         if (!(error instanceof ImageRefused)) throw error;
         skip(report, { source: url, type: 'image', why: error.message });
-        states.set(url, 'refused');
+        states.set(url, { refused: error.message });
       }
     },
     async settle(transaction, url) {
       const state = states.get(url);
-      if (state === undefined || state === 'refused') return undefined;
+      if (state === undefined || 'refused' in state) return undefined;
       if ('id' in state) return state.id;
       const sameId = keptId({ keepIds }, state.wanted.id);
       if (sameId !== undefined) await dialectOf(transaction).passIds(transaction, 'records', sameId);
@@ -107,6 +111,10 @@ export function picturesOf(context: PictureContext): Pictures {
       count(report, 'image', 'created');
       return id;
     },
+    refusal(url) {
+      const state = states.get(url);
+      return state && 'refused' in state ? state.refused : undefined;
+    },
     unsettle() {
       for (const [url, state] of uncommitted) states.set(url, state);
       report.counts.image.created -= uncommitted.length;
@@ -116,8 +124,7 @@ export function picturesOf(context: PictureContext): Pictures {
       uncommitted = [];
     },
     async discard() {
-      for (const state of states.values())
-        if (typeof state === 'object' && 'fresh' in state) await state.fresh.discard();
+      for (const state of states.values()) if ('fresh' in state) await state.fresh.discard();
       states.clear();
     },
   };

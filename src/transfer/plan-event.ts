@@ -12,8 +12,10 @@ import type { LinkedType } from '../records/versions/links.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
@@ -81,10 +83,12 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     ]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, 'event', record, extras, identity),
     links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),
     read() {
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
+      noteLeftOut(run, 'event', record, identity);
       const { title, excerpt = '', description = '' } = read.patch;
       const patch = {
         ...read.patch,

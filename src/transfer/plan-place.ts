@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
+import { interfaceWords } from '../i18n/messages.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../organizers/members.ts';
@@ -20,10 +21,13 @@ import { creation } from '../records/versions/record-change.ts';
 import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { importedValues, pictured } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import type { Plan } from './plan.ts';
-import { extrasOf, type Read, readOrganizer, readVenue, type SourceContext } from './read-record.ts';
+import { readOrganizer, readVenue } from './read-place.ts';
+import { extrasOf, type Read, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
 /** Plans a venue. */
@@ -72,16 +76,22 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
     core: hashOf([...importedValues(record, ...compared), extras, run.source.isExport && author]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, kind.type, record, extras, identity),
     links: [],
     read() {
       const read = readRecord(record, run.source);
       if ('refused' in read) return read;
+      noteLeftOut(run, kind.type, record, identity);
       const { patch, notes } = read;
       return {
         notes,
         patch: {
           isLinkable: patch.status !== 'trash',
-          same: db => sameNamed(db, kind, patch, identity, isSame),
+          // Nameless records have only the lack of a name in common.
+          same: async db =>
+            patch.name === interfaceWords.no_name[run.config.LANGUAGE]
+              ? undefined
+              : sameNamed(db, kind, patch, identity, isSame),
           async insert(db, id, image_id) {
             const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
             const kept = claimed ? id : undefined;

@@ -4,8 +4,10 @@ import type { Db, Taxonomy } from '../db/tables.ts';
 import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { importedValues } from './compared.ts';
+import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject } from './json.ts';
+import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
@@ -77,11 +79,15 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     core: hashOf([...importedValues(term, termMembers, ['name', 'slug', 'description']), extras]),
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     provenance: extras.imported,
+    addresses: sourceAddresses(run, taxonomy, term, extras, identity),
     links: [],
     read() {
       const read = readTerm(term);
       if ('refused' in read) return read;
+      noteLeftOut(run, taxonomy, term, identity);
       const { patch, notes } = read;
+      if (parent === undefined)
+        notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
       return {
         notes,
         patch: {

@@ -1,5 +1,6 @@
 import type { Db, RecordType, Taxonomy } from '../db/tables.ts';
 import type { NewEvent } from '../events/store.ts';
+import type { SourceAddress } from '../records/former-addresses.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import type { Identity } from './identity.ts';
 import type { Read } from './read-record.ts';
@@ -20,6 +21,8 @@ export interface Plan {
   readonly own: { slug: string | undefined } | undefined;
   /** An export's note of the original source. */
   readonly provenance: unknown;
+  /** Public addresses at the source that will lead to the record. */
+  readonly addresses: readonly SourceAddress[];
   readonly links: readonly { type: LinkedType; identity: Identity }[];
   /** Reads everything that is written. Called only for records that are new or have changed. */
   read(): Read<Writes>;

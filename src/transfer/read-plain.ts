@@ -1,15 +1,14 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
 import type { Cost } from '../events/cost.ts';
 import { readCurrencyCode } from '../events/currency-code.ts';
 import { customFieldsField, readCustomFields } from '../events/custom-fields.ts';
 import { readEventStatus } from '../events/event-status.ts';
 import { costColumn, shownCurrency } from '../events/stored-cost.ts';
-import { isAddress } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import { singleLine } from '../lib/text/text.ts';
 import { MAX_LINE } from '../limits.ts';
 import type { PlainColumns, PlainFields } from '../records/plain-fields.ts';
+import { readAddress } from './addresses.ts';
 import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
@@ -18,7 +17,9 @@ export const readPlain = <All extends PlainFields>(fields: All, record: JsonObje
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind, blank }]) => {
       const value = record[name];
-      const read = value === undefined ? blank : readAs[kind](value);
+      const read = value === undefined ? blank : readAs[kind](value, record);
+      if (kind === 'line' && textOf(value).length > MAX_LINE)
+        notes.push(`its ${name} was cut to ${MAX_LINE} characters`);
       if (read === undefined)
         notes.push(`its ${name} cannot be read and was left out: ${JSON.stringify(value).slice(0, 100)}`);
       return [name, read ?? blank];
@@ -26,10 +27,13 @@ export const readPlain = <All extends PlainFields>(fields: All, record: JsonObje
   ) as PlainColumns<All>;
 
 /** How the value of a field is read; undefined if it cannot be. */
-const readAs: Record<PlainFields[string]['kind'], (value: unknown) => string | number | undefined> = {
+const readAs: Record<
+  PlainFields[string]['kind'],
+  (value: unknown, record: JsonObject) => string | number | undefined
+> = {
   flag: value => Number(flagOf(value)),
   line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
-  address: readAddress,
+  address: (value, record) => readAddress(value, record),
   status: value => readEventStatus(textOf(value)),
   currency: value => readCurrencyCode(textOf(value)),
   custom(value) {
@@ -48,21 +52,4 @@ export function readCurrency(record: JsonObject, cost: Cost, config: Config, not
     notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
   const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
   return isShown ? '' : (said ?? '');
-}
-
-/** A website; '' for none. */
-export function readWebsite(value: unknown, notes: string[]): string {
-  const address = readAddress(value);
-  if (address === undefined)
-    notes.push(`its website is not an address and was left out: ${textOf(value).slice(0, 100)}`);
-  return address ?? '';
-}
-
-/** An address, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`. */
-function readAddress(value: unknown): string | undefined {
-  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
-  if (said === '' || isAddress(said)) return said;
-  const completed = `https://${said.replace(/^\/\//, '')}`;
-  if (/^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said) && isAddress(completed)) return completed;
-  return undefined;
 }

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { costDetails, costText } from '../events/cost.ts';
+import { pictureOf } from './addresses.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import {
-  pictureOf,
-  readEvent,
-  readOrganizer,
-  readTerm,
-  readVenue,
-  type SourceContext,
-} from './read-record.ts';
+import { readOrganizer, readVenue } from './read-place.ts';
+import { readEvent, readTerm, type SourceContext } from './read-record.ts';
 
 const config = readConfig({});
 const source: SourceContext = { config, zone: 'UTC', isExport: false, store: '', passwords: false };
@@ -160,24 +155,41 @@ describe('Records of other sites', () => {
     assert.equal(patchOf({}).status, 'publish');
   });
 
-  it('An imported record without a name, or behind a password, is refused', () => {
+  it('An imported event or term without a name, or an event behind a password, is refused', () => {
     assert.deepEqual(event({ title: ' <i></i> ' }), { refused: 'it has no title' });
     assert.deepEqual(event({ all_day: null, description: '' }), {
       refused: 'a password protects it at its source',
     });
-    assert.deepEqual(readOrganizer({ phone: '1' }, source), { refused: 'it has no name' });
     assert.deepEqual(readTerm({ name: '<b> </b>' }), { refused: 'it has no name' });
-    assert.deepEqual(readVenue({}, source), { refused: 'it has no name' });
   });
 
-  it('An imported venue without a name is called by its town', () => {
+  it('An imported venue or organizer without a name is called so, in the language of the store', () => {
+    const named = (read: ReturnType<typeof readVenue> | ReturnType<typeof readOrganizer>) => {
+      assert.ok('patch' in read);
+      return [read.patch.name, ...read.notes];
+    };
+    const spanish = { ...source, config: readConfig({ LANGUAGE: 'es' }) };
+    const note = (name: string) => `it has no name: it was named "${name}"`;
+    assert.deepEqual(named(readVenue({ id: 1 }, source)), ['(no name)', note('(no name)')]);
+    assert.deepEqual(named(readVenue({ id: 1, city: 'Vic' }, spanish)), [
+      '(sin nombre)',
+      note('(sin nombre)'),
+    ]);
+    assert.deepEqual(named(readOrganizer({ id: '1' }, source)), ['(no name)', note('(no name)')]);
+    const address = '12 Main Street';
+    assert.deepEqual(named(readVenue({ id: 1, address, city: 'Vic' }, source)), [address, note(address)]);
+    assert.deepEqual(readVenue({ city: 'Vic' }, source), { refused: 'it has no name' });
+    assert.deepEqual(named(readVenue({ address, json_ld: { name: 'Hall &amp; Bar' } }, source)), [
+      'Hall & Bar',
+    ]);
+  });
+
+  it('An imported venue keeps what is known of its place', () => {
     const read = readVenue(
-      { city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
+      { id: 1, city: 'Springfield', state: 'GA', stateprovince: 'GA', geo_lat: '33.7', geo_lng: 361 },
       source,
     );
     assert.ok('patch' in read);
-    assert.equal(read.patch.name, 'Springfield');
-    assert.equal(read.notes.length, 1);
     const { stateprovince, geo_lat, geo_lng, show_map } = read.patch.own;
     assert.deepEqual(
       { stateprovince, geo_lat, geo_lng, show_map },
@@ -202,15 +214,44 @@ describe('Records of other sites', () => {
       'https://a.example/b.png?c=1&d=2',
     );
     assert.equal(pictureOf({ image: 'http://a.example/b.png' }), 'http://a.example/b.png');
-    for (const image of [
-      false,
-      null,
-      undefined,
-      7,
-      'file:///etc/passwd',
-      { url: 'data:image/png;base64,' },
-    ]) {
-      assert.equal(pictureOf({ image }), '');
-    }
+    for (const image of [false, null, undefined, {}, { url: ' ' }]) assert.equal(pictureOf({ image }), '');
+  });
+
+  it('A relative address of a picture belongs to the record’s own address', () => {
+    const url = 'https://a.example/town/event/fair/';
+    const rest_url = 'https://b.example/wp-json/tribe/events/v1/events/7';
+    for (const [said, whole] of [
+      ['/wp-content/x.jpg', 'https://a.example/wp-content/x.jpg'],
+      ['x.jpg', 'https://a.example/town/event/fair/x.jpg'],
+      ['../../my x.jpg', 'https://a.example/town/my%20x.jpg'],
+      ['//cdn.example/x.jpg?a=1&amp;b=2', 'https://cdn.example/x.jpg?a=1&b=2'],
+    ])
+      assert.equal(pictureOf({ url, rest_url, image: { url: said } }), whole);
+    assert.equal(pictureOf({ rest_url, image: '/x.jpg' }), 'https://b.example/x.jpg');
+  });
+
+  it('What is no address of a picture is kept, so that its failure is reported', () => {
+    for (const image of ['file:///etc/passwd', 'data:image/png;base64,', '/x.jpg'])
+      assert.equal(pictureOf({ image }), image);
+    assert.equal(pictureOf({ url: 'https://a.example/', image: 7 }), '7');
+  });
+
+  it('Relative links and pictures in texts lead to where they led at the source, except in exports', () => {
+    const members = {
+      ...{ url: 'https://a.example/event/fair/', website: '/fair' },
+      description: '<p><a href="/map">x</a> <img src="x.jpg" /></p>',
+      excerpt: '<a href="#top">x</a>',
+    };
+    const patch = patchOf(members);
+    assert.equal(
+      patch.description,
+      '<p><a href="https://a.example/map">x</a> <img src="https://a.example/event/fair/x.jpg" /></p>',
+    );
+    assert.equal(patch.excerpt, '<p><a href="#top">x</a></p>');
+    assert.equal(patch.website, 'https://a.example/fair');
+    const dated = { title: 'Fair', start_date: '2031-05-10 10:00:00', ...members };
+    const own = readEvent(dated, { ...source, isExport: true });
+    assert.ok('patch' in own);
+    assert.equal(own.patch.description, members.description);
   });
 });

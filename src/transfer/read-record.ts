@@ -1,25 +1,21 @@
-import { decodeHTMLStrict } from 'entities/decode';
 import type { Config } from '../config.ts';
-import type { OrganizerRow, Status, VenueRow } from '../db/tables.ts';
+import type { Status } from '../db/tables.ts';
 import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
-import { numeric } from '../http/arguments.ts';
+import { withCompleteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { plainText, richText, singleLine, termText } from '../lib/text/text.ts';
+import { plainText, richText, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
-import { MAX_NAMED_TEXT, MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
-import { plainOrganizerFields } from '../organizers/plain-fields.ts';
-import type { PlaceKind, PlacePatch } from '../places/store.ts';
+import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import { statuses } from '../records/fields.ts';
 import { plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';
-import { plainVenueFields } from '../venues/plain-fields.ts';
-import { stateOrProvince } from '../venues/venue.ts';
+import { pageOf, readWebsite } from './addresses.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import { readCurrency, readPlain, readWebsite } from './read-plain.ts';
+import { readCurrency, readPlain } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
@@ -52,7 +48,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
   if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
-  const { status, kept, ...dated } = readPublication(record, source);
+  const { status, kept, ...dated } = readPublication(record, source, notes);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
   const withheld = password_hash !== null && !source.passwords;
@@ -60,8 +56,8 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   return {
     patch: {
       ...{ title, times, ...dated },
-      description: longText(record.description, 'description', notes, MAX_TEXT),
-      excerpt: longText(record.excerpt, 'excerpt', notes, MAX_TEXT),
+      description: longText(record, 'description', source, notes, MAX_TEXT),
+      excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
       ...plainValues(plainFields, readPlain(plainFields, record, notes)),
@@ -73,73 +69,19 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   };
 }
 
-export function readVenue(
-  record: JsonObject,
-  source: SourceContext,
-): Read<PlacePatch<VenueRow> & { name: string }> {
-  const plain = readPlain(plainVenueFields, record, []);
-  const extras = extrasOf(record, source);
-  const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
-  const derived = stateOrProvince({ ...plain, stateprovince: null });
-  return readNamed(record, 'venue', source, [plain.address, plain.city], notes => ({
-    ...plain,
-    website: readWebsite(record.website, notes),
-    stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
-    geo_lat: coordinate(record.geo_lat, 90),
-    geo_lng: coordinate(record.geo_lng, 180),
-  }));
-}
-
-export const readOrganizer = (record: JsonObject, source: SourceContext) =>
-  readNamed<OrganizerRow>(record, 'organizer', source, [], notes => ({
-    ...readPlain(plainOrganizerFields, record, notes),
-    website: readWebsite(record.website, notes),
-  }));
-
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
   const notes: string[] = [];
   const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
-  const description = termText(textOf(record.description).slice(0, MAX_TERM_TEXT));
+  const said = textOf(record.description);
+  if (said.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
+  const description = termText(said.slice(0, MAX_TERM_TEXT));
   return { patch: { name, slug, description }, notes };
-}
-
-/** The address of a record's picture; '' for none. */
-export function pictureOf(record: JsonObject): string {
-  const { image } = record;
-  const address = decodeHTMLStrict(textOf(isObject(image) ? image.url : image));
-  return /^https?:\/\/\S{1,2000}$/i.test(address) && URL.canParse(address) ? address : '';
 }
 
 /** The interface shows flags as null if a password hides them. */
 const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
-
-function readNamed<Row extends VenueRow | OrganizerRow>(
-  record: JsonObject,
-  type: 'venue' | 'organizer',
-  source: SourceContext,
-  substitutes: string[],
-  own: (notes: string[]) => PlaceKind<Row>['blank'],
-): Read<PlacePatch<Row> & { name: string }> {
-  const notes: string[] = [];
-  const said = titleLine(plainText(textOf(record[type])), 'name', notes);
-  // Some sites have venues with only a town.
-  const name = said || plainText(substitutes.filter(Boolean).join(', '));
-  if (name === '') return { refused: 'it has no name' };
-  if (said === '') notes.push(`it has no name: it was named "${name}"`);
-  const { status, ...dated } = readPublication(record, source);
-  return {
-    patch: {
-      ...{ name, status, ...dated },
-      description: longText(record.description, 'description', notes, MAX_NAMED_TEXT),
-      slug: slugify(textOf(record.slug)),
-      // `own` returns every column of the record's table.
-      own: own(notes) as Partial<Row>,
-    },
-    notes,
-  };
-}
 
 interface PublishedRecord {
   status: Status;
@@ -147,10 +89,12 @@ interface PublishedRecord {
   kept: FixedColumns;
 }
 
-function readPublication(record: JsonObject, source: SourceContext): PublishedRecord {
+export function readPublication(record: JsonObject, source: SourceContext, notes: string[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const status = statusOf(record.status ?? 'publish') ?? 'draft';
+  if (!statusOf(record.status ?? 'publish'))
+    notes.push(`its status is unknown here, it is a draft: ${textOf(record.status).slice(0, 100)}`);
   const isDated = !textOf(record.date_utc).startsWith('0000');
   const published = instantOf(record.date_utc) ?? instantIn(isDated && record.date, parseZone(source.zone)!);
   const created = instantOf(extras.created_utc);
@@ -170,23 +114,27 @@ function readPublication(record: JsonObject, source: SourceContext): PublishedRe
 /** The website of an event. Its own address stands for a website that was never set. */
 function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
-  return unset ? { kept: { website: null } } : { website: readWebsite(record.website, notes) };
+  return unset ? { kept: { website: null } } : { website: readWebsite(record, notes) };
 }
 
-function titleLine(text: string, name: string, notes: string[]): string {
+/** A title or name; one that is too long is cut. */
+export function titleLine(text: string, name: string, notes: string[]): string {
   if (text.length <= MAX_TITLE) return text;
   notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
   return text.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
-function longText(value: unknown, name: string, notes: string[], most: number): string {
-  const text = textOf(value);
-  if (text.length <= most) return richText(text);
+/** A description or an excerpt. Its links and pictures keep their addresses when it is shown on this site. */
+export function longText(
+  record: JsonObject,
+  name: 'description' | 'excerpt',
+  { isExport }: SourceContext,
+  notes: string[],
+  most: number,
+): string {
+  const text = textOf(record[name]);
+  const page = isExport ? undefined : pageOf(record);
+  if (text.length <= most) return page ? withCompleteAddresses(richText(text), page.href) : richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
-}
-
-function coordinate(value: unknown, most: number): number | null {
-  const number = numeric(value);
-  return number !== undefined && Math.abs(number) <= most ? number : null;
 }

@@ -40,6 +40,10 @@ export interface Run {
   readonly pictures: Pictures;
   /** Records that have been dealt with, by `placeOf`: the local id, or undefined if there is none. */
   readonly settled: Map<string, number | undefined>;
+  /** Records, by `placeOf`, that no earlier import has written: an event may have been imported without them. */
+  readonly unknown: Set<string>;
+  /** Types with the names of their members that were reported as left out. */
+  readonly leftOut: Set<string>;
   /** The identities of categories, by site and id at the source. */
   readonly terms: Map<string, Identity>;
   /** Local accounts, by their ids in the export. */

@@ -4,21 +4,23 @@ import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
+import { keepFormer } from '../records/former-addresses.ts';
 import { countBatch } from './alone.ts';
 import { attempt, imageOf, type Result } from './attempt.ts';
+import { addressesOf } from './former.ts';
 import { holdLinked } from './held.ts';
 import { remember } from './imported.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
 import { keptId } from './kept-id.ts';
 import type { Run } from './run.ts';
-import type { WriteTask } from './tasks.ts';
+import type { BatchTasks, WriteTask } from './tasks.ts';
 
 /**
  * Imports records in one transaction: new ones are created, changed ones are updated, all others stay. A record that
  * cannot be written is skipped completely, and does not affect the others.
  */
-export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void> {
-  if (tasks.length === 0) return;
+export async function take(run: Run, { tasks, addresses }: BatchTasks): Promise<void> {
+  if (tasks.length === 0 && addresses.length === 0) return;
   for (const { plan } of tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
@@ -37,6 +39,12 @@ export async function take(run: Run, tasks: readonly WriteTask[]): Promise<void>
       db,
       results.flatMap(({ rows }) => rows),
     );
+    await keepFormer(db, [
+      ...addresses,
+      ...results.flatMap(({ rows }, i) =>
+        rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
+      ),
+    ]);
     return { batches, reports: results.map(result => result.report) };
   }).catch(error => {
     // The commit may have succeeded, so the image files are kept.

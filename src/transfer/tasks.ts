@@ -1,5 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
+import type { FormerAddress } from '../records/former-addresses.ts';
+import { addressesOf, unknownAddresses } from './former.ts';
 import { type Known, lookUp } from './imported.ts';
 import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
@@ -14,17 +16,27 @@ export interface WriteTask {
   notes: string[];
 }
 
+/** What a batch writes. */
+export interface BatchTasks {
+  tasks: WriteTask[];
+  /** Addresses of unchanged records that an earlier import did not remember. */
+  addresses: FormerAddress[];
+}
+
 /** The writes that these plans need. Unchanged records are settled and counted. */
-export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<WriteTask[]> {
+export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(run.db, fresh);
   const tasks: WriteTask[] = [];
+  const addresses: FormerAddress[] = [];
   for (const plan of fresh) {
     await yieldIfDue(AHEAD);
-    const task = taskOf(run, plan, known.get(placeOf(plan.type, plan.identity)));
+    const earlier = known.get(placeOf(plan.type, plan.identity));
+    const task = taskOf(run, plan, earlier);
     if (task) tasks.push(task);
+    else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
   }
-  return tasks;
+  return { tasks, addresses: await unknownAddresses(run.db, addresses) };
 }
 
 /** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
@@ -56,7 +68,8 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
   }
   const [core, extra] = (known?.fingerprint ?? '').split('.');
   const sameExtra = plan.extra === undefined || plan.extra === extra;
-  if (known && (known.modified_at === null || (core === plan.core && sameExtra))) {
+  const isUnchanged = core === plan.core && sameExtra && !gainsLink(run, plan, known);
+  if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
     count(run.report, plan.type, 'unchanged');
     return undefined;
@@ -67,9 +80,14 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     leave(run, plan, read.refused);
     return undefined;
   }
-  const onlyPicture = core === plan.core && Boolean(plan.picture);
+  if (!known) run.unknown.add(place);
+  const onlyPicture = core === plan.core && !sameExtra && Boolean(plan.picture);
   return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
+
+/** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
+const gainsLink = (run: Run, { links }: Plan, known: Known | undefined): boolean =>
+  known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
 
 export function leave(run: Run, { type, identity }: Plan, why: string): void {
   skip(run.report, { source: identity.key, type, why });

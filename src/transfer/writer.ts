@@ -31,11 +31,11 @@ export class BatchWriter {
    */
   async write(plans: readonly Plan[]): Promise<void> {
     if (plans.some(({ type, identity }) => this.#promised.has(placeOf(type, identity)))) await this.finished;
-    const tasks = await tasksOf(this.#run, plans);
+    const batch = await tasksOf(this.#run, plans);
     await this.finished;
     this.#run.options.signal?.throwIfAborted();
-    this.#promised = new Set(tasks.flatMap(promisedBy));
-    this.#written = take(this.#run, tasks).then(this.#onWritten);
+    this.#promised = new Set(batch.tasks.flatMap(promisedBy));
+    this.#written = take(this.#run, batch).then(this.#onWritten);
     // The rejection is handled by the next call.
     this.#written.catch(() => {});
     if (!this.#readsAhead) await this.finished;

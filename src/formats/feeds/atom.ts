@@ -1,6 +1,6 @@
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
+import { ARCHIVES } from '../../records/former-addresses.ts';
 import { siteName } from '../../records/view.ts';
-import { taxonomies } from '../../terms/term.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { entryOf, type FeedEntry } from './entry.ts';
@@ -59,7 +59,7 @@ const elementOf = (entry: FeedEntry, { site }: EventListView): string =>
       element('category', '', {
         term: slug,
         label: name,
-        scheme: `${site}/${taxonomies[taxonomy].archive}/`,
+        scheme: `${site}/${ARCHIVES[taxonomy]}/`,
       }),
     ),
     element('summary', entry.summary, { type: 'html' }),

@@ -2,7 +2,16 @@ import { decodeHTMLAttribute } from 'entities/decode';
 
 /** Makes the addresses in sanitised HTML absolute, for readers that do not know where it comes from. */
 export const withAbsoluteAddresses = (html: string, base: string): string =>
-  html.includes('="') ? html.replace(TAG, tag => absoluteTag(tag, base)) : html;
+  withAddresses(html, address => absolute(address, base));
+
+/** The same for a page that shows the HTML: places within the page stay. */
+export const withCompleteAddresses = (html: string, base: string): string =>
+  withAddresses(html, address => (/^(#|$)/.test(address) ? address : absolute(address, base)));
+
+type Complete = (address: string) => string;
+
+const withAddresses = (html: string, complete: Complete): string =>
+  html.includes('="') ? html.replace(TAG, tag => completeTag(tag, complete)) : html;
 
 /** The address as seen from `base`; the address itself if it is none. */
 export function absolute(address: string, base: string): string {
@@ -17,17 +26,27 @@ const TAG = /<[a-z][^<>]*="[^<>]*>/g;
 
 const ADDRESSES = / (href|src|poster|cite|srcset)="([^"]*)"/g;
 
-function absoluteTag(tag: string, base: string): string {
+function completeTag(tag: string, complete: Complete): string {
   return tag.replace(ADDRESSES, (_, name: string, value: string) => {
     const typed = decodeHTMLAttribute(value);
-    const made = name === 'srcset' ? absoluteCandidates(typed, base) : absolute(typed, base);
-    return ` ${name}="${made.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+    const made = name === 'srcset' ? completeCandidates(typed, complete) : complete(typed);
+    return ` ${name}="${escaped(made)}"`;
   });
 }
 
-/** `/a.jpg 1x, /b.jpg 2x`. Commas within addresses were refused when the HTML was sanitised. */
-const absoluteCandidates = (candidates: string, base: string): string =>
+/**
+ * `/a.jpg 1x, /b.jpg 2x`. Commas and brackets within addresses were refused when the HTML was sanitised; those of the
+ * base are encoded.
+ */
+const completeCandidates = (candidates: string, complete: Complete): string =>
   candidates
     .split(',')
-    .map(candidate => candidate.trim().replace(/^\S+/, address => absolute(address, base)))
+    .map(candidate =>
+      candidate.trim().replace(/^\S+/, address => complete(address).replace(/[,()]/g, encoded)),
+    )
     .join(', ');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const encoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16)}`;

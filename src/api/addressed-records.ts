@@ -1,0 +1,71 @@
+import type { Db, VersionedType } from '../db/tables.ts';
+import type { RequestAddress } from '../http/address.ts';
+import { languages } from '../i18n/language.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
+import { permalink } from '../records/published-members.ts';
+import { type PublishedType, tableOf } from '../records/table.ts';
+import { termMembers } from '../terms/members.ts';
+import { findSlugged, findTerm } from '../terms/store.ts';
+import { placedTerm } from '../terms/tree.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+
+/** The address of a record, under the path of a language or not. */
+const PAGE = new RegExp(
+  `^(?:/(?:${languages.join('|')}))?/(event|venue|organizer|tag|events/category)/(?:.*/)?([^/]+)$`,
+  'i',
+);
+
+/** Whether a record that the viewer may read has this address now. */
+export async function isTaken(
+  db: Db,
+  path: string,
+  query: URLSearchParams,
+  viewer: Viewer,
+): Promise<boolean> {
+  const [, archive, name] = PAGE.exec(path) ?? [];
+  const type = TYPES.get(archive?.toLowerCase() ?? '');
+  const slug = slugify(name ?? '');
+  if (type === 'category' || type === 'tag') return (await findSlugged(db, type, slug)) !== undefined;
+  if (type) return (await readable(db, type, { slug }, viewer)) !== undefined;
+  const dated = POST_TYPES.get(query.get('post_type') ?? '');
+  const id = Number(query.get('p'));
+  if (path !== '' || !dated || !Number.isSafeInteger(id)) return false;
+  return (await readable(db, dated, { id }, viewer)) !== undefined;
+}
+
+const TYPES = new Map(
+  Object.entries(ARCHIVES).map(([type, archive]) => [archive as string, type as VersionedType]),
+);
+
+const POST_TYPES = new Map<string, PublishedType>([
+  ['tribe_events', 'event'],
+  ['tribe_venue', 'venue'],
+  ['tribe_organizer', 'organizer'],
+]);
+
+/** The present public address of a record; undefined if the viewer may not read it. */
+export async function presentAddress(
+  db: Db,
+  { type, record_id: id }: FormerAddress,
+  viewer: Viewer,
+  address: RequestAddress,
+): Promise<string | undefined> {
+  if (type === 'category' || type === 'tag') {
+    const term = await findTerm(db, type, id);
+    return term && String(termMembers.url.of(await placedTerm(db, term), { address }));
+  }
+  const row = await readable(db, type, { id }, viewer);
+  return row && permalink(type, row, { address });
+}
+
+/** The record with this slug or id, if the viewer may read it and it is not in the trash. */
+async function readable(db: Db, type: PublishedType, key: { id: number } | { slug: string }, viewer: Viewer) {
+  const row = await db
+    .selectFrom(tableOf(type))
+    .select(['id', 'slug', 'status', 'status_before_trash', 'author_id'])
+    .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
+    .where('status', '!=', 'trash')
+    .executeTakeFirst();
+  return row && mayRead(viewer, row) ? row : undefined;
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { RequestAddress } from '../http/address.ts';
+import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
+import { isNaming, pathKey } from '../records/path-key.ts';
+import type { Viewer } from '../users/rights.ts';
+import { isTaken, presentAddress } from './addressed-records.ts';
+
+/** A request for a public address. */
+export interface PublicRequest {
+  /** Path and query, without the path of SITE_URL. */
+  readonly url: string;
+  readonly viewer: Viewer;
+  readonly address: RequestAddress;
+}
+
+/**
+ * The present address of the record that had this address, with the suffix and the query of the request; undefined if
+ * no record had it, another one has it now, or the viewer may not read the record.
+ */
+export async function movedTo(
+  db: Db,
+  config: Pick<Config, 'SITE_URL'>,
+  { url, viewer, address }: PublicRequest,
+): Promise<string | undefined> {
+  const readings = readingsOf(url, config);
+  const former = await findFormer(
+    db,
+    readings.flatMap(({ keys }) => keys),
+  );
+  for (const { keys, path, query, suffix } of former.size > 0 ? readings : []) {
+    const key = keys.find(key => former.has(key));
+    if (key === undefined) continue;
+    if (await isTaken(db, path, query, viewer)) return undefined;
+    const present = await presentAddress(db, former.get(key)!, viewer, address);
+    return present && completed(present, suffix, key.includes('?') ? withoutNaming(query) : query);
+  }
+  return undefined;
+}
+
+/** One way to read an address. */
+interface Reading {
+  /** The keys under which it may be known. */
+  keys: string[];
+  path: string;
+  query: URLSearchParams;
+  /** The end that asks for another form of the record. */
+  suffix: string;
+}
+
+/** A format by its name, or one of the feeds of a page. */
+const SUFFIX = /^(.*[^/])(\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical))$/i;
+
+function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
+  const found = URL.parse(`http://site${url}`);
+  if (!found) return [];
+  const { pathname, search, searchParams: query } = found;
+  const whole = pathname.replace(/\/+$/, '');
+  const [, bare, suffix = ''] = SUFFIX.exec(whole) ?? [];
+  const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
+  const reading = (path: string, suffix: string): Reading => {
+    const paths = [path, ...(site ? [site + path] : []), ...belowNoParent(path)];
+    const keys = paths.flatMap(path => [pathKey(`${path}/${search}`), pathKey(`${path}/`)]);
+    return { keys: [...new Set(keys.filter(key => key !== undefined))], path, query, suffix };
+  };
+  return [reading(whole, ''), ...(bare === undefined ? [] : [reading(bare, suffix)])];
+}
+
+/** The address of a category names its ancestors; its own slug says which one it is. */
+function belowNoParent(path: string): string[] {
+  const [, slug] = /^\/events\/category\/.*\/([^/]+)$/i.exec(path) ?? [];
+  return slug === undefined ? [] : [`/${ARCHIVES.category}/${slug}`];
+}
+
+const withoutNaming = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => !isNaming(name)));
+
+/** The address with this suffix and query. A record without a slug has no documents at its address. */
+function completed(address: string, suffix: string, query: URLSearchParams): string {
+  const url = new URL(address);
+  if (url.search === '' && suffix.startsWith('.')) url.pathname = url.pathname.replace(/\/$/, suffix);
+  else if (url.search === '' && suffix !== '') url.pathname += `${suffix.slice(1)}/`;
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url.href;
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { insertRows } from '../db/insert.ts';
+import { rowsOf } from '../db/prepared.ts';
+import type { Db, PublishedRow, Tables, VersionedType } from '../db/tables.ts';
+import { pathKey } from './path-key.ts';
+import { withoutTrashMark } from './slug.ts';
+
+/** A public address that a record had, here or at the site from which it was imported. */
+export type FormerAddress = Tables['former_addresses'];
+
+/** The address alone, and the site on which it was; '' for this one. */
+export type SourceAddress = Pick<FormerAddress, 'path' | 'site'>;
+
+/** Where the public addresses of each type lie: `/event/jazz`. */
+export const ARCHIVES = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'events/category',
+  tag: 'tag',
+} as const satisfies Record<VersionedType, string>;
+
+/** The key of the public address that a record with this slug has here. */
+export const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
+
+/** The records that had these addresses, by address. */
+export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {
+  const rows = await inChunks(paths, some => rowsOf(db, among, [dialectOf(db).listOf(some)]), FEW);
+  return new Map(rows.map(row => [row.path, row]));
+}
+
+/** With longer lists PostgreSQL may choose to read the whole table. */
+const FEW = 100;
+
+const among = (db: Db) =>
+  db
+    .selectFrom('former_addresses')
+    .selectAll()
+    .where(dialectOf(db).among(sql.ref('path'), '', 'text'));
+
+/** The former addresses of records of one type, by id. */
+export async function formerOf(
+  db: Db,
+  type: VersionedType,
+  ids: readonly number[],
+): Promise<Map<number, SourceAddress[]>> {
+  const rows = await db
+    .selectFrom('former_addresses')
+    .select(['record_id', 'path', 'site'])
+    .where('type', '=', type)
+    .where(dialectOf(db).among(sql.ref('record_id'), dialectOf(db).listOf(ids)))
+    .orderBy('path')
+    .execute();
+  const all = Map.groupBy(rows, ({ record_id }) => record_id);
+  return new Map([...all].map(([id, of]) => [id, of.map(({ path, site }) => ({ path, site }))]));
+}
+
+/**
+ * Remembers addresses. One that is known already is replaced by another one of the same site, which knows better, but
+ * not by one of another site. Of two equal addresses the last one counts.
+ */
+export const keepFormer = (db: Db, addresses: readonly FormerAddress[]): Promise<void> =>
+  insertRows(
+    db,
+    'former_addresses',
+    [...new Map(addresses.map(address => [address.path, address])).values()],
+    `on conflict (path) do update set type = excluded.type, record_id = excluded.record_id
+      where former_addresses.site = excluded.site`,
+  );
+
+interface Addressed {
+  id: number;
+  slug: string | null;
+  status?: PublishedRow['status'];
+}
+
+/** Remembers the address that a record loses with its slug. A public address of this site replaces any other. */
+export async function keepFormerSlug(
+  db: Db,
+  type: VersionedType,
+  { id: record_id, slug, status = 'publish' }: Addressed,
+  next: string | null,
+): Promise<void> {
+  const [before, after] = [slug, next].map(known => known && withoutTrashMark(known));
+  if (!before || before === after) return;
+  const known = isAtSlug(status) ? REPLACE : 'on conflict (path) do nothing';
+  const row = { path: ownPath(type, before), site: '', type, record_id };
+  await insertRows(db, 'former_addresses', [row], known);
+}
+
+const REPLACE = `on conflict (path) do update
+  set site = excluded.site, type = excluded.type, record_id = excluded.record_id`;
+
+/** Whether the public address of a record is made of its slug. */
+export const isAtSlug = (status: PublishedRow['status']): boolean =>
+  status === 'publish' || status === 'private';
+
+/** Forgets the addresses of a record that is deleted for good. */
+export async function forgetFormer(db: Db, type: VersionedType, id: number): Promise<void> {
+  await db.deleteFrom('former_addresses').where('record_id', '=', id).where('type', '=', type).execute();
+}

@@ -1,0 +1,98 @@
+import type { OrganizerRow, VenueRow } from '../db/tables.ts';
+import { numeric } from '../http/arguments.ts';
+import { interfaceWords } from '../i18n/messages.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import { plainText, singleLine } from '../lib/text/text.ts';
+import { MAX_NAMED_TEXT } from '../limits.ts';
+import { plainOrganizerFields } from '../organizers/plain-fields.ts';
+import type { PlaceKind, PlacePatch } from '../places/store.ts';
+import { plainVenueFields } from '../venues/plain-fields.ts';
+import { stateOrProvince } from '../venues/venue.ts';
+import { readWebsite } from './addresses.ts';
+import { idOf, isObject, type JsonObject, textOf } from './json.ts';
+import { readPlain } from './read-plain.ts';
+import {
+  extrasOf,
+  longText,
+  type Read,
+  readPublication,
+  type SourceContext,
+  titleLine,
+} from './read-record.ts';
+
+type ReadPlace<Row> = Read<PlacePatch<Row> & { name: string }>;
+
+export function readVenue(record: JsonObject, source: SourceContext): ReadPlace<VenueRow> {
+  const notes: string[] = [];
+  const plain = readPlain(plainVenueFields, record, notes);
+  const extras = extrasOf(record, source);
+  const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
+  const derived = stateOrProvince({ ...plain, stateprovince: null });
+  const own = {
+    ...plain,
+    website: readWebsite(record, notes),
+    stateprovince: stateprovince === derived && !source.isExport ? null : stateprovince || null,
+    geo_lat: coordinate(record, 'geo_lat', 90, notes),
+    geo_lng: coordinate(record, 'geo_lng', 180, notes),
+  };
+  return readPlace(record, source, { type: 'venue', own, substitute: plain.address, notes });
+}
+
+export function readOrganizer(record: JsonObject, source: SourceContext): ReadPlace<OrganizerRow> {
+  const notes: string[] = [];
+  const own = {
+    ...readPlain(plainOrganizerFields, record, notes),
+    website: readWebsite(record, notes),
+  };
+  return readPlace(record, source, { type: 'organizer', own, substitute: '', notes });
+}
+
+interface PlaceParts<Row extends VenueRow | OrganizerRow> {
+  type: 'venue' | 'organizer';
+  own: PlaceKind<Row>['blank'];
+  /** What stands for a missing name. */
+  substitute: string;
+  notes: string[];
+}
+
+function readPlace<Row extends VenueRow | OrganizerRow>(
+  record: JsonObject,
+  source: SourceContext,
+  { type, own, substitute, notes }: PlaceParts<Row>,
+): ReadPlace<Row> {
+  const said = titleLine(shownName(record, type), 'name', notes);
+  if (said === '' && idOf(record.id) === undefined) return { refused: 'it has no name' };
+  // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
+  const name = said || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
+  if (said === '') notes.push(`it has no name: it was named "${name}"`);
+  const { status, ...dated } = readPublication(record, source, notes);
+  return {
+    patch: {
+      ...{ name, status, ...dated },
+      description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
+      slug: slugify(textOf(record.slug)),
+      // `own` has every column of the record's table.
+      own: own as Partial<Row>,
+    },
+    notes,
+  };
+}
+
+/** The name of a venue or organizer; '' if its site shows none. */
+const shownName = (record: JsonObject, type: 'venue' | 'organizer'): string =>
+  plainText(textOf(record[type])) ||
+  plainText(textOf(isObject(record.json_ld) ? record.json_ld.name : undefined));
+
+function coordinate(
+  record: JsonObject,
+  name: 'geo_lat' | 'geo_lng',
+  most: number,
+  notes: string[],
+): number | null {
+  const said = record[name];
+  const number = numeric(said);
+  if (number !== undefined && Math.abs(number) <= most) return number;
+  if (textOf(said) !== '')
+    notes.push(`its ${name} is out of range and was left out: ${textOf(said).slice(0, 100)}`);
+  return null;
+}

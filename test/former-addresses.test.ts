@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '../src/db/tables.ts';
+import type { Account } from './account.ts';
+import { anEvent, anOrganizer, aTerm, aVenue } from './calendar-site.ts';
+import { caller, eventOf } from './client.ts';
+import { done, saved, take } from './importing.ts';
+import { type Service, startService } from './service.ts';
+
+const SOURCE = 'https://agenda.example';
+
+/** The status of a request for a public address, and where it leads, without the host. */
+async function asked({ site }: Service, path: string, as?: Account, method = 'GET') {
+  const headers = as && { authorization: `Bearer ${as.app_password}` };
+  const response = await fetch(site + path, { method, redirect: 'manual', ...(headers && { headers }) });
+  const location = response.headers.get('location')?.replace(site, '');
+  return { status: response.status, location, caching: response.headers.get('cache-control') };
+}
+
+/** Where a 301 leads; the status of any other answer. */
+async function moved(service: Service, path: string, as?: Account, method?: string) {
+  const { status, location } = await asked(service, path, as, method);
+  return status === 301 ? location : status;
+}
+
+const rows = async (db: Db) =>
+  (
+    await sql<{ path: string; site: string }>`select path, site from former_addresses order by path`.execute(
+      db,
+    )
+  ).rows;
+
+describe('Addresses of the site that records come from', () => {
+  it('Each address leads to the record that was imported from there', async () => {
+    await using service = await startService();
+    const at = (url: string, id: number, slug: string, more: object = {}) =>
+      anEvent(SOURCE, id, slug, { url: `${SOURCE}${url}`, ...more });
+    const venue = aVenue(SOURCE, 31, 'hall', { url: `${SOURCE}/lloc/hall/` });
+    const organizer = [anOrganizer(SOURCE, 32, 'club', { url: `${SOURCE}/de/organizer/club/` })];
+    const music = aTerm(SOURCE, 'categories', 33, 'music', { url: `${SOURCE}/agenda/categoria/art/music/` });
+    await take(service, [
+      await saved('addresses.json', {
+        categories: [
+          music,
+          aTerm(SOURCE, 'categories', 34, 'jazz', { url: `${SOURCE}/events/category/music/jazz/` }),
+        ],
+        tags: [aTerm(SOURCE, 'tags', 35, 'free', { url: `${SOURCE}/etiqueta/free/` })],
+        events: [
+          at('/event/yoga/2025-04-08/', 11, 'yoga', { venue, organizer, categories: [music] }),
+          at('/event/yoga/2025-04-08/2/', 12, 'yoga-2'),
+          at('/ca/event/ioga-vell/', 13, 'ioga'),
+          at('/?post_type=tribe_events&p=14', 14, 'plain'),
+          at('/?tribe_events=b%C3%A9&lang=ca', 15, 'be'),
+          at('/event/kept/', 16, 'kept'),
+          at('/tours/#register', 17, 'tour'),
+          at(`/${'x'.repeat(1200)}/`, 18, 'long'),
+        ],
+      }),
+    ]);
+    const leads: [string, string | number][] = [
+      ['/event/yoga/2025-04-08/', '/event/yoga/'],
+      ['/event/yoga/2025-04-08', '/event/yoga/'],
+      ['/EVENT/Yoga/2025-04-08/', '/event/yoga/'],
+      ['/event/yoga/2025-04-08/2/', '/event/yoga-2/'],
+      ['/event/yoga/2025-04-08/?ical=1&a=%20', '/event/yoga/?ical=1&a=+'],
+      ['/event/yoga/2025-04-08.ics?a=1', '/event/yoga.ics?a=1'],
+      ['/event/yoga/2025-04-08/feed/', '/event/yoga/feed/'],
+      ['/event/yoga/2025-04-09/', 404],
+      ['/ca/event/ioga-vell/', '/event/ioga/'],
+      ['/ca/event/ioga-vell.ics', '/event/ioga.ics'],
+      ['/ca/event/ioga/', 302],
+      ['/event/ioga.ics', 200],
+      ['/event/none.ics', 404],
+      ['/event/ioga/', 302],
+      ['/?p=14', '/event/plain/'],
+      ['/?ical=1&p=14', '/event/plain/?ical=1'],
+      ['/?post_type=tribe_events&p=14', 302],
+      ['/?lang=ca&tribe_events=B%c3%a9', '/event/be/'],
+      ['/', 302],
+      ['/event/kept/', 302],
+      ['/tours/', '/event/tour/'],
+      ['/lloc/hall/', '/venue/hall/'],
+      ['/de/organizer/club/', '/organizer/club/'],
+      ['/agenda/categoria/art/music/', '/events/category/music/'],
+      ['/events/category/music/jazz/', 302],
+      ['/etiqueta/free/', '/tag/free/'],
+      [`/${'x'.repeat(1200)}/`, 404],
+      ['/%ff%zz', 404],
+      ['//', 302],
+      ['//[', 404],
+      ['//agenda.example/event/yoga/2025-04-08/', 404],
+    ];
+    for (const [path, expected] of leads)
+      assert.equal(await moved(service, path).then(found => (found === 400 ? 404 : found)), expected, path);
+    assert.equal(await moved(service, '/event/yoga/2025-04-08/', undefined, 'HEAD'), '/event/yoga/');
+    assert.equal(await moved(service, '/event/yoga/2025-04-08/', undefined, 'POST'), 404);
+    assert.equal((await rows(service.db)).length, 10);
+  });
+
+  it('An import without changes writes nothing, and one after an upgrade adds the addresses', async () => {
+    await using service = await startService();
+    const source = await saved('again.json', [
+      anEvent(SOURCE, 11, 'yoga', { url: `${SOURCE}/event/yoga/2025-04-08/` }),
+    ]);
+    await take(service, [source]);
+    const state = async () => [
+      await rows(service.db),
+      (await sql`select * from settings order by name`.execute(service.db)).rows,
+      (await sql`select * from changes`.execute(service.db)).rows.length,
+    ];
+    const first = await state();
+    const report = await take(service, [source]);
+    assert.deepEqual(done(report), { event: [0, 0, 1, 0] });
+    assert.deepEqual(await state(), first);
+    await service.db.deleteFrom('former_addresses').execute();
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 1, 0] });
+    assert.deepEqual((await state())[0], first[0]);
+  });
+
+  it('An address that another record of the site has taken over leads there; other sites keep theirs', async () => {
+    await using service = await startService();
+    const dated = (site: string, id: number, slug: string, day: number) =>
+      anEvent(site, id, slug, { url: `${site}/event/yoga/2025-04-0${day}/` });
+    const [one, other] = [dated(SOURCE, 1, 'one', 1), dated(SOURCE, 2, 'other', 2)];
+    await take(service, [await saved('taken.json', [one, other])]);
+    const changed = { ...dated(SOURCE, 2, 'other', 1), title: 'Changed' };
+    await take(service, [await saved('taken.json', [changed])]);
+    assert.equal(await moved(service, '/event/yoga/2025-04-01/'), '/event/other/');
+    await take(service, [await saved('taken.json', [dated('https://else.example', 3, 'elsewhere', 1)])]);
+    assert.equal(await moved(service, '/event/yoga/2025-04-01/'), '/event/other/');
+  });
+
+  it('The path of SITE_URL makes no difference', async () => {
+    await using service = await startService({ SITE_URL: 'https://new.example/town' });
+    const at = (path: string, id: number, slug: string) =>
+      anEvent(SOURCE, id, slug, { url: `${SOURCE}${path}` });
+    await take(service, [
+      await saved('town.json', [
+        at('/town/event/a/2025-01-01/', 1, 'a'),
+        at('/event/b/2025-01-01/', 2, 'b'),
+        at('/town/event/c/', 3, 'c'),
+      ]),
+    ]);
+    for (const prefix of ['', '/town']) {
+      const paths = ['a', 'b'].map(slug => `${prefix}/event/${slug}/2025-01-01/`);
+      assert.deepEqual(await Promise.all(paths.map(path => moved(service, path))), [
+        'https://new.example/town/event/a/',
+        'https://new.example/town/event/b/',
+      ]);
+    }
+    assert.equal((await rows(service.db)).length, 2);
+  });
+});
+
+describe('Addresses under a former slug', () => {
+  it('A new slug leaves a redirection, until another record has the old slug', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { editor: as } = service.accounts;
+    const post = async (line: string, json: object) => (await call(`POST ${line}`, { as, json })).body.id;
+    const event = await post('/events', eventOf('Jazz'));
+    const parent = await post('/categories', { name: 'Music' });
+    const category = await post('/categories', { name: 'Swing', parent });
+    const tag = await post('/tags', { name: 'Free' });
+    await post(`/events/${event}`, { slug: 'nit-de-jazz' });
+    await post(`/events/${event}`, { slug: 'jazz-音' });
+    await post(`/categories/${category}`, { slug: 'balls' });
+    await post(`/tags/${tag}`, { slug: 'gratis' });
+    const jazz = `/event/jazz-${encodeURIComponent('音').toLowerCase()}/`;
+    assert.equal(await moved(service, '/event/jazz/'), jazz);
+    assert.equal(await moved(service, '/event/nit-de-jazz.ics?a=1'), `${jazz.slice(0, -1)}.ics?a=1`);
+    assert.equal(await moved(service, jazz), 302);
+    assert.equal(await moved(service, '/events/category/music/swing/'), '/events/category/music/balls/');
+    assert.equal(await moved(service, '/events/category/swing/'), '/events/category/music/balls/');
+    assert.equal(await moved(service, '/tag/free/'), '/tag/gratis/');
+    assert.equal(await moved(service, '/event/never/'), 302);
+
+    const draft = await post('/events', eventOf('Jazz', { status: 'draft', slug: 'jazz' }));
+    // A stranger does not learn of the draft.
+    assert.equal(await moved(service, '/event/jazz/'), jazz);
+    assert.equal(await moved(service, '/event/jazz/', as), 302);
+    await post(`/events/${draft}`, { status: 'publish' });
+    assert.equal(await moved(service, '/event/jazz/'), 302);
+    await post(`/events/${draft}`, { slug: 'second' });
+    assert.equal(await moved(service, '/event/jazz/'), '/event/second/');
+  });
+
+  it('A venue or organizer that an import renames is found under its former slug', async () => {
+    await using service = await startService();
+    const as = (venue: string, organizer: string) =>
+      saved('renamed.json', {
+        venues: [aVenue(SOURCE, 31, venue)],
+        organizers: [anOrganizer(SOURCE, 32, organizer)],
+      });
+    await take(service, [await as('hall', 'club')]);
+    const report = await take(service, [await as('sala', 'colla')]);
+    assert.deepEqual(done(report), { venue: [0, 1, 0, 0], organizer: [0, 1, 0, 0] });
+    assert.equal(await moved(service, '/venue/hall/'), '/venue/sala/');
+    assert.equal(await moved(service, '/organizer/club/'), '/organizer/colla/');
+  });
+
+  it('Nobody is led to a record that they may not read, and a record in the trash leads nowhere', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { editor: as, author } = service.accounts;
+    await take(service, [
+      await saved('hidden.json', [anEvent(SOURCE, 11, 'yoga', { url: `${SOURCE}/event/yoga/2025-04-08/` })]),
+    ]);
+    const path = '/event/yoga/2025-04-08/';
+    const stranger = await asked(service, path);
+    assert.deepEqual([stranger.status, stranger.caching], [301, 'public, no-cache']);
+    assert.match((await asked(service, path, as)).caching ?? '', /no-store, private$/);
+    for (const status of ['draft', 'private']) {
+      await call('POST /events/11', { as, json: { status } });
+      const none = await asked(service, '/event/none/2025-04-08/');
+      assert.deepEqual(await asked(service, path), none);
+      assert.equal(await moved(service, path, author), 404);
+      const shown = status === 'draft' ? '/?post_type=tribe_events&p=11' : '/event/yoga/';
+      assert.equal(await moved(service, path, as), shown);
+    }
+    await call('POST /events/11', { as, json: { status: 'publish', slug: 'ioga' } });
+    assert.equal(await moved(service, '/event/yoga/'), '/event/ioga/');
+    await call('POST /events/11', { as, json: { password: 'sesame' } });
+    assert.equal(await moved(service, path), '/event/ioga/');
+    await call('DELETE /events/11', { as });
+    assert.deepEqual([await moved(service, path), await moved(service, path, as)], [404, 404]);
+    await call('POST /events/11', { as, json: { status: 'publish' } });
+    assert.equal(await moved(service, path), '/event/ioga/');
+    assert.equal((await rows(service.db)).length, 2);
+  });
+
+  it('A deletion for good forgets the addresses', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { editor: as } = service.accounts;
+    const { id } = (await call('POST /events', { as, json: eventOf('Jazz') })).body;
+    const term = (await call('POST /tags', { as, json: { name: 'Free' } })).body.id;
+    await call(`POST /events/${id}`, { as, json: { slug: 'blues' } });
+    await call(`POST /tags/${term}`, { as, json: { slug: 'gratis' } });
+    assert.equal((await rows(service.db)).length, 2);
+    await call(`DELETE /events/${id}`, { as });
+    const trash = `${service.site}/cal/trash/v1/${id}`;
+    const headers = { authorization: `Bearer ${as.app_password}` };
+    assert.equal((await fetch(trash, { method: 'DELETE', headers })).status, 200);
+    await call(`DELETE /tags/${term}`, { as });
+    assert.deepEqual(await rows(service.db), []);
+    assert.equal(await moved(service, '/event/jazz/'), 302);
+  });
+});
