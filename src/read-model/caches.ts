@@ -1,7 +1,9 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
+import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 import { type GeoPoint, geoPoints } from './geo-points.ts';
+import type { NamingRecord } from './index/relevance.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
 import { RenderedEvents } from './rendered-events.ts';
 
@@ -19,6 +21,9 @@ export class ReadModelCaches implements LinkedRecords {
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<GeoPoint[]>();
+  readonly #addresses = new Memo<VenueAddress[]>();
+  /** The records with a term in their names. */
+  readonly names = new Memo<readonly NamingRecord[]>();
   /** Rendered events of public answers at the current version. */
   readonly parts: RenderedEvents;
 
@@ -37,6 +42,11 @@ export class ReadModelCaches implements LinkedRecords {
     return this.#places.get('', async () => this.reads.rows(geoPoints, []));
   }
 
+  /** The addresses of all venues. */
+  addresses(): Promise<VenueAddress[]> {
+    return this.#addresses.get('', () => readVenueAddresses(this.reads));
+  }
+
   /** Increments the version and drops the rendered events with these ids; all of them if undefined. */
   protected bumpVersion(events: Iterable<number> | undefined): void {
     this.version++;
@@ -48,14 +58,17 @@ export class ReadModelCaches implements LinkedRecords {
   protected forget({ type, record_id }: Change): void {
     if (type === 'everything') this.forgetEverything();
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
-    if (type === 'venue') this.#places.clear();
+    if (type === 'venue') for (const memo of [this.#places, this.#addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
+    if (type === 'venue' || type === 'organizer' || type === 'term') this.names.clear();
     if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
   }
 
   protected forgetEverything(): void {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
     this.#places.clear();
+    this.#addresses.clear();
     this.termIds.clear();
+    this.names.clear();
   }
 }

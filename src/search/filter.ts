@@ -28,8 +28,13 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   readonly index: IndexPart<Value> | typeof SQL_ONLY;
 }
 
-/** The parameters of the filter; `include` overrides some filters, so all of them get it. */
-type FilterArgs<A extends Arguments> = ArgumentValues<A> & { readonly include?: readonly number[] };
+/** The parameters of the filter, and those that take the place of the default window. */
+type FilterArgs<A extends Arguments> = ArgumentValues<A> & {
+  readonly include?: readonly number[];
+  readonly when?: readonly unknown[];
+  readonly overlaps?: string;
+  readonly strict_dates?: boolean;
+};
 
 type LinksOf<A extends Arguments> = { readonly [Name in keyof ArgumentValues<A>]: LinkQuery[string] };
 

@@ -28,9 +28,10 @@ export const list = operation({
   async handle({ args, ...call }) {
     const filter = await readFilter(args, call);
     const page = range(args, call.config);
+    const view = { ...listedView(call), point: filter.around };
     const { events, total } = await atOneVersion(call, async source => {
       const found = await findEvents(source, filter, call.viewer, page);
-      const events = await renderFound(found, listedView(call), filter.offeredHash);
+      const events = await renderFound(found, view, filter.offeredHash);
       return events && { events, total: found.total };
     });
     const query = { ...linkQuery(args, filter, call.viewer), i18n_language: call.i18n_language };
