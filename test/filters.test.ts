@@ -193,6 +193,9 @@ test('a filter that leaves out a part does not compile', () => {
   const { reveals: _reveals, ...withoutProtection } = featured;
   // @ts-expect-error
   declareFilter(withoutProtection);
+  const { facet: _facet, ...withoutFacet } = featured;
+  // @ts-expect-error
+  declareFilter(withoutFacet);
   const { sql: _sql, ...withoutSql } = featured;
   // @ts-expect-error
   declareFilter(withoutSql);

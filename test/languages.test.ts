@@ -478,6 +478,8 @@ describe('Error messages', async () => {
     expected_object: bad({ custom_fields: 'x' }),
     expected_levels_below: bad({ custom_fields: JSON.parse(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`) }),
     expected_list_of_ids: ['GET /events?include=x'],
+    expected_facets: ['GET /events?facets=colour'],
+    expected_up_to: ['GET /events?facets=tags&facet_limit=0'],
     expected_one_of: ['GET /events?i18n_language=de'],
     expected_some_of: ['GET /events?when=soon'],
     expected_interval: ['GET /events?overlaps=2031-05-10'],

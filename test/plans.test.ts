@@ -28,6 +28,8 @@ const call = caller(`${site}/cal/events/v1`);
 // Statements are prepared at their first use.
 await call('GET /events');
 
+const FACETS = 'categories,tags,venue,organizer,city,month,day,cost';
+
 const lists = [
   '/events',
   '/events?start_date=2040-01-01',
@@ -64,6 +66,8 @@ const lists = [
   '/events?orderby=distance&geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=5',
   '/venues?event=17',
   '/organizers?event=17',
+  // PostgreSQL takes two days for a fifth of the calendar, because it does not know that starts and ends go together.
+  ...(SERVER ? [] : [`/events?start_date=2027-03-01&end_date=2027-03-02&facets=${FACETS}`]),
 ];
 
 describe('Query plans of lists', () => {

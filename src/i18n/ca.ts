@@ -110,6 +110,8 @@ export const messages: Messages = {
     expected_object: '{name} ha de ser un objecte JSON.',
     expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
+    expected_facets: '{name} ha d’enumerar facetes, separades per comes: {values}.',
+    expected_up_to: '{name} ha de ser un nombre enter d’1 a {max}.',
     expected_one_of: '{name} ha de ser un d’aquests valors: {values}.',
     expected_some_of: '{name} ha de tenir un o més d’aquests valors: {values}.',
     expected_interval:
@@ -240,6 +242,9 @@ export const messages: Messages = {
     geo_lng: 'Longitud de l’espai, en graus.',
     total: 'Nombre total d’elements que compleixen els filtres.',
     total_pages: 'Nombre total de pàgines de la llista.',
+    facets:
+      'Quants esdeveniments de tota la llista hi ha per a cada valor de les facetes demanades: primer els valors més freqüents, i els dies i els mesos per ordre.',
+    facet_totals: 'Quants valors té cada faceta demanada, també més enllà del límit.',
     next_rest_url: 'Adreça de la pàgina següent, si n’hi ha, amb els mateixos filtres.',
     previous_rest_url: 'Adreça de la pàgina anterior, si n’hi ha, amb els mateixos filtres.',
     list: 'Els elements d’aquesta pàgina.',
@@ -501,6 +506,14 @@ export const messages: Messages = {
       'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, date, modified i relevance són descendents i la resta, ascendents.',
     password_list:
       'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+  },
+
+  facets: {
+    facets:
+      'Recomptes de tota la llista segons els valors d’aquestes facetes, separades per comes. Una categoria compta també els esdeveniments de les seves subcategories; un dia o un mes compta tots els esdeveniments que s’hi fan, dins de les dates de la llista.',
+    drill_sideways:
+      'Amb true, cada faceta es compta sense el filtre sobre els seus propis valors, perquè també es puguin oferir els altres.',
+    facet_limit: 'Nombre màxim de valors de cada faceta, fins a 1000; facet_totals indica quants n’hi ha.',
   },
 
   eventOperations: {

@@ -109,6 +109,8 @@ export const messages = {
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
+    expected_facets: '{name} must list facets, separated by commas: {values}.',
+    expected_up_to: '{name} must be a whole number from 1 to {max}.',
     expected_one_of: '{name} must be one of {values}.',
     expected_some_of: '{name} must list one or more of {values}.',
     expected_interval:
@@ -238,6 +240,9 @@ export const messages = {
     geo_lng: 'Longitude of the venue, in degrees.',
     total: 'Number of records that match the filters.',
     total_pages: 'Number of pages of the list.',
+    facets:
+      'How many events of the whole list have each value, for the facets that were requested: the most frequent values first, days and months in order.',
+    facet_totals: 'How many values each requested facet has, also beyond the limit.',
     next_rest_url: 'Address of the next page, if there is one, with the same filters.',
     previous_rest_url: 'Address of the previous page, if there is one, with the same filters.',
     list: 'The records of this page.',
@@ -499,6 +504,15 @@ export const messages = {
       'Direction of the order: asc or desc; by default, date, modified and relevance are descending and the others ascending.',
     password_list:
       'Password for the protected events of the list; events with this password are shown in full, the others without their details.',
+  },
+
+  /** What the parameters of facets do. */
+  facets: {
+    facets:
+      'Counts of the whole list by values of these facets, separated by commas. Categories include the events of their subcategories; days and months include every event that takes place on them, within the dates of the list.',
+    drill_sideways:
+      'With true, each facet is counted without the filter on its own values, so that the other values can be offered too.',
+    facet_limit: 'Maximum number of values of each facet, up to 1000; facet_totals tells how many there are.',
   },
 
   /** What the operations on events do. */

@@ -112,6 +112,8 @@ export const messages: Messages = {
     expected_object: '{name} debe ser un objeto JSON.',
     expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
+    expected_facets: '{name} debe enumerar facetas, separadas por comas: {values}.',
+    expected_up_to: '{name} debe ser un número entero de 1 a {max}.',
     expected_one_of: '{name} debe ser uno de estos valores: {values}.',
     expected_some_of: '{name} debe tener uno o más de estos valores: {values}.',
     expected_interval:
@@ -242,6 +244,9 @@ export const messages: Messages = {
     geo_lng: 'Longitud del lugar, en grados.',
     total: 'Número total de elementos que cumplen los filtros.',
     total_pages: 'Número total de páginas del listado.',
+    facets:
+      'Cuántos eventos de todo el listado hay para cada valor de las facetas pedidas: primero los valores más frecuentes, y los días y los meses en orden.',
+    facet_totals: 'Cuántos valores tiene cada faceta pedida, también más allá del límite.',
     next_rest_url: 'Dirección de la página siguiente, si la hay, con los mismos filtros.',
     previous_rest_url: 'Dirección de la página anterior, si la hay, con los mismos filtros.',
     list: 'Los elementos de esta página.',
@@ -504,6 +509,14 @@ export const messages: Messages = {
       'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:
       'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
+  },
+
+  facets: {
+    facets:
+      'Recuentos de todo el listado según los valores de estas facetas, separadas por comas. Una categoría cuenta también los eventos de sus subcategorías; un día o un mes cuenta todos los eventos que tienen lugar en él, dentro de las fechas del listado.',
+    drill_sideways:
+      'Con true, cada faceta se cuenta sin el filtro sobre sus propios valores, para que también puedan ofrecerse los demás.',
+    facet_limit: 'Número máximo de valores de cada faceta, hasta 1000; facet_totals indica cuántos hay.',
   },
 
   eventOperations: {

@@ -114,6 +114,8 @@ export const messages: Messages = {
     expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
       '{name} doit être une liste d’identifiants, dans un tableau ou séparés par des virgules.',
+    expected_facets: '{name} doit énumérer des facettes, séparées par des virgules : {values}.',
+    expected_up_to: '{name} doit être un nombre entier de 1 à {max}.',
     expected_one_of: '{name} doit être l’une de ces valeurs : {values}.',
     expected_some_of: '{name} doit contenir une ou plusieurs de ces valeurs : {values}.',
     expected_interval:
@@ -245,6 +247,9 @@ export const messages: Messages = {
     geo_lng: 'Longitude du lieu, en degrés.',
     total: 'Nombre total d’éléments correspondant aux filtres.',
     total_pages: 'Nombre total de pages de la liste.',
+    facets:
+      'Nombre d’événements de toute la liste pour chaque valeur des facettes demandées : les valeurs les plus fréquentes d’abord, les jours et les mois dans l’ordre.',
+    facet_totals: 'Nombre de valeurs de chaque facette demandée, y compris au-delà de la limite.',
     next_rest_url: 'Adresse de la page suivante, s’il y en a une, avec les mêmes filtres.',
     previous_rest_url: 'Adresse de la page précédente, s’il y en a une, avec les mêmes filtres.',
     list: 'Les éléments de cette page.',
@@ -513,6 +518,15 @@ export const messages: Messages = {
       'Sens de l’ordre : asc, croissant, ou desc, décroissant ; par défaut, date, modified et relevance sont décroissants et les autres, croissants.',
     password_list:
       'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
+  },
+
+  facets: {
+    facets:
+      'Décomptes de toute la liste selon les valeurs de ces facettes, séparées par des virgules. Une catégorie compte aussi les événements de ses sous-catégories ; un jour ou un mois compte tous les événements qui s’y déroulent, dans les limites des dates de la liste.',
+    drill_sideways:
+      'Avec true, chaque facette est comptée sans le filtre sur ses propres valeurs, afin que les autres valeurs puissent aussi être proposées.',
+    facet_limit:
+      'Nombre maximal de valeurs de chaque facette, 1000 au plus ; facet_totals indique combien il y en a.',
   },
 
   eventOperations: {

@@ -1,7 +1,8 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
-import { readVenueAddresses, type VenueAddress } from './addresses.ts';
+import type { VenueAddress } from './addresses.ts';
+import { type FacetRecords, facetRecords } from './facet-records.ts';
 import { type GeoPoint, geoPoints } from './geo-points.ts';
 import type { NamingRecord } from './index/relevance.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
@@ -21,7 +22,9 @@ export class ReadModelCaches implements LinkedRecords {
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<GeoPoint[]>();
-  readonly #addresses = new Memo<VenueAddress[]>();
+  readonly #facetRecords: { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> } = {
+    ...{ terms: new Memo(), venues: new Memo(), organizers: new Memo(), addresses: new Memo() },
+  };
   /** The records with a term in their names. */
   readonly names = new Memo<readonly NamingRecord[]>();
   /** Rendered events of public answers at the current version. */
@@ -42,9 +45,14 @@ export class ReadModelCaches implements LinkedRecords {
     return this.#places.get('', async () => this.reads.rows(geoPoints, []));
   }
 
+  /** What facets need to know of all records of a kind. */
+  facetRecords<Kind extends keyof FacetRecords>(kind: Kind): Promise<FacetRecords[Kind][]> {
+    return this.#facetRecords[kind].get('', () => facetRecords[kind](this.reads));
+  }
+
   /** The addresses of all venues. */
   addresses(): Promise<VenueAddress[]> {
-    return this.#addresses.get('', () => readVenueAddresses(this.reads));
+    return this.facetRecords('addresses');
   }
 
   /** Increments the version and drops the rendered events with these ids; all of them if undefined. */
@@ -58,8 +66,9 @@ export class ReadModelCaches implements LinkedRecords {
   protected forget({ type, record_id }: Change): void {
     if (type === 'everything') this.forgetEverything();
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
-    if (type === 'venue') for (const memo of [this.#places, this.#addresses]) memo.clear();
+    if (type === 'venue') for (const memo of [this.#places, this.#facetRecords.addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
+    if (type === 'term' || type === 'venue' || type === 'organizer') this.#facetRecords[`${type}s`].clear();
     if (type === 'venue' || type === 'organizer' || type === 'term') this.names.clear();
     if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
   }
@@ -67,8 +76,8 @@ export class ReadModelCaches implements LinkedRecords {
   protected forgetEverything(): void {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
     this.#places.clear();
-    this.#addresses.clear();
     this.termIds.clear();
+    for (const records of Object.values(this.#facetRecords)) records.clear();
     this.names.clear();
   }
 }

@@ -26,13 +26,13 @@ export const lines = (words: Translations): Argument<string[]> => ({
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     if (all.some(line => line !== undefined && line.length > MAX_LINE))
       return new Refused('expected_max_length', { max: MAX_LINE });
-    const folded = all.map(line => keyOf(line ?? ''));
+    const folded = all.map(line => addressKey(line ?? ''));
     return all.length === 0 || folded.includes('') ? new Refused('expected_text') : [...new Set(folded)];
   },
 });
 
-/** Without commas, so that links can separate the lines by commas. */
-const keyOf = (line: string): string => fold(line.replaceAll(',', ' '));
+/** A line without case, accents and commas, so that links can separate the lines by commas. */
+export const addressKey = (line: string): string => fold(line.replaceAll(',', ' '));
 
 /** All spellings of these folded lines in the addresses of venues; none if no venue has such a line. */
 export async function spellings(
@@ -43,7 +43,7 @@ export async function spellings(
   const venues = await (readModel ? readModel.addresses() : longRead(db, addressesIn));
   const wanted = new Set(folded);
   const distinct = new Set(venues.map(venue => venue[column]));
-  return [...distinct].filter(line => wanted.has(keyOf(line)));
+  return [...distinct].filter(line => wanted.has(addressKey(line)));
 }
 
 const addressesIn = (db: Db): Promise<VenueAddress[]> => readVenueAddresses(readsThrough(db));

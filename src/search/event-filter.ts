@@ -6,6 +6,7 @@ import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import type { Language } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { FacetName } from './facet-names.ts';
 import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
 import { filters } from './filters.ts';
 import { type EventOrder, orderArguments, readOrder } from './order.ts';
@@ -115,6 +116,13 @@ export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; r
   return declared.flatMap(([name, declaration]) =>
     filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],
   );
+}
+
+/** The filter without those that choose from the values of a facet; the same filter if none of them is set. */
+export function withoutFacet(filter: EventFilter, facet: FacetName): EventFilter {
+  const own = declared.filter(([name, one]) => one.facet === facet && filter[name] !== undefined);
+  if (own.length === 0) return filter;
+  return { ...filter, ...Object.fromEntries(own.map(([name]) => [name, undefined])) };
 }
 
 /** Whether one of these filters would reveal what a password hides. */

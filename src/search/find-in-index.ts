@@ -29,9 +29,9 @@ export async function findInIndex(
   if (!query || order === 'unknown') return undefined;
   const page = await pageOf(readModel, query, range, order === 'by texts' ? undefined : order);
   if (!page?.isDoubtful && order !== 'by texts') return page;
-  const candidates = readModel.index?.find(query, { offset: 0, limit: MAX_READ });
-  if (!candidates || candidates.total > MAX_READ) return undefined;
-  const ids = candidates.entries.map(({ id }) => id);
+  const candidates = candidatesOf(query, readModel);
+  if (!candidates) return undefined;
+  const { ids } = candidates;
   // Even a few texts may be long.
   return longRead(readModel.db, async db => {
     const matching = candidates.isDoubtful ? await idsMentioning(db, ids, query.words!) : ids;
@@ -43,6 +43,16 @@ export async function findInIndex(
 
 const pageOf = ({ index }: ReadModel, query: IndexQuery, range: PageRange, order: IndexOrder | undefined) =>
   order ? index?.findInOrder(query, range, order) : index?.find(query, range);
+
+/** The events that match, or must still be checked against their texts; undefined if they are too many for that. */
+export function candidatesOf(
+  query: IndexQuery,
+  { index }: ReadModel,
+): { ids: number[]; isDoubtful: boolean } | undefined {
+  const page = index?.find(query, { offset: 0, limit: MAX_READ });
+  if (!page || page.total > MAX_READ) return undefined;
+  return { ids: page.entries.map(({ id }) => id), isDoubtful: page.isDoubtful };
+}
 
 /** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
 export async function findIdsInIndex(
@@ -73,7 +83,7 @@ async function idsInOrder(
 }
 
 /** Undefined if the index cannot answer. */
-async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
+export async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
   const {
     readModel: { index },
     viewer,

@@ -9,19 +9,23 @@ import type { EventFilter } from './event-filter.ts';
 import { orderedIds } from './order-in-store.ts';
 import { matching } from './store-conditions.ts';
 
-/** One page of the matching events and their total, read in one snapshot of the store. */
-export const findInStore = (
+/**
+ * One page of the matching events and their total, read in one snapshot of the store.
+ * @param also reads more in the same snapshot
+ */
+export const findInStore = <More>(
   db: Db,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<{ records: EventRecord[]; total: number }> =>
+  also: (db: Db) => Promise<More>,
+): Promise<{ records: EventRecord[]; total: number; more: More }> =>
   longRead(db, async db => {
     const events = matching(db, filter, viewer);
     const rows = filter.order
       ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
       : await inListOrder(events.selectAll(), range).execute();
-    return { records: await withLinks(db, rows, viewer), total: await totalOf(events) };
+    return { records: await withLinks(db, rows, viewer), total: await totalOf(events), more: await also(db) };
   });
 
 /** The ids of one page, which may be long, and the total. */

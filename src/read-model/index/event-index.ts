@@ -5,6 +5,7 @@ import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Built } from './build.ts';
 import { entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Changed } from './merge.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
@@ -49,6 +50,7 @@ const MAX_PENDING = 512;
  */
 export class EventIndex {
   #segment: Segment;
+  #facets: FacetCounts;
   readonly #changed = new Map<number, IndexEntry | undefined>();
   /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
@@ -61,6 +63,7 @@ export class EventIndex {
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
     this.#sorted = new SortedPositions(this.#segment);
   }
@@ -114,7 +117,7 @@ export class EventIndex {
 
   #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {
     const found = this.#segment.find(query);
-    const pending = found && this.#matching(query);
+    const pending = found && this.matching(query);
     if (!found || !pending) return undefined;
     const total = found.total + pending.length;
     const items = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed), item);
@@ -151,7 +154,7 @@ export class EventIndex {
     if (order.by === 'start') return this.find(query, page, order.isReversed);
     const segment = this.#segment;
     const found = segment.find(query);
-    const pending = found && this.#matching(query);
+    const pending = found && this.matching(query);
     const titles = order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order.alphabet) : NO_TITLES;
     const keys = titles && sortKeys(order, segment, titles);
     if (!found || !pending || !keys) return undefined;
@@ -177,10 +180,15 @@ export class EventIndex {
   }
 
   /** The changed entries that match; undefined if their texts are too long to scan at once. */
-  #matching(query: IndexQuery): readonly IndexEntry[] | undefined {
+  matching(query: IndexQuery): readonly IndexEntry[] | undefined {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
     return query.words ? containingWords(found, query.words) : found;
+  }
+
+  /** Counts the values of the events of its segment; `matching` finds the changed ones. */
+  get facets(): FacetCounts {
+    return this.#facets;
   }
 
   /** The ids that matching events link to. */
@@ -207,9 +215,9 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** Bytes of its segment, and of its positions in other orders. */
+  /** Bytes of its segment, of its positions in other orders, and of what was derived from it for facets. */
   get bytes(): number {
-    return this.#segment.bytes + this.#sorted.bytes;
+    return this.#segment.bytes + this.#sorted.bytes + this.#facets.bytes;
   }
 
   /** Whether it has a full-text index. */
@@ -240,6 +248,7 @@ export class EventIndex {
     this.#segment.close();
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
     this.#sorted = new SortedPositions(this.#segment);
     for (const [id, entry] of merged) {

@@ -62,6 +62,8 @@ export class Segment {
   readonly #facets: SegmentData['facets'];
   readonly #ends: Maxima;
   readonly #dead: Bits;
+  /** The positions of dead events in the order in which they died. */
+  readonly buried: number[] = [];
   /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
   /** Cached sets of events running at an instant: most windows end at the same one. */
@@ -88,6 +90,7 @@ export class Segment {
     const position = positionOf(this.columns, id);
     if (position < 0 || has(this.#dead, position)) return;
     add(this.#dead, position);
+    this.buried.push(position);
     for (const [key, bits] of this.#cache) if (key.startsWith(UNIVERSE)) remove(bits, position);
   }
 
@@ -126,13 +129,7 @@ export class Segment {
     const { words } = query;
     const textMatches = words && this.#ifReadable(() => this.#textMatches(words));
     if (query.words && !textMatches) return undefined;
-    const { starts, size } = this.columns;
-    // An event that starts after a bound also ends after it.
-    const last = this.#isForward ? query.endAtMost : Infinity;
-    const range = {
-      from: firstIndex(size, at => starts[at]! >= query.from),
-      to: firstIndex(size, at => starts[at]! >= query.before || starts[at]! > last),
-    };
+    const range = this.#rangeOf(query);
     const sets = [...this.#sets(query), ...(textMatches?.sets ?? [])];
     const universe = this.#universe(query);
     const shortest = sets.reduce<Uint32Array | undefined>(
@@ -149,6 +146,49 @@ export class Segment {
         )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
     return textMatches?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+  }
+
+  /** Whether few events can match: the window, or a set of the query, has no more positions than this. */
+  isSelective(query: IndexQuery, few: number): boolean {
+    const { from, to } = this.#rangeOf(query);
+    return to - from <= few || this.#sets(query).some(({ list }) => list && list.length <= few);
+  }
+
+  /**
+   * The events that match a query at any time, as a set that does not change; undefined if the query has words and
+   * there is no full-text index.
+   */
+  members(query: IndexQuery): Bits | undefined {
+    const { words } = query;
+    const textMatches = words && this.#ifReadable(() => this.#textMatches(words));
+    if (words && !textMatches) return undefined;
+    const members = this.#universe(query).slice();
+    for (const set of [...this.#sets(query), ...(textMatches?.sets ?? [])])
+      intersect([members, bitsOf(set, this.columns.size)], members, 0, members.length);
+    return members;
+  }
+
+  /** Where the events within the window of a query are. */
+  window(query: IndexQuery): WindowPositions {
+    const { from, to } = this.#rangeOf(query);
+    const early = this.#early(query, { from, to });
+    const isOpen = query.endAbove === -Infinity && query.runsFrom === -Infinity;
+    const lateFrom = isOpen ? from : early.to;
+    const isBefore = (position: number) =>
+      position >= from && position < lateFrom && this.isWithin(query, position);
+    const { ends } = this.columns;
+    return {
+      ...{ from: lateFrom, to },
+      others: lateFrom > from ? early.running.filter(isBefore) : NONE,
+      late: this.#running(query.endAtMost),
+      idle: [...new Set(this.#runningAt(query.idleAt))].filter(at => ends[at]! <= query.endAtMost),
+    };
+  }
+
+  /** Whether an event is within the window of a query. */
+  isWithin(query: IndexQuery, position: number): boolean {
+    const { starts, ends } = this.columns;
+    return isInTime(query, { start: starts[position]!, end: ends[position]! });
   }
 
   /** The ids that matching events link to. */
@@ -290,19 +330,34 @@ export class Segment {
 
   /** Intersects bitsets, one word at a time. */
   #across(sets: readonly Bits[], query: IndexQuery, { from, to }: PositionRange): Matches {
-    const { starts } = this.columns;
-    // Events that run across the bounds must be searched for.
-    const ending = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
-    const lasting = firstIndex(to, at => at >= from && starts[at]! >= query.runsFrom);
-    const early = {
-      to: Math.max(ending, lasting),
-      running: this.#running(ending < lasting ? query.runsFrom : query.endAbove),
-    };
+    const early = this.#early(query, { from, to });
     const { running } = early;
     const first = running[firstIndex(running.length, at => running[at]! >= from)] ?? early.to;
     const range = { from: Math.max(from, Math.min(first, early.to)), to };
     if (range.from < to) this.#fill(sets, query, range, early);
     return new CountedMatches(this.#scratch, range.from, Math.max(range.from, to));
+  }
+
+  /** The positions of the events that start within the window, and do not start too late to end within it. */
+  #rangeOf({ from, before, endAtMost }: IndexQuery): PositionRange {
+    const { starts, size } = this.columns;
+    // An event that starts after a bound also ends after it.
+    const last = this.#isForward ? endAtMost : Infinity;
+    return {
+      from: firstIndex(size, at => starts[at]! >= from),
+      to: firstIndex(size, at => starts[at]! >= before || starts[at]! > last),
+    };
+  }
+
+  /** The events before a position from which on all end late enough: those that run across the bounds. */
+  #early(query: IndexQuery, { from, to }: PositionRange): EarlyEvents {
+    const { starts } = this.columns;
+    const ending = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
+    const lasting = firstIndex(to, at => at >= from && starts[at]! >= query.runsFrom);
+    return {
+      to: Math.max(ending, lasting),
+      running: this.#running(ending < lasting ? query.runsFrom : query.endAbove),
+    };
   }
 
   /** @param early the positions before `to` of events that may end late enough; after it, every event does */
@@ -349,6 +404,16 @@ export class Segment {
   }
 }
 
+/** The events within a window: those from one position up to, not including, another, without some, and others. */
+export interface WindowPositions extends PositionRange {
+  /** Events before `from` that belong to the window. */
+  readonly others: Uint32Array;
+  /** Events that end too late, in order; those from `from` to `to` do not belong to the window. */
+  readonly late: Uint32Array;
+  /** Other events that do not belong to it, in no order. */
+  readonly idle: readonly number[];
+}
+
 interface EarlyEvents {
   readonly to: number;
   readonly running: Uint32Array;
@@ -375,9 +440,11 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
 export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'word', Bits>>;
 
 interface PositionRange {
-  from: number;
-  to: number;
+  readonly from: number;
+  readonly to: number;
 }
+
+const NONE = new Uint32Array(0);
 
 const UNIVERSE = 'of ';
 const WORD = 'word ';
