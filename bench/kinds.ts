@@ -28,7 +28,8 @@ export const fromToday = (i: number): Query => window(today() + i, today() + 2 *
 /** All years of the calendar. */
 const always = (i: number): Query => window(today() - 3_000 * DAY + i, today() + 3_000 * DAY);
 
-const today = (): number => Math.floor(Date.now() / 1000 / DAY) * DAY;
+/** The beginning of the day in UTC. */
+export const today = (): number => Math.floor(Date.now() / 1000 / DAY) * DAY;
 
 const window = (start_date: number, end_date: number): Query => ({ start_date, end_date, strict_dates: 1 });
 
@@ -74,6 +75,11 @@ export const kinds: readonly Kind[] = [
     ends_after: now(i),
     strict_dates: 1,
   })),
+  kind(
+    'facets',
+    { facets: 'categories,tags,venue,organizer,city,month,day,cost', drill_sideways: 1 },
+    fromToday,
+  ),
   kind('search: rare word', { search: wordOf('ca', 9_000) }, always, 3),
   kind('search: common word', { search: 'festa' }, fromToday, 3),
   kind('search: two letters', { search: 'dj' }, fromToday, 3),

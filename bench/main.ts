@@ -6,6 +6,7 @@ import { type Figure, isMet, shown } from './figures.ts';
 import { blocked } from './measures/blocked.ts';
 import { calendar } from './measures/calendar.ts';
 import { creates } from './measures/creates.ts';
+import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
 import { imports } from './measures/import.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
@@ -22,6 +23,7 @@ const measures: readonly Measure[] = [
   ...rates,
   flat,
   pages,
+  facets,
   calendar,
   creates,
   imports,

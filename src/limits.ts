@@ -25,6 +25,8 @@ export const MAX_FORM_DEPTH = 8;
 
 /** Values of a list: ids, slugs and names in filters, members in `_fields`. */
 export const MAX_ITEMS = 1000;
+/** Values of a facet in an answer. */
+export const MAX_FACET_VALUES = 1000;
 /** Words and phrases of a search. */
 export const MAX_SEARCH_TERMS = 50;
 /** Venues, organizers, categories or tags of one event, because lists show all of them. */

@@ -9,6 +9,7 @@ import { basic, caller, eventOf } from './client.ts';
 import { type Got, get } from './get.ts';
 import { type Beside, openReference, readerOf, SETTINGS, startBeside } from './memory/beside.ts';
 import { type Service, startService } from './service.ts';
+import { OF_NO_STORE } from './store.ts';
 
 // The cache headers of public responses, and the service's own cache of them.
 
@@ -337,7 +338,7 @@ describe('Validators', () => {
   });
 });
 
-describe('Cache-Control', () => {
+describe('Cache-Control', OF_NO_STORE, () => {
   it('Only public answers may be cached', async () => {
     const cacheControlOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
       const { headers: answered } = await get(service.site, path, headers, method);
@@ -361,7 +362,7 @@ describe('Cache-Control', () => {
   });
 });
 
-describe('Content codings', () => {
+describe('Content codings', OF_NO_STORE, () => {
   const decode = {
     br: brotliDecompressSync,
     zstd: zstdDecompressSync,
@@ -568,7 +569,7 @@ describe('The response cache', () => {
   });
 });
 
-describe('Paths of requests', () => {
+describe('Paths of requests', OF_NO_STORE, () => {
   it('A path is answered the same with the fast path as without', async () => {
     await using reference = await openReference(service);
     const { slug } = (await call(`PATCH /events/${id}`, { slug: 'slug' })).body;

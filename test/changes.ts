@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from './account.ts';
-import { type Body, caller } from './client.ts';
+import { type Body, caller, type Send } from './client.ts';
 import type { Service } from './service.ts';
 
 /** A change of a record, as its history lists it. */
@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** Reads the history of records from a service. */
-export function historyOf({ base, site, accounts }: Service, send?: typeof fetch | undefined) {
+export function historyOf({ base, site, accounts }: Service, send?: Send) {
   const ask = caller(base, send);
 
   /** The response to a request that must succeed. */

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './account.ts';
-import { exchange } from './get.ts';
+import { exchange, type Got } from './get.ts';
 
 /** The members of response bodies that tests read. A missing member is undefined, whatever its type says. */
 export interface Body {
@@ -101,53 +101,74 @@ export interface Sending {
 
 export type Call = (line: string, sending?: Sending) => Promise<Reply>;
 
+/** Sends a request to this address. */
+export type Send = (address: string, request: Outgoing) => Promise<Reply>;
+
+export interface Outgoing {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+}
+
 /**
  * Sends requests written as `POST /events`, below `base` unless the address is complete.
- * @param send replaces `fetch`, for example to check the responses as well
+ * @param send for example also checks the responses
  */
 export const caller =
-  (base: string, send: typeof fetch = sendPlainly): Call =>
-  async (line, { as, json, form, body, headers } = {}) => {
+  (base: string, send: Send = sendPlainly): Call =>
+  (line, { as, json, form, body, headers } = {}) => {
     const [method = 'GET', path = ''] = line.split(' ');
-    const sent = new Headers(headers);
-    if (as) sent.set('authorization', basic(as.user, as.app_password));
-    if (json !== undefined) sent.set('content-type', 'application/json');
-    const content = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json);
-    const response = await send(/^https?:/.test(path) ? path : base + path, {
+    return send(/^https?:/.test(path) ? path : base + path, {
       method,
-      headers: sent,
-      body: content ?? null,
-      redirect: 'manual',
+      headers: {
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+        ...headers,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { authorization: basic(as.user, as.app_password) }),
+      },
+      body: json === undefined ? (form ? String(new URLSearchParams(form)) : body) : JSON.stringify(json),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
   };
 
 const agent = new Agent({ keepAlive: true });
-const WITHOUT_BODY = [204, 205, 304];
 
-/** Works like `fetch` with half the processor time. It does not ask for compression, and follows no redirects. */
-export const sendPlainly: typeof fetch = async (input, { method = 'GET', headers: given, body } = {}) => {
-  const headers = new Headers(given);
+/** Sends with a third of the processor time of `fetch`. It does not ask for compression, and follows no redirects. */
+export const sendPlainly: Send = async (address, { method = 'GET', headers = {}, body }) => {
   const { type, bytes } = await contentOf(body);
-  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  const isTyped = type === null || Object.keys(headers).some(name => /^content-type$/i.test(name));
   // Node omits this header in a DELETE.
-  if (bytes !== undefined) headers.set('content-length', String(Buffer.byteLength(bytes)));
-  const sent = { agent, method, headers: Object.fromEntries(headers), joinDuplicateHeaders: true };
-  const answer = await exchange(String(input), sent, bytes);
-  const content = WITHOUT_BODY.includes(answer.status) ? null : answer.body;
-  return new Response(content, { status: answer.status, headers: headersOf(answer.headers) });
+  const length = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) };
+  const sent = { ...headers, ...(isTyped ? {} : { 'content-type': type }), ...length };
+  return replyOf(
+    await exchange(address, { agent, method, headers: sent, joinDuplicateHeaders: true }, bytes),
+  );
 };
 
 /** The bytes of a body, and the media type that `fetch` gives it. */
 async function contentOf(
-  body: RequestInit['body'],
+  body: Outgoing['body'],
 ): Promise<{ type: string | null; bytes: string | Uint8Array | undefined }> {
   if (typeof body === 'string') return { type: 'text/plain;charset=UTF-8', bytes: body };
-  if (body instanceof Uint8Array) return { type: null, bytes: body };
-  if (body === null || body === undefined) return { type: null, bytes: undefined };
+  if (body === undefined || body instanceof Uint8Array) return { type: null, bytes: body };
   const response = new Response(body);
   return { type: response.headers.get('content-type'), bytes: await response.bytes() };
+}
+
+/** Headers and members are read on demand, because many tests need neither. */
+function replyOf({ status, headers: received, body: content }: Got): Reply {
+  const text = content.toString();
+  let [headers, body]: [Headers?, Body?] = [];
+  return {
+    ...{ status, text },
+    get headers() {
+      headers ??= new Headers(headersOf(received));
+      return headers;
+    },
+    get body() {
+      body ??= parsed(text);
+      return body;
+    },
+  };
 }
 
 const headersOf = (headers: IncomingHttpHeaders): [string, string][] =>

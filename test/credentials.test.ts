@@ -12,7 +12,7 @@ import { basic, caller, eventOf, eventually, type Sending } from './client.ts';
 import { picture } from './pictures.ts';
 import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE, SERVER } from './store.ts';
 
 const service = await startService({
   CORS_ORIGINS: 'https://www.example.org, http://localhost:5173',
@@ -242,7 +242,7 @@ describe('The life of a password', () => {
   });
 });
 
-describe('Caching of answers to users', () => {
+describe('Caching of answers to users', OF_NO_STORE, () => {
   const lines = [
     ...['GET ', 'GET /events', 'HEAD /events', 'GET /events?page=x', 'GET /events/999999', 'GET /nothing'],
     ...['POST /events', 'OPTIONS /events', 'GET /events?_envelope=1', 'GET /categories?_jsonp=f', 'GET /doc'],
@@ -269,7 +269,7 @@ describe('Caching of answers to users', () => {
   });
 });
 
-describe('Scripts of other sites', () => {
+describe('Scripts of other sites', OF_NO_STORE, () => {
   const draft = call('POST /events', { as: editor, json: eventOf('Draft', { status: 'draft' }) });
   const image = picture(10, 10).then(async body =>
     call(`POST ${site}/images`, { as: editor, body, headers: { 'content-type': 'image/png' } }),

@@ -11,10 +11,11 @@ import type { Tables } from '../src/db/tables.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanacHere } from './command.ts';
-import { makeEditor, untilItAnswers } from './crash/service.ts';
+import { configOf, makeEditor, untilItAnswers } from './crash/service.ts';
 import { limitFiles, mayLimit, noise, openSmallDisk } from './disk/disk.ts';
 import { assertPasses, assertTakesNothing, assertTellsNothing, LARGE, type Place } from './disk/passes.ts';
 import { ownFolder } from './folder.ts';
+import { startBeside } from './memory/beside.ts';
 import { openGallery } from './pictures.ts';
 import { makeServer, owner } from './postgres.ts';
 import { startService } from './service.ts';
@@ -122,8 +123,8 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
     await writeFile(join(disk.folder, 'filler'), Buffer.alloc(2 ** 20));
-    await using child = await startChild(store);
-    const writing = { site: child.site, as: store.accounts.editor };
+    await using service = await startBeside({ config: configOf(store) });
+    const writing = { site: service.site, as: store.accounts.editor };
     await writeUntilRefused(writing);
     const file = storeFile({ DATA_DIR: store.folder });
     const [{ size }, log] = [await stat(file), await stat(`${file}-wal`)];
@@ -136,8 +137,8 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     await using disk = await openSmallDisk(10);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await using store = await makeStore(disk.folder);
-    await using child = await startChild(store);
-    const writing = { site: child.site, as: store.accounts.editor };
+    await using service = await startBeside({ config: configOf(store) });
+    const writing = { site: service.site, as: store.accounts.editor };
     using reader = new DatabaseSync(storeFile({ DATA_DIR: store.folder }), { readOnly: true });
     reader.exec('begin; select count(*) from events');
     assert.ok((await writeUntilRefused(writing)) > 0);
@@ -217,18 +218,16 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   after(() => server[Symbol.asyncDispose]());
   const administerAll = (statement: string) => administer(`${server.address}/postgres`, statement);
 
-  /** A service on a database of its own, in this tablespace. */
-  async function open(name: string, tablespace = 'pg_default') {
+  /** A database of its own, in this tablespace. */
+  async function create(name: string, tablespace = 'pg_default') {
     await administerAll(`create database ${name} tablespace ${tablespace}`);
-    const url = `${server.address}/${name}`;
-    const engine = { folder: join(folder, name), url };
-    const child = await startChild(engine);
-    return { url, child, as: await makeEditor(engine, child) };
+    return { folder: join(folder, name), url: `${server.address}/${name}` };
   }
 
   it('A read-only database refuses writes and answers reads until it is writable', async () => {
-    const { child, as } = await open('unchanging');
-    await using _ = child;
+    const engine = await create('unchanging');
+    await using service = await startBeside({ config: configOf(engine) });
+    const as = await makeEditor(engine, service);
     const set = async (state: 'on' | 'off') => {
       await administerAll(`alter system set default_transaction_read_only = ${state}`);
       await administerAll('select pg_reload_conf()');
@@ -237,7 +236,7 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
       await eventually(shown, found => Object.values(found ?? {})[0] === state);
     };
     await assertPasses(
-      { site: child.site, as },
+      { site: service.site, as },
       () => set('on'),
       () => set('off'),
     );
@@ -247,10 +246,11 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
     await using disk = await openSmallDisk(32, owner?.uid);
     if (!disk) return context.skip('this account may not have a disk of its own');
     await administerAll(`create tablespace crowded location '${disk.folder}'`);
-    const { child, as } = await open('crowded', 'crowded');
-    await using _ = child;
+    const engine = await create('crowded', 'crowded');
+    await using service = await startBeside({ config: configOf(engine) });
+    const as = await makeEditor(engine, service);
     await assertPasses(
-      { site: child.site, as },
+      { site: service.site, as },
       () => disk.fill(),
       () => disk.clear(),
     );
@@ -259,11 +259,12 @@ describe('PostgreSQL and its disk', { skip: SERVER === undefined }, async () => 
   });
 
   it('A database with damaged pages answers 503 for them and goes on', async () => {
-    const { url, child, as } = await open('spoilt');
-    await using _ = child;
+    const engine = await create('spoilt');
+    await using child = await startChild(engine);
+    const as = await makeEditor(engine, child);
     const call = caller(child.base);
     const { id } = (await call('POST /events', { as, json: eventOf('Lost') })).body;
-    const [{ file }] = (await administer(url, `select pg_relation_filepath('events') as file`)) as [
+    const [{ file }] = (await administer(engine.url, `select pg_relation_filepath('events') as file`)) as [
       { file: string },
     ];
     await server.stop();

@@ -1,7 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import Formats from 'ajv-formats';
 import { languages } from '../src/i18n/language.ts';
-import { sendPlainly } from './client.ts';
+import { type Send, sendPlainly } from './client.ts';
 
 type Json = Record<string, unknown>;
 interface Content {
@@ -53,21 +53,47 @@ export function resolve<Value extends { $ref?: string }>(document: Document, val
   return path.reduce<unknown>((found, name) => (found as Json)[name], document) as Value;
 }
 
-/** Validation functions for the schemas of the document. Here a response may have no undocumented member. */
-export function validators(document: Document) {
+/**
+ * Checks values against schemas of the document. Here a response may have no undocumented member. The documents of all
+ * services have the same schemas, which take long to compile.
+ */
+export function validators({ components: { schemas } }: Document): Validator {
+  const text = JSON.stringify(schemas);
+  const known = validatorsOf.get(text) ?? validatorOf(schemas);
+  validatorsOf.set(text, known);
+  return known;
+}
+
+/** Says what is wrong with a value of a schema. */
+export type Validator = (schema: Json, value: unknown) => string[];
+
+/** By the text of all schemas. */
+const validatorsOf = new Map<string, Validator>();
+
+function validatorOf(schemas: Document['components']['schemas']): Validator {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   Formats.default(ajv);
   ajv.addKeyword('components');
-  ajv.addSchema(closed({ components: { schemas: document.components.schemas } }), 'document');
-  const compiled = new Map<string, ValidateFunction>();
-  return (schema: Json, value: unknown): string[] => {
-    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/');
-    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-    compiled.set(text, validate);
+  ajv.addSchema(closed({ components: { schemas } }), 'document');
+  const byText = memoized((text: string) => ajv.compile(JSON.parse(text)));
+  const compiled = memoized((schema: Json) =>
+    byText(JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/')),
+  );
+  return (schema, value) => {
+    const validate = compiled(schema);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
+  };
+}
+
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return key => {
+    const value = values.get(key) ?? compute(key);
+    values.set(key, value);
+    return value;
   };
 }
 
@@ -102,30 +128,23 @@ export interface DocumentedOperation {
   operation: Operation;
 }
 
-/** Works like `fetch`, and records every deviation of a response from the documents. */
-export function watchedFetch(
-  documents: readonly Document[],
-  seen: Set<string>,
-  problems: string[],
-): typeof fetch {
+/** Sends requests, and records every deviation of a response from the documents. */
+export function watchedSend(documents: readonly Document[], seen: Set<string>, problems: string[]): Send {
   const checks = new Map(documents.map(document => [document, validators(document)]));
-  return async (input, init) => {
-    const response = await sendPlainly(input, init);
-    const url = new URL(String(input));
-    const headers = new Headers(init?.headers);
-    const plain = !FORMS.test(`${url.search} ${init?.body}`) && !headers.has('x-http-method-override');
-    const told = plain && operationAt(documents, init?.method ?? 'GET', url.pathname);
-    if (!told) return response;
+  return async (address, request) => {
+    const reply = await sendPlainly(address, request);
+    const url = new URL(address);
+    const { method = 'GET', headers, body } = request;
+    const isOverridden = Object.keys(headers ?? {}).some(name => /^x-http-method-override$/i.test(name));
+    const told =
+      !FORMS.test(`${url.search} ${body}`) && !isOverridden && operationAt(documents, method, url.pathname);
+    if (!told) return reply;
     const { document, operation } = told;
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.clone().json()) as Answer['body'],
-    };
+    const answer = { ...reply, body: JSON.parse(reply.text) as Answer['body'] };
     seen.add(`${operation.operationId} ${answer.status}`);
     for (const problem of deviations(document, operation, answer, checks.get(document)!))
       problems.push(`${operation.operationId} ${answer.status}: ${problem}`);
-    return response;
+    return reply;
   };
 }
 
@@ -167,7 +186,7 @@ export function deviations(
   document: Document,
   operation: Operation,
   { status, headers, body }: Answer,
-  check: ReturnType<typeof validators>,
+  check: Validator,
 ): string[] {
   const documented = operation.responses[status];
   if (!documented) return [`not documented: ${JSON.stringify(body)}`];

@@ -5,14 +5,14 @@ import { publishDue } from '../src/jobs/publish.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { historyOf } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedFetch } from './document.ts';
+import { documentsOf, watchedSend } from './document.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 const undocumented: string[] = [];
-const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), new Set(), undocumented);
+const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), new Set(), undocumented);
 const { db, accounts } = service;
 const { administrator, editor } = accounts;
 const call = caller(service.base, watched);

@@ -34,6 +34,14 @@ describe('every filter of the list of events', () => {
         { at: { starts_after: MORNING, starts_before: MORNING + 86_400 }, shown: {} },
         { at: { ends_after: MORNING, ends_before: MORNING + 86_400 }, shown: {} },
       ],
+      when: [
+        { before: MORNING + 86_400, runsFrom: MORNING },
+        { from: MORNING },
+        { before: MORNING + 86_400, endAtMost: MORNING + 86_400 },
+        { idleAt: MORNING },
+      ],
+      overlaps: [{ bounds: { before: MORNING + 86_400, runsFrom: -Infinity }, shown: '' }],
+      modified: [{ at: 1, shown: '' }],
       search: [
         { all: ['feast'], none: [] },
         { all: [], none: ['feast'] },
@@ -43,6 +51,12 @@ describe('every filter of the list of events', () => {
       venues: [[ids.near], [ids.nowhere, ids.far]],
       organizers: [[ids.organizer]],
       featured: [true, false],
+      virtual: [true, false],
+      eventStatus: [['canceled'], ['scheduled', 'postponed']],
+      cost: [['free'], ['paid', 'unknown']],
+      city: [['Vic'], []],
+      postalCode: [['08500']],
+      country: [['Andorra', 'Spain']],
       status: [['publish'], ['draft'], ['trash', 'publish']],
       located: [true, false],
       around: [{ lat: 41, lng: 2, radius: 5 }],
@@ -179,6 +193,9 @@ test('a filter that leaves out a part does not compile', () => {
   const { reveals: _reveals, ...withoutProtection } = featured;
   // @ts-expect-error
   declareFilter(withoutProtection);
+  const { facet: _facet, ...withoutFacet } = featured;
+  // @ts-expect-error
+  declareFilter(withoutFacet);
   const { sql: _sql, ...withoutSql } = featured;
   // @ts-expect-error
   declareFilter(withoutSql);
@@ -197,13 +214,18 @@ async function makeCalendar({ base, accounts }: Service) {
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   };
-  const near = await post('venues', { venue: 'Near', geo_lat: 41, geo_lng: 2 });
+  const near = await post('venues', {
+    ...{ venue: 'Near', geo_lat: 41, geo_lng: 2, city: 'Vic', zip: '08500', country: 'Spain' },
+  });
   const far = await post('venues', { venue: 'Far', geo_lat: -33, geo_lng: 150 });
   const nowhere = await post('venues', { venue: 'Nowhere' });
   const organizer = await post('organizers', { organizer: 'Club' });
   const category = await post('categories', { name: 'Music' });
   const tag = await post('tags', { name: 'free' });
-  const all = { venue: near, organizer, categories: [category], tags: [tag], featured: true };
+  const all = {
+    ...{ venue: near, organizer, categories: [category], tags: [tag], featured: true },
+    ...{ is_virtual: true, event_status: 'canceled', cost: 'Donation' },
+  };
   await post('events', eventOf('Feast', all));
   await post('events', eventOf('Concert', { venue: far, featured: false }));
   await post('events', eventOf('Talk', { venue: nowhere }));

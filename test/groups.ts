@@ -49,7 +49,7 @@ export function groupsOf(files: readonly string[]): string[][] {
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [apart, long] = [named(APART), named(LONG)];
   const others = files.filter(file => ![...apart, ...long].includes(file));
-  const busy = spread([...long, ...others], 4).map(group => group.toReversed());
+  const busy = spread([...long, ...others], 2).map(group => group.toReversed());
   const groups = [...spread(apart, 2), ...busy];
   return groups.filter(group => group.length > 0);
 }
@@ -60,7 +60,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(blocking|cli|clients|connections|cors|half-closed|hosts|json-ld|languages|method-override|openapi|packages|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/(blocking|cli|clients|connections|cors|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */

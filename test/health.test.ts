@@ -15,7 +15,7 @@ import { makeStore, startChild, startListening } from './child.ts';
 import { caller, eventually, exactly, seconds } from './client.ts';
 import { metricsOf, scrapeOf } from './exposition.ts';
 import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE, SERVER } from './store.ts';
 
 // The probes for supervisors and load balancers, in good times and bad.
 
@@ -35,7 +35,7 @@ const settled = (site: string, isReady: boolean) =>
   );
 
 describe('A healthy service', { concurrency: true }, () => {
-  it('The health probes answer at each of their paths, without credentials', async () => {
+  it('The health probes answer at each of their paths, without credentials', OF_NO_STORE, async () => {
     await using service = await startService({ SITE_URL: 'https://www.example.test/agenda' });
     const headers = { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' };
     for (const path of [
@@ -80,7 +80,7 @@ const stuckUntil = (file: string) => `process.on('SIGUSR2', () => {
 })`;
 
 describe('An unhealthy service', { concurrency: true }, () => {
-  it('The liveness probe does not answer while the event loop is stuck', async () => {
+  it('The liveness probe does not answer while the event loop is stuck', OF_NO_STORE, async () => {
     await using store = await makeStore();
     const go = join(store.folder, 'go');
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(stuckUntil(go))}`;
@@ -148,20 +148,24 @@ describe('An unhealthy service', { concurrency: true }, () => {
     assert.equal((await call('GET /events')).status, 200);
   });
 
-  it('The service is not ready after a stop signal, and still answers other requests', async () => {
-    await using store = await makeStore();
-    await using child = await startChild(store, { DRAIN_SECONDS: '3' });
-    assert.deepEqual(await probes(child.site), WELL);
-    const began = performance.now();
-    child.process.kill('SIGTERM');
-    assert.deepEqual(await settled(child.site, false), [200, 503, 'draining']);
-    const as = store.accounts.editor;
-    const created = await caller(child.base)('POST /tags', { as, json: { name: 'Late' } });
-    assert.equal(created.status, 201);
-    assert.equal((await caller(child.base)(`GET /tags/${created.body.id}`)).status, 200);
-    assert.equal(await child.ended, 0);
-    assert.ok(performance.now() - began >= 3000);
-  });
+  it(
+    'The service is not ready after a stop signal, and still answers other requests',
+    OF_NO_STORE,
+    async () => {
+      await using store = await makeStore();
+      await using child = await startChild(store, { DRAIN_SECONDS: '3' });
+      assert.deepEqual(await probes(child.site), WELL);
+      const began = performance.now();
+      child.process.kill('SIGTERM');
+      assert.deepEqual(await settled(child.site, false), [200, 503, 'draining']);
+      const as = store.accounts.editor;
+      const created = await caller(child.base)('POST /tags', { as, json: { name: 'Late' } });
+      assert.equal(created.status, 201);
+      assert.equal((await caller(child.base)(`GET /tags/${created.body.id}`)).status, 200);
+      assert.equal(await child.ended, 0);
+      assert.ok(performance.now() - began >= 3000);
+    },
+  );
 });
 
 /** An embedded store as an earlier version left it. */

@@ -13,7 +13,7 @@ import type { Account } from './account.ts';
 import { anEvent } from './calendar-site.ts';
 import { type Change, historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedFetch } from './document.ts';
+import { documentsOf, watchedSend } from './document.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
@@ -22,7 +22,7 @@ after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
 // The form of a response does not depend on the store.
-const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
+const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const ask = caller(service.base, watched);

@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import { type Body, caller, eventOf, exactly, type Image, type Sending } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
 import { type Service, startService } from './service.ts';
+import { OF_NO_STORE } from './store.ts';
 
 const gallery = await openGallery();
 after(() => gallery[Symbol.asyncDispose]());
@@ -38,7 +39,7 @@ function formOf(
   return form;
 }
 
-describe('Uploads', () => {
+describe('Uploads', OF_NO_STORE, () => {
   const png = picture(400, 300);
 
   test('A picture is uploaded as the form field `file` or as the body itself', async () => {
@@ -482,7 +483,7 @@ describe('Images by address', () => {
   });
 });
 
-describe('Image files', () => {
+describe('Image files', OF_NO_STORE, () => {
   const made = pictured(Buffer.alloc(0), picture(400, 300));
 
   test('Image files are cached forever and served only as pictures', async () => {

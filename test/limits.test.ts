@@ -20,7 +20,7 @@ import { startBeside } from './memory/beside.ts';
 import { plantMany } from './memory/copy-event.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE, SERVER } from './store.ts';
 
 const service = await startService({ MAX_BODY_BYTES: '200000', MAX_TRANSIT_BYTES: '1000000' });
 after(() => service[Symbol.asyncDispose]());
@@ -29,7 +29,6 @@ const { editor } = accounts;
 const call = caller(service.base);
 
 /** Requests that do not reach a store run on the embedded one. */
-const OF_NO_STORE = { skip: SERVER !== undefined };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 

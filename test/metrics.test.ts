@@ -7,7 +7,7 @@ import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually, exactly } from './client.ts';
 import { metricsOf, Scrape, scrapeOf } from './exposition.ts';
 import { openGallery } from './pictures.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE, SERVER } from './store.ts';
 
 // The metrics of a service.
 
@@ -35,7 +35,7 @@ const timed = (route: string, method: string) =>
   `almanac_http_request_duration_seconds_count{route="${route}",method="${method}"}`;
 
 describe('Metrics', () => {
-  it('Metrics are served on an address of their own, with the probes', async () => {
+  it('Metrics are served on an address of their own, with the probes', OF_NO_STORE, async () => {
     assert.match(site, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await exactly(child.site, '/metrics')).status, 404, 'not where the world asks');
     for (const path of ['/healthz', '/readyz', '/metrics?x=1'])
@@ -87,7 +87,7 @@ describe('Metrics', () => {
     );
   });
 
-  it('Metrics contain nothing about clients, and labels only for routes', async () => {
+  it('Metrics contain nothing about clients, and labels only for routes', OF_NO_STORE, async () => {
     const before = await scrape();
     const secret = 'Xyzzy42';
     for (let number = 0; number < 50; number++) {
@@ -171,7 +171,7 @@ describe('Metrics', () => {
     assert.deepEqual([later.of(fetching), later.of(working)], [0, 0]);
   });
 
-  it('Metrics count aborted requests and connections', async () => {
+  it('Metrics count aborted requests and connections', OF_NO_STORE, async () => {
     const before = await scrape();
     const asking = request(`${child.base}/events`, {
       method: 'POST',
@@ -213,7 +213,7 @@ describe('Metrics', () => {
     );
   });
 
-  it('Metrics and the names in alerts are documented', async () => {
+  it('Metrics and the names in alerts are documented', OF_NO_STORE, async () => {
     const page = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const explained = new Set(
       [...page.matchAll(/`((?:almanac|process|nodejs)_\w+)`/g)].map(([, name]) => name!),

@@ -29,6 +29,7 @@ const SHARED = new Set([
   'Crea una etiqueta.',
 ]);
 
+const validator = new Validator();
 let service: Service;
 let documents: Record<Language, Document>;
 const get = async <Body>(address: string) => (await (await fetch(address)).json()) as Body;
@@ -52,7 +53,7 @@ describe('The OpenAPI document', () => {
         const document = await get<Document & Record<string, unknown>>(`${address}/doc`);
         assert.deepEqual(document.servers, [{ url: `${address}/` }]);
         assert.equal(document.openapi, '3.1.0');
-        const { valid, errors } = await new Validator().validate(document);
+        const { valid, errors } = await validator.validate(document);
         assert.ok(valid, JSON.stringify(errors));
       }
   });
@@ -127,7 +128,7 @@ describe('The documents of history, trash and images', () => {
     for (const address of addresses) {
       const document = await get<Document & Record<string, unknown>>(`${service.site}${address}/doc`);
       assert.deepEqual(document.servers, [{ url: `${service.site}${address}/` }]);
-      const { valid, errors } = await new Validator().validate(document);
+      const { valid, errors } = await validator.validate(document);
       assert.ok(valid, JSON.stringify(errors));
       const references = referencesIn(document);
       for (const $ref of references) assert.ok(resolve(document, { $ref }), $ref);

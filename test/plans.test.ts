@@ -12,7 +12,7 @@ import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-// Every list is found by an index, except searches, which may scan the listed records. No query scans a growing table
+// Every list is found by an index, except searches, which may scan the listed records, and lists of most of the calendar. No query scans a growing table
 // as a whole.
 
 const service = await startService();
@@ -27,6 +27,8 @@ after(close);
 const call = caller(`${site}/cal/events/v1`);
 // Statements are prepared at their first use.
 await call('GET /events');
+
+const FACETS = 'categories,tags,venue,organizer,city,month,day,cost';
 
 const lists = [
   '/events',
@@ -48,8 +50,24 @@ const lists = [
   '/events?featured=1',
   '/events?status=draft',
   '/events?geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=5',
+  '/events?when=ongoing',
+  '/events?when=upcoming&start_date=2029-03-01&end_date=2029-03-09',
+  '/events?when=upcoming,past&start_date=2027-03-01&end_date=2027-03-09',
+  '/events?overlaps=2027-03-01/P1M',
+  '/events?modified_after=2019-01-01',
+  '/events?cost=free',
+  '/events?is_virtual=false',
+  '/events?event_status=canceled',
+  '/events?orderby=end',
+  '/events?orderby=end&order=desc&when=ongoing',
+  '/events?orderby=modified&overlaps=2027-03-01/P1M',
+  '/events?orderby=date',
+  '/events?orderby=title&start_date=2027-03-01&end_date=2027-03-09',
+  '/events?orderby=distance&geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=5',
   '/venues?event=17',
   '/organizers?event=17',
+  // PostgreSQL takes two days for a fifth of the calendar, because it does not know that starts and ends go together.
+  ...(SERVER ? [] : [`/events?start_date=2027-03-01&end_date=2027-03-02&facets=${FACETS}`]),
 ];
 
 describe('Query plans of lists', () => {

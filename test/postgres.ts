@@ -30,7 +30,8 @@ export interface Server {
 const [USER, PASSWORD] = ['postgres', 'test'];
 
 /**
- * Creates a server with data of its own, not yet started.
+ * Creates a server with data of its own, not yet started. Its data is copied from TEST_CLUSTER, if the runner has made
+ * one: that takes a tenth of the time.
  * @param initdbOptions further options of `initdb`
  */
 export async function makeServer(
@@ -42,6 +43,11 @@ export async function makeServer(
   const secret = join(folder, 'secret');
   await writeFile(secret, PASSWORD);
   const data = join(folder, 'data');
+  const template = initdbOptions.length === 0 ? process.env.TEST_CLUSTER : undefined;
+  if (template) {
+    await run('cp', ['-a', template, data]);
+    return serverOn(data, flags);
+  }
   const { initdb } = await binaries();
   const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${USER}`];
   // The password is public, so a slow hash would protect nothing.
@@ -52,6 +58,12 @@ export async function makeServer(
     owner ?? {},
   );
   return serverOn(data, flags);
+}
+
+/** Copies the data of a server that has not been started, so that `makeServer` need not make any. */
+export async function makeTemplate({ data }: Server): Promise<void> {
+  process.env.TEST_CLUSTER = join(dirname(data), 'template');
+  await run('cp', ['-a', data, process.env.TEST_CLUSTER]);
 }
 
 /** A server, not yet started, on data that makeServer has created and that may have been moved since. */

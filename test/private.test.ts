@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
 import type { Account } from './account.ts';
-import { type Child, makeStore, startChild } from './child.ts';
+import { type Child, makeStore, NODE_COMPILE_CACHE, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { ownFolder } from './folder.ts';
 import { picture } from './pictures.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE } from './store.ts';
 
 // Files of the service are for its own account only, because they contain drafts, addresses and hashes. The tests use
 // the embedded store; on PostgreSQL the same code writes the other files.
 
 const folder = await ownFolder();
 
+const run = promisify(execFile);
 const MASKS = [0o022, 0, 0o277, 0o777];
 const MARK = { origin: '', snapshot: '', last: 0, changes: [] };
-/** A compile cache of its own: files made under such a umask would be of no use to other tests. */
+/** A copy of the compile cache: files made under such a umask would be of no use to other tests. */
 const ALONE = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 
 /** Calls a function under this umask, which stays in effect until the function has ended. */
@@ -60,7 +63,12 @@ async function upload({ site }: Child, as: Account): Promise<void> {
   assert.equal((await caller(site)('POST /images', { as, body, headers })).status, 201);
 }
 
-describe('Permissions of files', { skip: SERVER !== undefined }, () => {
+describe('Permissions of files', OF_NO_STORE, () => {
+  before(async () => {
+    await mkdir(NODE_COMPILE_CACHE, { recursive: true });
+    await run('cp', ['-r', NODE_COMPILE_CACHE, ALONE.NODE_COMPILE_CACHE]);
+  });
+
   for (const mask of MASKS)
     it(`All files of the service belong to its account alone under the umask ${mask.toString(8)}`, async () => {
       const place = { folder: join(folder, `new-${mask}`, 'data'), url: '' };
@@ -81,14 +89,14 @@ describe('Permissions of files', { skip: SERVER !== undefined }, () => {
       const data = { ...ALONE, DATA_DIR: place.folder };
       const back = { ...ALONE, DATA_DIR: join(copies, 'back') };
       // A process inherits its umask: one test checks that, the others run in this process.
-      const run = mask === 0 ? almanac.bind(undefined, copies) : almanacHere;
+      const runs = mask === 0 ? almanac.bind(undefined, copies) : almanacHere;
       for (const [settings, command, file, ...flags] of [
         [data, 'export', 'export.json'],
         [data, 'backup', 'backup.tar', '--overwrite'],
         [back, 'restore', 'backup.tar'],
       ] as const) {
         const words = [command, join(copies, file), ...flags];
-        const { code, errors } = await under(mask, () => run(settings, ...words));
+        const { code, errors } = await under(mask, () => runs(settings, ...words));
         assert.equal(code, 0, errors);
       }
       const restored = /^back\/images\/[0-9a-f]{24}\/image\.png 600$/;

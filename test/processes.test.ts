@@ -9,6 +9,8 @@ import { openStore } from '../src/db/open.ts';
 import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
+import { configOf } from './crash/service.ts';
+import { startBeside } from './memory/beside.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
 
 // Several processes on one store act as one service.
@@ -147,8 +149,8 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
 
   it('A read whose connection breaks is answered over another one', async () => {
     await using store = await makeStore();
-    await using child = await startChild(store);
-    const call = caller(child.base);
+    await using service = await startBeside({ config: configOf(store) });
+    const call = caller(service.base);
     const locking = new pg.Client({ connectionString: store.url });
     await locking.connect();
     try {

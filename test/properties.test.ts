@@ -91,7 +91,7 @@ describe('Visibility', () => {
           }
         }
       }),
-      { numRuns: runs(12), interruptAfterTimeLimit: 5000 },
+      { numRuns: runs(12) },
     );
   });
 

@@ -7,6 +7,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Child, makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from './client.ts';
+import { configOf } from './crash/service.ts';
+import { startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +42,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       'its last words say why',
     );
 
-    await using again = await startChild(store);
+    await using again = await startBeside({ config: configOf(store) });
     const call = caller(again.base);
     for (const { id } of [before.body, body])
       assert.equal((await call(`GET /events/${id}`)).body.title, 'In flight');

@@ -16,6 +16,9 @@ const TEMPLATE = 'almanac_template';
 /** The server of tests on PostgreSQL; undefined on the embedded store. */
 export const SERVER = process.env.TEST_STORE === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
 
+/** The options of tests of what does not depend on the store: they run on the embedded one. */
+export const OF_NO_STORE = { skip: SERVER !== undefined };
+
 export interface TestStore extends AsyncDisposable {
   db: Db;
   /** The DATABASE_URL of a service on this store; '' for the embedded one. */

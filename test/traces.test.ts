@@ -4,7 +4,7 @@ import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually, type Reply, type Sending } from './client.ts';
 import { openCollector, type Span } from './collector.ts';
 import { openGallery } from './pictures.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE, SERVER } from './store.ts';
 
 // The spans that a collector receives for requests of all kinds.
 
@@ -72,22 +72,28 @@ describe('Traces', () => {
     assert.match(String(resource['service.version']), /^\d+\.\d+\.\d+$/);
   });
 
-  it('A span continues the trace of its client, and an unsampled trace is left out', async () => {
-    const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
-    for (const sending of [{}, { as }]) {
-      const headers = { traceparent: `00-${trace}-${parent}-01` };
-      const reply = await call('GET /events', { ...sending, headers });
-      const { headers: answered } = reply;
-      const look = async () =>
-        collector.spans.find(span => span.attributes['almanac.request_id'] === answered.get('x-request-id'));
-      const span = await eventually(look, found => found !== undefined);
-      assert.deepEqual([span?.traceId, span?.parentSpanId], [trace, parent]);
-    }
-    const other = '11111111111111111111111111111111';
-    await call('GET /events', { headers: { traceparent: `00-${other}-${parent}-00` } });
-    await spansOf(await call('GET /events'));
-    assert.ok(!collector.received().includes(other));
-  });
+  it(
+    'A span continues the trace of its client, and an unsampled trace is left out',
+    OF_NO_STORE,
+    async () => {
+      const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+      for (const sending of [{}, { as }]) {
+        const headers = { traceparent: `00-${trace}-${parent}-01` };
+        const reply = await call('GET /events', { ...sending, headers });
+        const { headers: answered } = reply;
+        const look = async () =>
+          collector.spans.find(
+            span => span.attributes['almanac.request_id'] === answered.get('x-request-id'),
+          );
+        const span = await eventually(look, found => found !== undefined);
+        assert.deepEqual([span?.traceId, span?.parentSpanId], [trace, parent]);
+      }
+      const other = '11111111111111111111111111111111';
+      await call('GET /events', { headers: { traceparent: `00-${other}-${parent}-00` } });
+      await spansOf(await call('GET /events'));
+      assert.ok(!collector.received().includes(other));
+    },
+  );
 
   it('Transactions and picture fetches are child spans of their request', async () => {
     const image = (path: string) => ({
@@ -106,7 +112,7 @@ describe('Traces', () => {
     assert.deepEqual([refused?.status, refused?.attributes['error.type']], [2, 'status']);
   });
 
-  it('Log lines name their trace, and traces contain no secrets', async () => {
+  it('Log lines name their trace, and traces contain no secrets', OF_NO_STORE, async () => {
     const { body } = await call('POST /events', { as, json: eventOf('Closed', { password: 'Xyzzy42' }) });
     for (const sending of [{}, { as }]) {
       const reply = await call(`GET /events/${body.id}?password=Xyzzy42`, sending);
@@ -120,7 +126,7 @@ describe('Traces', () => {
     assert.doesNotMatch(collector.received(), new RegExp(`Xyzzy42|${as.app_password}|Basic|signature`));
   });
 
-  it('All spans are sent before the process ends', async () => {
+  it('All spans are sent before the process ends', OF_NO_STORE, async () => {
     const last = await call('GET /organizers');
     child.process.kill('SIGTERM');
     assert.equal(await child.ended, 0);

@@ -10,7 +10,7 @@ import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 import { historyOf, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedFetch } from './document.ts';
+import { documentsOf, watchedSend } from './document.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
@@ -20,7 +20,7 @@ after(() => service[Symbol.asyncDispose]());
 const seen = new Set<string>();
 const undocumented: string[] = [];
 // The form of a response does not depend on the store.
-const watched = SERVER ? undefined : watchedFetch(await documentsOf(service.site), seen, undocumented);
+const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), seen, undocumented);
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const { done, changes, before, restore, answer } = historyOf(service, watched);

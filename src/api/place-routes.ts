@@ -2,75 +2,31 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
-import { type RecordKind, recordFormats } from '../formats/record-formats.ts';
-import { render, renderList, renderPage } from '../formats/render.ts';
+import { recordFormats } from '../formats/record-formats.ts';
+import { render } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
-import {
-  type Arguments,
-  type ArgumentValues,
-  fallback,
-  integer,
-  optional,
-  required,
-  text,
-  truthy,
-} from '../http/arguments.ts';
+import { type Arguments, integer, optional, required, text } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertHolds, type Current } from '../http/conditions.ts';
 import { notAcceptable } from '../http/documents.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
 import { operation } from '../http/operation.ts';
-import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http/paging.ts';
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
-import { words as searchWords } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { assertName, nameless } from '../places/name.ts';
-import {
-  createPlace,
-  findAllPlaces,
-  findPlace,
-  type PlaceKind,
-  type PlacePatch,
-  type PlaceRow,
-  updatePlace,
-} from '../places/store.ts';
-import { inOrder } from '../read-model/list-records.ts';
-import { existingEvent } from '../records/existing-event.ts';
-import { type ImagePatch, searchText, statusFilter } from '../records/fields.ts';
-import { type Members, show } from '../records/members.ts';
+import { createPlace, findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
+import type { ImagePatch } from '../records/fields.ts';
+import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
-import { answerWithRecord, answerWithRecords } from './record-documents.ts';
-
-type Sentences = Record<
-  'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
-  Translations
->;
-
-/** The parameters of the routes that venues and organizers share. */
-export interface PlaceResource<Row extends PlaceRow, Input> {
-  readonly kind: PlaceKind<Row>;
-  readonly fields: Arguments;
-  readonly members: Members<WithImage<Row>>;
-  readonly words: { readonly id: Translations; readonly slug_path: Translations };
-  readonly filterWords: Record<
-    'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status',
-    Translations
-  >;
-  readonly operationWords: Sentences;
-  readonly listSchema: JsonSchema;
-  readonly schema: JsonSchema;
-  /** How it is shown in other formats than JSON. */
-  readonly documents: RecordKind<WithImage<Row>>;
-  patch(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
-}
+import { placeList } from './place-list.ts';
+import type { PlaceResource } from './place-resource.ts';
+import { answerWithRecord } from './record-documents.ts';
 
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
@@ -80,71 +36,6 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
   const editable = optional(fields);
-
-  const filters = listArguments(resource.filterWords);
-  type ListArgs = ArgumentValues<typeof filters>;
-
-  const filterOf = ({ search, event, has_events, only_with_upcoming, status }: ListArgs) => ({
-    words: searchWords(search ?? ''),
-    ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
-  });
-
-  const listed = {
-    methods: ['GET'],
-    words: operationWords.list,
-    arguments: filters,
-    may: () => true,
-  } as const;
-  const listErrors = [400, refusal(404, `${kind.type}-archive-page-not-found`), notAcceptable(recordFormats)];
-
-  const listDocuments = operation({
-    ...listed,
-    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
-    handle({ args, ...call }) {
-      const filter = filterOf(args);
-      const { db, viewer } = call;
-      return answerWithRecords(
-        {
-          ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
-          ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
-          find: range => findPlaceIds(call, kind, filter, call, range),
-          async read(ids, view) {
-            const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
-            return rows
-              .filter(row => mayRead(viewer, row) && row.status !== 'trash')
-              .map(row => ({ row, shown: show(resource.members, row, view) }));
-          },
-        },
-        call,
-      );
-    },
-  });
-
-  const list = operation({
-    ...listed,
-    documents: [{ formats: recordFormats, operation: listDocuments }],
-    answers: { status: 200, schema: resource.listSchema, headers: listHeaders, errors: listErrors },
-    async handle({ args, ...call }) {
-      const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
-      const { limit, offset } = range(args, call.config);
-      const { rows, total } = await findPlaces(call, kind, filterOf(args), call, { limit, offset });
-      const query = {
-        ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
-        status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
-        i18n_language: call.i18n_language,
-      };
-      const { links, totals, headers } = pageOf(
-        `${call.address.api}${path}/`,
-        query,
-        { page, per_page: limit },
-        total,
-      );
-      assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const records = await renderPage(resource.members, rows, listedView(call));
-      const rendered = renderList(`${kind.type}s`, records, { ...links, ...totals });
-      return { ...rendered, headers, ...(!only_with_upcoming && { until: Infinity }) };
-    },
-  });
 
   const create = operation({
     methods: ['POST'],
@@ -269,7 +160,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   }
 
   return [
-    staticRoute({ path, operations: [list, create] }),
+    staticRoute({ path, operations: [placeList(resource), create] }),
     recordRoute<Target>({
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
@@ -303,14 +194,3 @@ async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>,
 
 const mayEditTarget = (viewer: Viewer, target: PlaceRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);
-
-function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
-  return {
-    ...pagingArguments,
-    search: searchText(words.search, searchWords),
-    event: existingEvent(words.event),
-    has_events: truthy(words.has_events),
-    only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
-    status: statusFilter(words.status, mayCreate),
-  };
-}

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Db, Tables } from './tables.ts';
+import type { CostClass, Db, Tables } from './tables.ts';
 
 /** An area in degrees of latitude and longitude; west is not greater than east. */
 export interface Area {
@@ -42,6 +42,8 @@ export interface Dialect {
   venueWithin(area: Area): RawBuilder<boolean>;
   /** True if one text of a JSON list contains all needles. */
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
+  /** The class of a stored cost, see events/cost.ts. */
+  costClass(cost: Expression<unknown>): RawBuilder<CostClass>;
   /** An aggregate: a JSON list of the values, ordered by `by`; `[]` without rows. */
   jsonList(value: Expression<number>, by: Expression<unknown>): RawBuilder<string>;
   /**
@@ -104,6 +106,11 @@ export const sqliteDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_each(${list}) where ${found})`;
   },
+  // Prices are in ascending order; one without a digit from 1 to 9 is 0.
+  costClass: cost => sql<CostClass>`case when ${cost} is null then 'free'
+    when ${cost} ->> '$.prices[#-1].value' glob '*[1-9]*' then 'paid'
+    when ${cost} ->> '$.free' = 1 or json_array_length(${cost}, '$.prices') > 0 then 'free'
+    else 'unknown' end`,
   jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
   // A write transaction locks the whole store from its beginning.
   forUpdate: sql``,
@@ -151,6 +158,10 @@ const postgresDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_array_elements_text(${list}::json) as item (value) where ${found})`;
   },
+  costClass: cost => sql<CostClass>`case when ${cost} is null then 'free'
+    when ${cost}::json -> 'prices' -> -1 ->> 'value' ~ '[1-9]' then 'paid'
+    when (${cost}::json ->> 'free')::boolean or json_array_length(${cost}::json -> 'prices') > 0 then 'free'
+    else 'unknown' end`,
   jsonList: (value, by) => sql<string>`coalesce(json_agg(${value} order by ${by})::text, '[]')`,
   forUpdate: sql`for update`,
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),

@@ -137,6 +137,10 @@ interface TermsTable {
 
 type LinkTable<Column extends string> = { event_id: number; position: number } & Record<Column, number>;
 
+/** What a stored cost says: nobody pays or no cost is known, somebody pays, or neither (`Donation`). */
+export const costClasses = ['free', 'paid', 'unknown'] as const;
+export type CostClass = (typeof costClasses)[number];
+
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 /** What an application password permits, within the rights of its account. */
 export type Scope = 'read' | 'write' | 'administer';

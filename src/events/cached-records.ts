@@ -4,6 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery } from '../db/prepared.ts';
 import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { byBytes } from '../lib/text/by-bytes.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -86,12 +87,3 @@ export async function linksOf(
 }
 
 const byName = (a: TermRow, b: TermRow): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
-
-/** Compares texts by UTF-8 bytes, as the store does. Without surrogate pairs UTF-16 has the same order. */
-function byBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  if (PAIRS.test(a) || PAIRS.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
-}
-
-const PAIRS = /[\ud800-\udfff]/;

@@ -1,9 +1,18 @@
 import type { EventRow } from '../db/tables.ts';
 import { either, listOf, ref } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { linkedMember } from '../records/linked-members.ts';
-import { type ColumnOf, columnsOf, type ImportedName, keptIn, show } from '../records/members.ts';
+import {
+  type ColumnOf,
+  columnsOf,
+  FOLLOWING,
+  type ImportedName,
+  keptIn,
+  optionalMember,
+  show,
+} from '../records/members.ts';
 import { isOwn, publishedColumns, structuredDataMember } from '../records/published-members.ts';
 import type { View } from '../records/view.ts';
 import { embeddedTermMembers } from '../terms/members.ts';
@@ -14,6 +23,15 @@ import { extensionFields } from './plain-fields.ts';
 import { type EventMembers, LEFT_OUT, masked, plainEventMembers } from './protection.ts';
 
 const extensionMembers = plainEventMembers(extensionFields);
+
+/** Kilometres between the point of the view and the nearest venue that the viewer may read. */
+function distance({ venues }: EventRecord, { point }: View): number | undefined {
+  if (!point) return undefined;
+  const metres = venues.flatMap(({ geo_lat: lat, geo_lng: lng }) =>
+    lat === null || lng === null ? [] : metresTo(point, lat, lng),
+  );
+  return metres.length > 0 ? Math.min(...metres) / 1000 : undefined;
+}
 
 const declared = {
   ...ownMembers,
@@ -63,6 +81,11 @@ const declared = {
     whenLocked: masked([]),
   },
   ...extensionMembers,
+  distance: {
+    ...optionalMember({ type: 'number', minimum: 0 }, words.distance, distance),
+    ...FOLLOWING,
+    whenLocked: LEFT_OUT,
+  },
   json_ld: {
     ...structuredDataMember<EventRecord>('event', ({ password_hash }) => password_hash !== null),
     whenLocked: LEFT_OUT,

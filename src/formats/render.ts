@@ -47,11 +47,23 @@ export async function renderPage<Row extends object>(
   return { fragments };
 }
 
-/** Renders a list: a page of records under a name, between other members. */
-export function renderList(name: string, page: RenderedPage, after: object, before: object = {}): Rendered {
-  if ('shown' in page) return { mediaType: JSON_TYPE, body: { ...before, [name]: page.shown, ...after } };
+/**
+ * Renders a list: a page of records under a name, between other members.
+ * @param written further members as JSON, without the braces around them
+ */
+export function renderList(
+  name: string,
+  page: RenderedPage,
+  after: object,
+  before: object = {},
+  written = '',
+): Rendered {
+  if ('shown' in page) {
+    const body = { ...before, [name]: page.shown, ...after, ...(JSON.parse(`{${written}}`) as object) };
+    return { mediaType: JSON_TYPE, body };
+  }
   const begin = JSON.stringify({ ...before, [name]: [] }).slice(0, -2);
-  const others = JSON.stringify(after).slice(1);
-  const end = fragment(others === '}' ? ']}' : `],${others}`);
+  const others = [JSON.stringify(after).slice(1, -1), written].filter(Boolean);
+  const end = fragment(`${[']', ...others].join()}}`);
   return { mediaType: JSON_TYPE, body: new Json([shared(begin), ...separated(page.fragments), end]) };
 }

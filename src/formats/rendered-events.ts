@@ -29,7 +29,8 @@ type EventView = RenderView & Pick<Call, 'readModel'>;
 const isInParts = ({ whole, readModel }: EventView): boolean => readModel !== undefined && whole === true;
 
 /** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
-export const isForParts = (view: EventView): boolean => isInParts(view) && view.viewer === undefined;
+export const isForParts = (view: EventView): boolean =>
+  isInParts(view) && view.viewer === undefined && view.point === undefined;
 
 /**
  * Renders the events that were found; undefined if a commit came since. Events that were rendered before and have not

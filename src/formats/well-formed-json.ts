@@ -1,3 +1,5 @@
+import { scriptSafe } from '../lib/json.ts';
+
 /** JSON for strict parsers: half of a pair of surrogates becomes U+FFFD. */
 export const wellFormedJson = (value: unknown): string =>
   JSON.stringify(value).replace(ESCAPES, found => (found.length === 6 ? '\\ufffd' : found));
@@ -5,5 +7,5 @@ export const wellFormedJson = (value: unknown): string =>
 /** `JSON.stringify` escapes no surrogates but lone ones. Other escapes are read over, as `\\` may stand before `ud800`. */
 const ESCAPES = /\\(?:ud[89a-f][\da-f]{2}|.)/g;
 
-/** The same within a page: no `<` opens a tag. */
-export const embeddableJson = (value: unknown): string => wellFormedJson(value).replaceAll('<', '\\u003c');
+/** The same within a script of a page. */
+export const embeddableJson = (value: unknown): string => scriptSafe(wellFormedJson(value));

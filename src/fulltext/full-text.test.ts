@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { bitsFor, has, popcount } from '../lib/bits.ts';
 import { type Bounds, buildFullText } from './build.ts';
 import { openFullText } from './full-text.ts';
+import { isPlainWord, markedTitle } from './tokens.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -119,5 +120,27 @@ describe('Full-text search', () => {
       { exact: true, texts: [] },
       { exact: false, texts: [] },
     ]);
+  });
+});
+
+describe('Words of titles', () => {
+  test('A plain word is found as a word anywhere, as a word of a title, and as the beginning of one', async () => {
+    const titles = ['jazz night', 'jazzmen', 'acid-jazz', 'xjazz', 'night'];
+    const rests = ['', 'jazz', '', 'jazzy', 'a jazz'];
+    await buildFullText(
+      file,
+      titles.map((title, at) => `${title}\n${rests[at]}\n${markedTitle(title)}`),
+    );
+    const words = openFullText(file);
+    const bits = bitsFor(titles.length);
+    const where = (at: 'word' | 'title word' | 'title start') => {
+      words.findWord('jazz', at, bits);
+      return [...titles.keys()].filter(text => has(bits, text));
+    };
+    assert.deepEqual(where('word'), [0, 1, 2, 4]);
+    assert.deepEqual(where('title word'), [0, 2]);
+    assert.deepEqual(where('title start'), [0, 1, 2]);
+    words.close();
+    assert.deepEqual(['jazz', 'acid-jazz', '', 'a'.repeat(32)].map(isPlainWord), [true, false, false, false]);
   });
 });

@@ -5,7 +5,7 @@ import { readTables } from './layout.ts';
 import { Postings } from './postings.ts';
 import { PrecomputedPostings, postingsFor } from './precomputed-postings.ts';
 import { Suffixes } from './suffixes.ts';
-import { partsOf } from './tokens.ts';
+import { EDGE, partsOf, TITLE } from './tokens.ts';
 
 /** Finds the texts that contain a needle. */
 export interface FullText {
@@ -16,6 +16,11 @@ export interface FullText {
    * @returns `exact`: whether all of them do; otherwise the caller checks each text
    */
   find(needle: string, into: Bits): { exact: boolean };
+  /**
+   * Sets `into` to the texts with a word, or with a word in their titles that begins with a text or is equal to it.
+   * @param word a plain word
+   */
+  findWord(word: string, at: 'word' | 'title word' | 'title start', into: Bits): void;
   close(): void;
 }
 
@@ -60,6 +65,11 @@ class FullTextFile implements FullText {
       for (let at = 0; at < into.length; at++) into[at]! &= this.#others[at]!;
     }
     return { exact };
+  }
+
+  findWord(word: string, at: 'word' | 'title word' | 'title start', into: Bits): void {
+    const [begin, end] = [at === 'word' ? EDGE : EDGE + TITLE, at === 'title start' ? '' : EDGE];
+    this.#findPart(begin + word + end, into);
   }
 
   close(): void {

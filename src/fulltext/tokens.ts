@@ -1,5 +1,8 @@
+/** Marks a word of a title in the full-text index. Folded texts and needles never contain it. */
+export const TITLE = '\u0001';
+
 /** Characters beyond the basic plane always belong to words, so each surrogate can be classified alone. */
-const WORD = /[\p{L}\p{N}\p{M}\p{Cs}\u{10000}-\u{10ffff}]+/gu;
+const WORD = new RegExp(`[${TITLE}\\p{L}\\p{N}\\p{M}\\p{Cs}\\u{10000}-\\u{10ffff}]+`, 'gu');
 
 /** Code units by which the pieces of a long word overlap. A substring of at most this length lies in one piece. */
 const OVERLAP = 32;
@@ -12,6 +15,15 @@ const ofWord = new Uint8Array(0x10000);
 for (let unit = 0; unit < ofWord.length; unit++) {
   ofWord[unit] = Number(String.fromCharCode(unit).search(WORD) === 0);
 }
+
+/** Whether a code unit belongs to a word. */
+export const isOfWord = (unit: number): boolean => ofWord[unit] === 1;
+
+/** The words of a title, marked as such, for the full-text index. */
+export const markedTitle = (title: string): string => title.replace(WORD, word => TITLE + word);
+
+/** Whether a folded term is one word that the full-text index has in one piece. */
+export const isPlainWord = (term: string): boolean => term.length < OVERLAP && term.match(WORD)?.[0] === term;
 
 /**
  * Visits the words of a text: its longest runs of letters and digits. Words of more than 64 code units are split into

@@ -110,7 +110,13 @@ export const messages: Messages = {
     expected_object: '{name} ha de ser un objecte JSON.',
     expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
+    expected_facets: '{name} ha d’enumerar facetes, separades per comes: {values}.',
+    expected_up_to: '{name} ha de ser un nombre enter d’1 a {max}.',
     expected_one_of: '{name} ha de ser un d’aquests valors: {values}.',
+    expected_some_of: '{name} ha de tenir un o més d’aquests valors: {values}.',
+    expected_interval:
+      '{name} ha de ser un interval, per exemple 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H o 2031-05-10/ sense final.',
+    expected_order_with: '{name} només pot ser {values} si també s’indica {other}.',
     expected_record_id: '{name} ha de ser l’identificador d’un element existent d’aquest tipus.',
     expected_record_slug: '{name} ha de ser el slug d’un element existent d’aquest tipus.',
     expected_entity_tags:
@@ -167,6 +173,8 @@ export const messages: Messages = {
     timezone: 'Fus horari de l’esdeveniment: un nom de l’IANA o un desfasament respecte a UTC.',
     timezone_abbr: 'Abreviatura del fus horari en la data d’inici, per exemple CET.',
     cost: 'Preu tal com es mostra, amb la moneda; buit si no s’ha indicat.',
+    distance:
+      'Quilòmetres entre el punt de la petició i l’espai més proper de l’esdeveniment; només en les llistes al voltant d’un punt.',
     cost_details: 'Les parts del preu: la moneda i els imports.',
     website: 'URL del lloc web indicat.',
     show_map: 'Indica si s’ha de mostrar un mapa de l’espai.',
@@ -234,6 +242,9 @@ export const messages: Messages = {
     geo_lng: 'Longitud de l’espai, en graus.',
     total: 'Nombre total d’elements que compleixen els filtres.',
     total_pages: 'Nombre total de pàgines de la llista.',
+    facets:
+      'Quants esdeveniments de tota la llista hi ha per a cada valor de les facetes demanades: primer els valors més freqüents, i els dies i els mesos per ordre.',
+    facet_totals: 'Quants valors té cada faceta demanada, també més enllà del límit.',
     next_rest_url: 'Adreça de la pàgina següent, si n’hi ha, amb els mateixos filtres.',
     previous_rest_url: 'Adreça de la pàgina anterior, si n’hi ha, amb els mateixos filtres.',
     list: 'Els elements d’aquesta pàgina.',
@@ -475,8 +486,34 @@ export const messages: Messages = {
     post_parent: 'Només els esdeveniments que depenen de l’esdeveniment amb aquest identificador.',
     ticketed:
       'Amb true, només els esdeveniments amb entrades, cosa que requereix un sistema d’entrades; false no filtra res.',
+    when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
+    overlaps:
+      'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    modified_after:
+      'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
+    is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
+    event_status:
+      'Només els esdeveniments amb algun d’aquests estats, separats per comes: scheduled, canceled, postponed o moved_online.',
+    cost: 'Només els esdeveniments amb algun d’aquests costos, separats per comes: free, sense cost o per 0; paid, amb un preu; o unknown, només amb paraules, com ara «Donatiu».',
+    city: 'Només els esdeveniments en un espai d’alguna d’aquestes poblacions, en una llista o separades per comes, sense distingir majúscules ni accents.',
+    postal_code:
+      'Només els esdeveniments en un espai amb algun d’aquests codis postals, en una llista o separats per comes.',
+    country:
+      'Només els esdeveniments en un espai d’algun d’aquests països, tal com els escriuen els espais, en una llista o separats per comes, sense distingir majúscules ni accents.',
+    orderby:
+      'Ordre de la llista: start (inici), end (final), date (publicació), modified (modificació), title (títol), distance (distància al punt de geoloc_lat i geoloc_lng) o relevance (rellevància per a la cerca); els que coincideixen s’ordenen per l’inici.',
+    order:
+      'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, date, modified i relevance són descendents i la resta, ascendents.',
     password_list:
       'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+  },
+
+  facets: {
+    facets:
+      'Recomptes de tota la llista segons els valors d’aquestes facetes, separades per comes. Una categoria compta també els esdeveniments de les seves subcategories; un dia o un mes compta tots els esdeveniments que s’hi fan, dins de les dates de la llista.',
+    drill_sideways:
+      'Amb true, cada faceta es compta sense el filtre sobre els seus propis valors, perquè també es puguin oferir els altres.',
+    facet_limit: 'Nombre màxim de valors de cada faceta, fins a 1000; facet_totals indica quants n’hi ha.',
   },
 
   eventOperations: {

@@ -109,7 +109,13 @@ export const messages = {
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
+    expected_facets: '{name} must list facets, separated by commas: {values}.',
+    expected_up_to: '{name} must be a whole number from 1 to {max}.',
     expected_one_of: '{name} must be one of {values}.',
+    expected_some_of: '{name} must list one or more of {values}.',
+    expected_interval:
+      '{name} must be an interval, for example 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H or 2031-05-10/ without an end.',
+    expected_order_with: '{name} can only be {values} together with {other}.',
     expected_record_id: '{name} must be the id of an existing record of this type.',
     expected_record_slug: '{name} must be the slug of an existing record of this type.',
     expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
@@ -166,6 +172,8 @@ export const messages = {
     timezone: 'Time zone of the event: an IANA name or an offset from UTC.',
     timezone_abbr: 'Abbreviation of the time zone at the start of the event, for example CET.',
     cost: 'Price as it is shown, with its currency; empty if none was given.',
+    distance:
+      'Kilometres between the point of the request and the nearest venue of the event; only in lists around a point.',
     cost_details: 'The parts of the price: its currency and its amounts.',
     website: 'URL of the website given.',
     show_map: 'Whether to show a map of the venue.',
@@ -232,6 +240,9 @@ export const messages = {
     geo_lng: 'Longitude of the venue, in degrees.',
     total: 'Number of records that match the filters.',
     total_pages: 'Number of pages of the list.',
+    facets:
+      'How many events of the whole list have each value, for the facets that were requested: the most frequent values first, days and months in order.',
+    facet_totals: 'How many values each requested facet has, also beyond the limit.',
     next_rest_url: 'Address of the next page, if there is one, with the same filters.',
     previous_rest_url: 'Address of the previous page, if there is one, with the same filters.',
     list: 'The records of this page.',
@@ -475,8 +486,33 @@ export const messages = {
       'Only the events with these ids, in a list or separated by commas; date filters no longer apply.',
     post_parent: 'Only events whose parent is the event with this id.',
     ticketed: 'With true, only events with tickets, which requires a ticket system; false does not filter.',
+    when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
+    overlaps:
+      'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
+    modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
+    is_virtual: 'With true, only events that take place online, too; with false, only the others.',
+    event_status:
+      'Only events with any of these statuses, separated by commas: scheduled, canceled, postponed or moved_online.',
+    cost: 'Only events with any of these costs, separated by commas: free, without a cost or for 0; paid, with a price; or unknown, with words alone such as Donation.',
+    city: 'Only events at a venue in any of these cities, in a list or separated by commas, regardless of case and accents.',
+    postal_code: 'Only events at a venue with any of these postal codes, in a list or separated by commas.',
+    country:
+      'Only events at a venue in any of these countries, as the venues name them, in a list or separated by commas, regardless of case and accents.',
+    orderby:
+      'Order of the list: start, end, date of publication, modified, title, distance to the point of geoloc_lat and geoloc_lng, or relevance for the search; equal events are listed by their start.',
+    order:
+      'Direction of the order: asc or desc; by default, date, modified and relevance are descending and the others ascending.',
     password_list:
       'Password for the protected events of the list; events with this password are shown in full, the others without their details.',
+  },
+
+  /** What the parameters of facets do. */
+  facets: {
+    facets:
+      'Counts of the whole list by values of these facets, separated by commas. Categories include the events of their subcategories; days and months include every event that takes place on them, within the dates of the list.',
+    drill_sideways:
+      'With true, each facet is counted without the filter on its own values, so that the other values can be offered too.',
+    facet_limit: 'Maximum number of values of each facet, up to 1000; facet_totals tells how many there are.',
   },
 
   /** What the operations on events do. */

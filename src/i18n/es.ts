@@ -112,7 +112,13 @@ export const messages: Messages = {
     expected_object: '{name} debe ser un objeto JSON.',
     expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
+    expected_facets: '{name} debe enumerar facetas, separadas por comas: {values}.',
+    expected_up_to: '{name} debe ser un número entero de 1 a {max}.',
     expected_one_of: '{name} debe ser uno de estos valores: {values}.',
+    expected_some_of: '{name} debe tener uno o más de estos valores: {values}.',
+    expected_interval:
+      '{name} debe ser un intervalo, por ejemplo 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H o 2031-05-10/ sin final.',
+    expected_order_with: '{name} solo puede ser {values} si también se indica {other}.',
     expected_record_id: '{name} debe ser el identificador de un elemento existente de este tipo.',
     expected_record_slug: '{name} debe ser el slug de un elemento existente de este tipo.',
     expected_entity_tags:
@@ -170,6 +176,8 @@ export const messages: Messages = {
     timezone: 'Zona horaria del evento: un nombre de la IANA o un desfase respecto a UTC.',
     timezone_abbr: 'Abreviatura de la zona horaria en la fecha de inicio, por ejemplo CET.',
     cost: 'Precio tal como se muestra, con la moneda; vacío si no se ha indicado.',
+    distance:
+      'Kilómetros entre el punto de la petición y el lugar más cercano del evento; solo en las listas alrededor de un punto.',
     cost_details: 'Las partes del precio: la moneda y los importes.',
     website: 'URL del sitio web indicado.',
     show_map: 'Indica si debe mostrarse un mapa del lugar.',
@@ -236,6 +244,9 @@ export const messages: Messages = {
     geo_lng: 'Longitud del lugar, en grados.',
     total: 'Número total de elementos que cumplen los filtros.',
     total_pages: 'Número total de páginas del listado.',
+    facets:
+      'Cuántos eventos de todo el listado hay para cada valor de las facetas pedidas: primero los valores más frecuentes, y los días y los meses en orden.',
+    facet_totals: 'Cuántos valores tiene cada faceta pedida, también más allá del límite.',
     next_rest_url: 'Dirección de la página siguiente, si la hay, con los mismos filtros.',
     previous_rest_url: 'Dirección de la página anterior, si la hay, con los mismos filtros.',
     list: 'Los elementos de esta página.',
@@ -479,8 +490,33 @@ export const messages: Messages = {
     post_parent: 'Solo los eventos que dependen del evento con este identificador.',
     ticketed:
       'Con true, solo los eventos con entradas, lo que requiere un sistema de entradas; false no filtra nada.',
+    when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
+    overlaps:
+      'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
+    modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
+    is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
+    event_status:
+      'Solo los eventos con alguno de estos estados, separados por comas: scheduled, canceled, postponed o moved_online.',
+    cost: 'Solo los eventos con alguno de estos costes, separados por comas: free, sin coste o por 0; paid, con un precio; o unknown, solo con palabras, como «Donativo».',
+    city: 'Solo los eventos en un lugar de alguna de estas poblaciones, en una lista o separadas por comas, sin distinguir mayúsculas ni acentos.',
+    postal_code:
+      'Solo los eventos en un lugar con alguno de estos códigos postales, en una lista o separados por comas.',
+    country:
+      'Solo los eventos en un lugar de alguno de estos países, tal como los escriben los lugares, en una lista o separados por comas, sin distinguir mayúsculas ni acentos.',
+    orderby:
+      'Orden de la lista: start (inicio), end (final), date (publicación), modified (modificación), title (título), distance (distancia al punto de geoloc_lat y geoloc_lng) o relevance (relevancia para la búsqueda); los que coinciden se ordenan por el inicio.',
+    order:
+      'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:
       'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
+  },
+
+  facets: {
+    facets:
+      'Recuentos de todo el listado según los valores de estas facetas, separadas por comas. Una categoría cuenta también los eventos de sus subcategorías; un día o un mes cuenta todos los eventos que tienen lugar en él, dentro de las fechas del listado.',
+    drill_sideways:
+      'Con true, cada faceta se cuenta sin el filtro sobre sus propios valores, para que también puedan ofrecerse los demás.',
+    facet_limit: 'Número máximo de valores de cada faceta, hasta 1000; facet_totals indica cuántos hay.',
   },
 
   eventOperations: {

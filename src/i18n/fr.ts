@@ -114,7 +114,13 @@ export const messages: Messages = {
     expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
       '{name} doit être une liste d’identifiants, dans un tableau ou séparés par des virgules.',
+    expected_facets: '{name} doit énumérer des facettes, séparées par des virgules : {values}.',
+    expected_up_to: '{name} doit être un nombre entier de 1 à {max}.',
     expected_one_of: '{name} doit être l’une de ces valeurs : {values}.',
+    expected_some_of: '{name} doit contenir une ou plusieurs de ces valeurs : {values}.',
+    expected_interval:
+      '{name} doit être un intervalle, par exemple 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H ou 2031-05-10/ sans fin.',
+    expected_order_with: '{name} ne peut être {values} qu’avec {other}.',
     expected_record_id: '{name} doit être l’identifiant d’un élément existant de ce type.',
     expected_record_slug: '{name} doit être le slug d’un élément existant de ce type.',
     expected_entity_tags:
@@ -173,6 +179,8 @@ export const messages: Messages = {
     timezone: 'Fuseau horaire de l’événement : un nom IANA ou un décalage par rapport à UTC.',
     timezone_abbr: 'Abréviation du fuseau horaire à la date de début, par exemple CET.',
     cost: 'Prix tel qu’il est affiché, avec sa devise ; vide s’il n’est pas indiqué.',
+    distance:
+      'Kilomètres entre le point de la requête et le lieu le plus proche de l’événement ; seulement dans les listes autour d’un point.',
     cost_details: 'Les composantes du prix : la devise et les montants.',
     website: 'URL du site web indiqué.',
     show_map: 'Indique si un plan du lieu doit être affiché.',
@@ -239,6 +247,9 @@ export const messages: Messages = {
     geo_lng: 'Longitude du lieu, en degrés.',
     total: 'Nombre total d’éléments correspondant aux filtres.',
     total_pages: 'Nombre total de pages de la liste.',
+    facets:
+      'Nombre d’événements de toute la liste pour chaque valeur des facettes demandées : les valeurs les plus fréquentes d’abord, les jours et les mois dans l’ordre.',
+    facet_totals: 'Nombre de valeurs de chaque facette demandée, y compris au-delà de la limite.',
     next_rest_url: 'Adresse de la page suivante, s’il y en a une, avec les mêmes filtres.',
     previous_rest_url: 'Adresse de la page précédente, s’il y en a une, avec les mêmes filtres.',
     list: 'Les éléments de cette page.',
@@ -486,8 +497,36 @@ export const messages: Messages = {
     post_parent: 'Uniquement les événements rattachés à l’événement ayant cet identifiant.',
     ticketed:
       'Avec true, uniquement les événements à billets, ce qui suppose un système de billetterie ; false ne filtre rien.',
+    when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
+    overlaps:
+      'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    modified_after:
+      'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
+    is_virtual:
+      'Avec true, uniquement les événements qui ont aussi lieu en ligne ; avec false, uniquement les autres.',
+    event_status:
+      'Uniquement les événements ayant l’un de ces statuts, séparés par des virgules : scheduled, canceled, postponed ou moved_online.',
+    cost: 'Uniquement les événements ayant l’un de ces coûts, séparés par des virgules : free, sans coût ou pour 0 ; paid, avec un prix ; ou unknown, avec des mots seuls, comme « Don ».',
+    city: 'Uniquement les événements dans un lieu de l’une de ces villes, dans une liste ou séparées par des virgules, sans tenir compte de la casse ni des accents.',
+    postal_code:
+      'Uniquement les événements dans un lieu ayant l’un de ces codes postaux, dans une liste ou séparés par des virgules.',
+    country:
+      'Uniquement les événements dans un lieu de l’un de ces pays, tels que les lieux les écrivent, dans une liste ou séparés par des virgules, sans tenir compte de la casse ni des accents.',
+    orderby:
+      'Ordre de la liste : start (début), end (fin), date (publication), modified (modification), title (titre), distance (distance au point de geoloc_lat et geoloc_lng) ou relevance (pertinence pour la recherche) ; à égalité, les événements sont classés par leur début.',
+    order:
+      'Sens de l’ordre : asc, croissant, ou desc, décroissant ; par défaut, date, modified et relevance sont décroissants et les autres, croissants.',
     password_list:
       'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
+  },
+
+  facets: {
+    facets:
+      'Décomptes de toute la liste selon les valeurs de ces facettes, séparées par des virgules. Une catégorie compte aussi les événements de ses sous-catégories ; un jour ou un mois compte tous les événements qui s’y déroulent, dans les limites des dates de la liste.',
+    drill_sideways:
+      'Avec true, chaque facette est comptée sans le filtre sur ses propres valeurs, afin que les autres valeurs puissent aussi être proposées.',
+    facet_limit:
+      'Nombre maximal de valeurs de chaque facette, 1000 au plus ; facet_totals indique combien il y en a.',
   },
 
   eventOperations: {

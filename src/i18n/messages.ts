@@ -10,6 +10,7 @@ export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
 export const eventWords = inEveryLanguage('events');
 export const eventFilterWords = inEveryLanguage('eventFilters');
+export const facetWords = inEveryLanguage('facets');
 export const eventOperationWords = inEveryLanguage('eventOperations');
 export const venueWords = inEveryLanguage('venues');
 export const venueFilterWords = inEveryLanguage('venueFilters');

@@ -1,7 +1,10 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
+import type { VenueAddress } from './addresses.ts';
+import { type FacetRecords, facetRecords } from './facet-records.ts';
 import { type GeoPoint, geoPoints } from './geo-points.ts';
+import type { NamingRecord } from './index/relevance.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
 import { RenderedEvents } from './rendered-events.ts';
 
@@ -19,6 +22,11 @@ export class ReadModelCaches implements LinkedRecords {
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<GeoPoint[]>();
+  readonly #facetRecords: { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> } = {
+    ...{ terms: new Memo(), venues: new Memo(), organizers: new Memo(), addresses: new Memo() },
+  };
+  /** The records with a term in their names. */
+  readonly names = new Memo<readonly NamingRecord[]>();
   /** Rendered events of public answers at the current version. */
   readonly parts: RenderedEvents;
 
@@ -37,6 +45,16 @@ export class ReadModelCaches implements LinkedRecords {
     return this.#places.get('', async () => this.reads.rows(geoPoints, []));
   }
 
+  /** What facets need to know of all records of a kind. */
+  facetRecords<Kind extends keyof FacetRecords>(kind: Kind): Promise<FacetRecords[Kind][]> {
+    return this.#facetRecords[kind].get('', () => facetRecords[kind](this.reads));
+  }
+
+  /** The addresses of all venues. */
+  addresses(): Promise<VenueAddress[]> {
+    return this.facetRecords('addresses');
+  }
+
   /** Increments the version and drops the rendered events with these ids; all of them if undefined. */
   protected bumpVersion(events: Iterable<number> | undefined): void {
     this.version++;
@@ -48,8 +66,10 @@ export class ReadModelCaches implements LinkedRecords {
   protected forget({ type, record_id }: Change): void {
     if (type === 'everything') this.forgetEverything();
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
-    if (type === 'venue') this.#places.clear();
+    if (type === 'venue') for (const memo of [this.#places, this.#facetRecords.addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
+    if (type === 'term' || type === 'venue' || type === 'organizer') this.#facetRecords[`${type}s`].clear();
+    if (type === 'venue' || type === 'organizer' || type === 'term') this.names.clear();
     if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
   }
 
@@ -57,5 +77,7 @@ export class ReadModelCaches implements LinkedRecords {
     for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
     this.#places.clear();
     this.termIds.clear();
+    for (const records of Object.values(this.#facetRecords)) records.clear();
+    this.names.clear();
   }
 }

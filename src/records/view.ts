@@ -1,9 +1,12 @@
 import type { Call } from '../http/call.ts';
+import type { Point } from '../lib/geo.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the JSON of a record depends on besides the record. */
-export type View = Pick<Call, 'address' | 'config' | 'viewer' | 'language'> &
-  (
+export type View = Pick<Call, 'address' | 'config' | 'viewer' | 'language'> & {
+  /** The point of the request, to which events show their distance. */
+  readonly point?: Point | undefined;
+} & (
     | {
         /** The record is in a list, or in the answer to a write. */
         readonly single: false;
@@ -24,7 +27,7 @@ export interface StructuredValue {
   json(record: object, view: View): string;
 }
 
-/** A cache key of the view, for records that are shown to the public. */
+/** A cache key of the view, for records that are shown to the public. A view with a point has none. */
 export const nameOfView = ({ single, language, address }: View): string =>
   `${single ? 'single' : 'list'} ${language} ${address.api}`;
 

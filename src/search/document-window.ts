@@ -7,7 +7,7 @@ const DAYS_BACK = 30;
 const MONTHS_AHEAD = 24;
 
 /** The parameters that replace the window of a document, or a bound of it. */
-const BOUNDS = Object.keys(filters.window.arguments).filter(
+const BOUNDS = [...Object.keys(filters.window.arguments), 'when', 'overlaps'].filter(
   name => name !== 'strict_dates',
 ) as (keyof ListArgs)[];
 

@@ -3,10 +3,13 @@ import { type Arguments, type ArgumentValues, additional, text } from '../http/a
 import type { Answer } from '../http/call.ts';
 import { PRIVATE } from '../http/headers.ts';
 import { type LinkQuery, pagingArguments } from '../http/paging.ts';
+import type { Language } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { FacetName } from './facet-names.ts';
 import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
 import { filters } from './filters.ts';
+import { type EventOrder, orderArguments, readOrder } from './order.ts';
 
 type Filters = typeof filters;
 type FilterName = keyof Filters;
@@ -18,6 +21,8 @@ type FilterValue<Filter extends { resolve(...args: never): unknown }> = NonNulla
 export type EventFilter = { readonly [Name in FilterName]?: FilterValue<Filters[Name]> | undefined } & {
   /** Hash of the password that the viewer offers for protected events. */
   readonly offeredHash?: string | undefined;
+  /** By start if it is undefined. */
+  readonly order?: EventOrder | undefined;
 };
 
 type AnyFilter = FilterDeclaration<Arguments, unknown>;
@@ -44,13 +49,17 @@ export const eventFilters = {
     ...parameters.filter(parameter => !isAddition(parameter)),
     ...parameters.filter(isAddition),
   ]) as typeof own),
+  ...orderArguments,
   password: additional(text(words.password_list)),
 };
 
 export type ListArgs = ArgumentValues<typeof eventFilters>;
 
 /** Resolves the parameters of a list to a filter. */
-export async function readFilter(args: ListArgs, context: FilterContext): Promise<EventFilter> {
+export async function readFilter(
+  args: ListArgs,
+  context: FilterContext & { readonly language: Language },
+): Promise<EventFilter> {
   const filter: Record<string, unknown> = {
     offeredHash: await hashOfferedForList(context.db, args.password),
   };
@@ -58,6 +67,8 @@ export async function readFilter(args: ListArgs, context: FilterContext): Promis
     const value = resolve(args, context);
     filter[name] = value instanceof Promise ? await value : value;
   }
+  const isLocated = filter.around !== undefined;
+  filter.order = readOrder(args, { ...context, isLocated });
   return filter;
 }
 
@@ -79,7 +90,8 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
   const query: Record<string, LinkQuery[string]> = {};
   for (const parameter of IN_LINKS) if (parameter in shown) query[parameter] = shown[parameter];
   // Without the password, the other pages would belong to a different list.
-  return { ...query, password: args.password };
+  const { orderby, order, password } = args;
+  return { ...query, ...(orderby && { orderby }), ...(order && { order }), password };
 }
 
 /** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
@@ -104,6 +116,13 @@ export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; r
   return declared.flatMap(([name, declaration]) =>
     filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],
   );
+}
+
+/** The filter without those that choose from the values of a facet; the same filter if none of them is set. */
+export function withoutFacet(filter: EventFilter, facet: FacetName): EventFilter {
+  const own = declared.filter(([name, one]) => one.facet === facet && filter[name] !== undefined);
+  if (own.length === 0) return filter;
+  return { ...filter, ...Object.fromEntries(own.map(([name]) => [name, undefined])) };
 }
 
 /** Whether one of these filters would reveal what a password hides. */

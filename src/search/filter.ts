@@ -7,6 +7,7 @@ import type { EventIndex } from '../read-model/index/event-index.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { FacetName } from './facet-names.ts';
 
 /**
  * The declaration of a filter of events. All parts are required: a filter without one does not compile.
@@ -22,14 +23,21 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   holds(args: FilterArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;
   /** Whether matches reveal what a password hides. If so, only viewers who can open a protected event find it. */
   readonly reveals: boolean;
+  /** The facet whose values this filter chooses from; undefined if there is none. */
+  readonly facet: FacetName | undefined;
   /** The conditions, all of which matching events meet. */
   sql(value: Value, context: SqlContext): Condition[];
   /** How the index in memory finds the same events, or `SQL_ONLY`. */
   readonly index: IndexPart<Value> | typeof SQL_ONLY;
 }
 
-/** The parameters of the filter; `include` overrides some filters, so all of them get it. */
-type FilterArgs<A extends Arguments> = ArgumentValues<A> & { readonly include?: readonly number[] };
+/** The parameters of the filter, and those that take the place of the default window. */
+type FilterArgs<A extends Arguments> = ArgumentValues<A> & {
+  readonly include?: readonly number[];
+  readonly when?: readonly unknown[];
+  readonly overlaps?: string;
+  readonly strict_dates?: boolean;
+};
 
 type LinksOf<A extends Arguments> = { readonly [Name in keyof ArgumentValues<A>]: LinkQuery[string] };
 

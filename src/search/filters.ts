@@ -1,18 +1,64 @@
-import { additional, boolean, fallback, ids } from '../http/arguments.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { costClasses } from '../db/tables.ts';
+import { eventStatuses, readEventStatus } from '../events/event-status.ts';
+import { type Argument, additional, boolean, fallback, ids } from '../http/arguments.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
+import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { termIds } from '../terms/filters.ts';
 import { cachedDescendants } from '../terms/tree.ts';
 import { mayCreate } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
-import { date, FARTHEST, number, recordIds, strictDates, ticketed, windowDate } from './arguments.ts';
+import { type AddressColumn, atAddress, lines, spellings, venuesAt } from './addresses.ts';
+import {
+  choices,
+  date,
+  FARTHEST,
+  number,
+  recordIds,
+  strictDates,
+  ticketed,
+  windowDate,
+} from './arguments.ts';
+import { finite, timeConditions } from './bounds.ts';
 import { always, asRead, declareFilter } from './filter.ts';
 import { assigned, linked, readablePlaces } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
+import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
 import { mentioning } from './text.ts';
-import { readWindow, windowConditions, windowHolds, windowInIndex } from './window.ts';
+import { readWhen, whenHolds, whenValues } from './when.ts';
+import {
+  hasOwnTimes,
+  holdsToday,
+  readInstant,
+  readWindow,
+  windowConditions,
+  windowHolds,
+  windowInIndex,
+} from './window.ts';
+
+/** The filter on a line of the address of a readable venue, without case and accents. */
+function addressFilter<Name extends string>(
+  declared: Record<Name, Argument<string[]>>,
+  column: AddressColumn,
+) {
+  const [name] = Object.keys(declared) as [Name];
+  return declareFilter<Record<Name, Argument<string[]>>, string[]>({
+    arguments: declared,
+    resolve(args, context) {
+      const { [name]: folded } = args as Partial<Record<Name, string[]>>;
+      return folded && spellings(context, column, folded);
+    },
+    links: args => args,
+    holds: always,
+    reveals: true,
+    facet: column === 'city' ? 'city' : undefined,
+    sql: (lines, context) => [atAddress(context, column, lines)],
+    index: { query: async (lines, context) => ({ venues: [await venuesAt(context, column, lines)] }) },
+  });
+}
 
 /**
  * The filters of a list of events, in the order of the interface's index. This is the only declaration of their
@@ -30,12 +76,59 @@ export const filters = {
       strict_dates: fallback(strictDates, false),
     },
     // Events that are requested by id are found at any date.
-    resolve: (args, context) => (args.include ? undefined : readWindow(args, args.strict_dates, context)),
+    resolve: (args, context) =>
+      args.include ? undefined : readWindow(args, args.strict_dates, context, hasOwnTimes(args)),
     links: ({ strict_dates }, window) => ({ ...window?.shown, strict_dates: strict_dates || undefined }),
     holds: (args, context) => (args.include ? always() : windowHolds(args, args.strict_dates, context)),
     reveals: false,
+    facet: undefined,
     sql: ({ at }, { eb }) => windowConditions(eb, at),
     index: { query: ({ at }) => windowInIndex(at) },
+  }),
+  /** The phases of events, which take the place of the default window. */
+  when: declareFilter({
+    arguments: { when: additional(choices(words.when, whenValues)) },
+    resolve: ({ when }, { now }) => readWhen(when, now),
+    links: asRead,
+    holds: ({ when }, { now }) => whenHolds(when, now),
+    reveals: false,
+    facet: undefined,
+    sql: (bounds, { eb }) => timeConditions(eb, bounds),
+    index: { query: bounds => bounds },
+  }),
+  /** Events that run at any time within an interval, which takes the place of the default window. */
+  overlaps: declareFilter({
+    arguments: { overlaps: additional(intervalArgument(words.overlaps)) },
+    resolve({ overlaps, strict_dates }, context) {
+      if (overlaps === undefined) return undefined;
+      const { from, before } = readInterval(overlaps, strict_dates === true, context);
+      return { bounds: { before, runsFrom: from }, shown: showInterval({ from, before }, context) };
+    },
+    links: (_, value) => ({ overlaps: value?.shown }),
+    holds: ({ overlaps, strict_dates }, context) =>
+      overlaps === undefined ? always() : intervalHolds(overlaps, strict_dates === true, context),
+    reveals: false,
+    facet: undefined,
+    sql: ({ bounds }, { eb }) => timeConditions(eb, finite(bounds)),
+    index: { query: ({ bounds }) => bounds },
+  }),
+  modified: declareFilter({
+    arguments: { modified_after: additional(date(words.modified_after)) },
+    resolve: ({ modified_after }, context) =>
+      modified_after === undefined ? undefined : readInstant(modified_after, context),
+    links: (_, value) => ({ modified_after: value?.shown }),
+    holds: ({ modified_after }, context) =>
+      modified_after === undefined
+        ? always()
+        : holdsToday(
+            [String(modified_after)],
+            now => readInstant(modified_after, { ...context, now }),
+            context,
+          ),
+    reveals: false,
+    facet: undefined,
+    sql: ({ at }, { eb }) => [eb('modified_at', '>', at)],
+    index: { query: ({ at }) => ({ modifiedAbove: at }) },
   }),
   search: declareFilter({
     arguments: {
@@ -51,6 +144,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: undefined,
     sql: (terms, { db }) => mentioning(db, terms),
     index: {
       canFind: index => index.hasWords,
@@ -64,6 +158,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: 'categories',
     sql: (terms, { eb, db }) => [terms.length > 0 ? eb('id', 'in', assigned(db, terms)) : eb.lit(false)],
     index: { query: terms => ({ terms: [terms] }) },
   }),
@@ -73,6 +168,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: 'tags',
     sql: (terms, { eb, db }) => [eb('id', 'in', assigned(db, terms))],
     index: { query: terms => ({ terms: [terms] }) },
   }),
@@ -82,6 +178,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: 'venue',
     sql: (venues, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'venue', venues, viewer))],
     index: {
       query: async (venues, { readModel, viewer }) => ({
@@ -95,6 +192,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: 'organizer',
     sql: (organizers, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'organizer', organizers, viewer))],
     index: {
       query: async (organizers, { readModel, viewer }) => ({
@@ -108,9 +206,43 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: undefined,
     sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
     index: { query: featured => ({ featured }) },
   }),
+  virtual: declareFilter({
+    arguments: { is_virtual: additional(boolean(words.is_virtual)) },
+    resolve: ({ is_virtual }) => is_virtual,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    facet: undefined,
+    sql: (isVirtual, { eb }) => [eb('is_virtual', '=', Number(isVirtual))],
+    index: { query: virtual => ({ virtual }) },
+  }),
+  eventStatus: declareFilter({
+    arguments: { event_status: additional(choices(words.event_status, eventStatuses, readEventStatus)) },
+    resolve: ({ event_status }) => event_status,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    facet: undefined,
+    sql: (statuses, { eb }) => [eb('event_status', 'in', statuses)],
+    index: { query: statuses => ({ eventStatuses: eventStatusBits(statuses) }) },
+  }),
+  cost: declareFilter({
+    arguments: { cost: additional(choices(words.cost, costClasses)) },
+    resolve: ({ cost }) => cost,
+    links: asRead,
+    holds: always,
+    reveals: true,
+    facet: 'cost',
+    sql: (classes, { eb, db }) => [eb(dialectOf(db).costClass(eb.ref('cost')), 'in', classes)],
+    index: { query: classes => ({ costs: costBits(classes) }) },
+  }),
+  city: addressFilter({ city: additional(lines(words.city)) }, 'city'),
+  postalCode: addressFilter({ postal_code: additional(lines(words.postal_code)) }, 'zip'),
+  country: addressFilter({ country: additional(lines(words.country)) }, 'country'),
   /** Without this filter: all statuses except the trash. */
   status: declareFilter({
     arguments: { status: statusFilter(words.status, mayCreate) },
@@ -118,6 +250,7 @@ export const filters = {
     links: ({ status }, _, viewer) => ({ status: status ?? (mayCreate(viewer) ? undefined : 'publish') }),
     holds: always,
     reveals: false,
+    facet: undefined,
     sql: (statuses, { eb }) => [eb('status', 'in', statuses)],
     index: { query: (statuses, { viewer }) => readableInIndex(viewer, statuses) },
   }),
@@ -128,6 +261,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: undefined,
     sql: (isLocated, context) => [atLocatedVenue(context, isLocated)],
     index: {
       async query(isLocated, context) {
@@ -146,6 +280,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
+    facet: undefined,
     sql: (circle, context) => [around(context, circle)],
     index: { query: async (circle, context) => ({ venues: [await locatedVenues(context, circle)] }) },
   }),
@@ -155,6 +290,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: false,
+    facet: undefined,
     sql: (ids, { eb }) => [eb('id', 'in', ids)],
     index: { query: ids => ({ ids }) },
   }),
@@ -165,6 +301,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: false,
+    facet: undefined,
     sql: (_, { eb }) => [eb.lit(false)],
     index: { query: () => ({ ids: [] }) },
   }),
@@ -175,6 +312,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: false,
+    facet: undefined,
     sql: () => [],
     index: { query: () => ({}) },
   }),

@@ -5,11 +5,18 @@ import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
+import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
+import { facetsInIndex } from './facets-in-index.ts';
+import { facetsInStore } from './facets-in-store.ts';
 import { findIdsInIndex, findInIndex } from './find-in-index.ts';
 import { findIdsInStore, findInStore } from './find-in-store.ts';
 
-/** One page of the matching events, ordered by start, and their total. */
-export type FoundEvents = { readonly ids: readonly number[]; readonly total: number } & (
+/** One page of the matching events, ordered by start, and their total; the facets if they were asked for. */
+export type FoundEvents = {
+  readonly ids: readonly number[];
+  readonly total: number;
+  readonly facets?: Facets | undefined;
+} & (
   | {
       /** The version of the read model; the events must be rendered at the same version. */
       readonly version: number;
@@ -28,15 +35,21 @@ export async function findEvents(
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
+  request?: FacetRequest,
 ): Promise<FoundEvents> {
+  const count = async (source: (zone: string) => FacetSource) =>
+    request && countFacets(source(request.zone), filter, viewer, request);
   const version = readModel?.version;
   const page = readModel && (await findInIndex(readModel, filter, viewer, range));
-  if (page) {
+  const facets = page && (await count(zone => facetsInIndex(readModel, viewer, zone)));
+  if (page && (facets || !request)) {
     const { entries, total } = page;
-    return { ids: entries.map(({ id }) => id), total, version: version!, entries };
+    return { ids: entries.map(({ id }) => id), total, facets, version: version!, entries };
   }
-  const { records, total } = await findInStore(db, filter, viewer, range);
-  return { ids: records.map(({ id }) => id), total, version: undefined, records };
+  const { records, total, more } = await findInStore(db, filter, viewer, range, db =>
+    count(zone => facetsInStore(db, viewer, zone)),
+  );
+  return { ids: records.map(({ id }) => id), total, facets: more, version: undefined, records };
 }
 
 /** The ids of one page of the matching events, which may be long, at one version; and their total. */

@@ -3,12 +3,14 @@ import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { linkKinds } from '../read-model/index/entry.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
+import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import { type IndexContext, SQL_ONLY } from './filter.ts';
+import { orderByTexts, orderInIndex } from './order-in-index.ts';
 import { idsMentioning } from './text.ts';
 
 /** The most texts to check for one request; if there are more, the store finds the events. */
@@ -21,15 +23,35 @@ export async function findInIndex(
   viewer: Viewer,
   range: PageRange,
 ): Promise<IndexPage | undefined> {
-  const query = await queryOf(filter, { readModel, viewer });
-  const page = query && readModel.index?.find(query, range);
-  if (!page?.isDoubtful) return page;
-  const candidates = readModel.index?.find(query!, { offset: 0, limit: MAX_READ });
-  if (!candidates || candidates.total > MAX_READ) return undefined;
-  const ids = candidates.entries.map(({ id }) => id);
+  const context = { readModel, viewer };
+  const query = await queryOf(filter, context);
+  const order = query && (await orderInIndex(filter, context));
+  if (!query || order === 'unknown') return undefined;
+  const page = await pageOf(readModel, query, range, order === 'by texts' ? undefined : order);
+  if (!page?.isDoubtful && order !== 'by texts') return page;
+  const candidates = candidatesOf(query, readModel);
+  if (!candidates) return undefined;
+  const { ids } = candidates;
   // Even a few texts may be long.
-  const matching = await longRead(readModel.db, db => idsMentioning(db, ids, query!.words!));
-  return readModel.index?.find({ ...query!, words: undefined, ids: matching }, range);
+  return longRead(readModel.db, async db => {
+    const matching = candidates.isDoubtful ? await idsMentioning(db, ids, query.words!) : ids;
+    const exact = { ...query, words: undefined, ids: matching };
+    const byText = order === 'by texts' ? await orderByTexts(db, filter, viewer, matching) : order;
+    return pageOf(readModel, exact, range, byText);
+  });
+}
+
+const pageOf = ({ index }: ReadModel, query: IndexQuery, range: PageRange, order: IndexOrder | undefined) =>
+  order ? index?.findInOrder(query, range, order) : index?.find(query, range);
+
+/** The events that match, or must still be checked against their texts; undefined if they are too many for that. */
+export function candidatesOf(
+  query: IndexQuery,
+  { index }: ReadModel,
+): { ids: number[]; isDoubtful: boolean } | undefined {
+  const page = index?.find(query, { offset: 0, limit: MAX_READ });
+  if (!page || page.total > MAX_READ) return undefined;
+  return { ids: page.entries.map(({ id }) => id), isDoubtful: page.isDoubtful };
 }
 
 /** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
@@ -39,13 +61,29 @@ export async function findIdsInIndex(
   viewer: Viewer,
   range: PageRange,
 ): Promise<IdPage | undefined> {
-  const query = await queryOf(filter, { readModel, viewer });
-  const page = query && readModel.index?.findIds(query, range);
+  const context = { readModel, viewer };
+  const query = await queryOf(filter, context);
+  const order = query && (await orderInIndex(filter, context));
+  if (!query || order === 'unknown' || order === 'by texts') return undefined;
+  const page = order
+    ? await idsInOrder(readModel, query, range, order)
+    : readModel.index?.findIds(query, range);
   return page?.isDoubtful ? undefined : page;
 }
 
+async function idsInOrder(
+  { index }: ReadModel,
+  query: IndexQuery,
+  range: PageRange,
+  order: IndexOrder,
+): Promise<IdPage | undefined> {
+  if (order.by === 'start') return index?.findIds(query, range, order.isReversed);
+  const page = await index?.findInOrder(query, range, order);
+  return page && { ...page, items: page.entries.map(({ id }) => id) };
+}
+
 /** Undefined if the index cannot answer. */
-async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
+export async function queryOf(filter: EventFilter, context: IndexContext): Promise<IndexQuery | undefined> {
   const {
     readModel: { index },
     viewer,
@@ -72,11 +110,33 @@ function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
   const ids = parts.flatMap(({ ids }) => (ids ? [ids] : []));
   const common =
     ids.length > 1 ? { ids: ids.reduce((all, some) => all.filter(id => some.includes(id))) } : {};
-  return Object.assign({}, ...parts, links, common);
+  return Object.assign({}, ...parts, links, common, narrowest(parts));
 }
 
-const EVERYTHING = {
+/** The narrowest of each bound that several parts have. */
+function narrowest(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
+  const bounds: Partial<Record<keyof typeof ANY_TIME, number>> = {};
+  for (const part of parts) {
+    for (const name of LOWER)
+      if (part[name] !== undefined) bounds[name] = Math.max(bounds[name] ?? -Infinity, part[name]);
+    for (const name of UPPER)
+      if (part[name] !== undefined) bounds[name] = Math.min(bounds[name] ?? Infinity, part[name]);
+  }
+  return bounds;
+}
+
+const LOWER = ['from', 'endAbove', 'runsFrom'] as const;
+const UPPER = ['before', 'endAtMost'] as const;
+
+const ANY_TIME = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
-  ...{ featured: undefined, ids: undefined, words: undefined, without: undefined },
+  runsFrom: -Infinity,
+};
+
+const EVERYTHING = {
+  ...ANY_TIME,
+  ...{ idleAt: undefined, modifiedAbove: -Infinity },
+  ...{ featured: undefined, virtual: undefined, costs: undefined, eventStatuses: undefined },
+  ...{ ids: undefined, words: undefined, without: undefined },
   ...{ venues: [], organizers: [], terms: [] },
 } satisfies Partial<IndexQuery>;

@@ -4,22 +4,28 @@ import { longRead } from '../db/long-read.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
-import { readable, type Viewer } from '../users/rights.ts';
-import { unlocked } from '../users/visible.ts';
-import { type EventFilter, reveals, setFilters } from './event-filter.ts';
-import type { Condition, SqlContext } from './filter.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { EventFilter } from './event-filter.ts';
+import { orderedIds } from './order-in-store.ts';
+import { matching } from './store-conditions.ts';
 
-/** One page of the matching events and their total, read in one snapshot of the store. */
-export const findInStore = (
+/**
+ * One page of the matching events and their total, read in one snapshot of the store.
+ * @param also reads more in the same snapshot
+ */
+export const findInStore = <More>(
   db: Db,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<{ records: EventRecord[]; total: number }> =>
+  also: (db: Db) => Promise<More>,
+): Promise<{ records: EventRecord[]; total: number; more: More }> =>
   longRead(db, async db => {
-    const matching = matchingEvents(db, filter, viewer);
-    const rows = await inOrder(matching.selectAll(), range).execute();
-    return { records: await withLinks(db, rows, viewer), total: await totalOf(matching) };
+    const events = matching(db, filter, viewer);
+    const rows = filter.order
+      ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
+      : await inListOrder(events.selectAll(), range).execute();
+    return { records: await withLinks(db, rows, viewer), total: await totalOf(events), more: await also(db) };
   });
 
 /** The ids of one page, which may be long, and the total. */
@@ -30,30 +36,23 @@ export const findIdsInStore = (
   range: PageRange,
 ): Promise<{ items: number[]; total: number }> =>
   longRead(db, async db => {
-    const matching = matchingEvents(db, filter, viewer);
-    const rows = await inOrder(matching.select('id'), range).execute();
-    return { items: rows.map(({ id }) => id), total: await totalOf(matching) };
+    const events = matching(db, filter, viewer);
+    const items = filter.order
+      ? await orderedIds(db, filter, viewer, range)
+      : (await inListOrder(events.select('id'), range).execute()).map(({ id }) => id);
+    return { items, total: await totalOf(events) };
   });
 
-const matchingEvents = (db: Db, filter: EventFilter, viewer: Viewer) =>
-  db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter)));
+const totalOf = async (events: ReturnType<typeof matching>): Promise<number> =>
+  Number((await events.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total);
 
-const totalOf = async (matching: ReturnType<typeof matchingEvents>): Promise<number> =>
-  Number((await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total);
-
-const inOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
+const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
   rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);
 
-function conditions(context: SqlContext, filter: EventFilter): Condition[] {
-  const { eb, viewer } = context;
-  const set = setFilters(filter);
-  // Filters that reveal what a password hides come last: most of them read texts or other tables.
-  const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
-  return [
-    readable(viewer, 'events'),
-    eb('hide_from_listings', '=', 0),
-    ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
-    ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
-    ...(reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
-  ];
+/** The rows of these events, in their order. */
+async function rowsOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ids.map(id => byId.get(id)!);
 }

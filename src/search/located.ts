@@ -2,6 +2,8 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
+import { metresTo } from '../lib/geo.ts';
+import type { GeoPoint } from '../read-model/geo-points.ts';
 import { mayRead, readable, type Viewer } from '../users/rights.ts';
 import type { Condition, IndexContext, SqlContext } from './filter.ts';
 import { type Circle, near, placesWithin } from './near.ts';
@@ -56,6 +58,33 @@ const unlocated = (isLocated: Condition) => sql<SqlBool>`not exists (
   select 1 from event_venues cross join venues
   where event_venues.event_id = events.id and venues.id = event_venues.venue_id and ${isLocated}
 )`;
+
+/** The readable venues within a circle, each with its distance in metres. */
+export async function venueDistances(
+  { readModel, viewer }: IndexContext,
+  circle: Circle,
+): Promise<Map<number, number>> {
+  const within = placesWithin(await readModel.places(), circle).filter(place => mayRead(viewer, place));
+  return distances(within, circle);
+}
+
+/** The same from the store. */
+export async function venueDistancesInStore(
+  db: Db,
+  viewer: Viewer,
+  circle: Circle,
+): Promise<Map<number, number>> {
+  const within = db
+    .selectFrom('venues')
+    .select('id')
+    .select(eb => [eb.ref('geo_lat').$notNull().as('lat'), eb.ref('geo_lng').$notNull().as('lng')])
+    .where(hasCoordinates(viewer))
+    .where(near(db, circle));
+  return distances(await within.execute(), circle);
+}
+
+const distances = (places: readonly Pick<GeoPoint, 'id' | 'lat' | 'lng'>[], circle: Circle) =>
+  new Map(places.map(({ id, lat, lng }) => [id, metresTo(circle, lat, lng)]));
 
 /** The readable venues with coordinates, within the circle if there is one. */
 export async function locatedVenues({ readModel, viewer }: IndexContext, circle?: Circle): Promise<number[]> {

@@ -1,10 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { EARTH_RADIUS, haversine, type Point, radians } from '../lib/geo.ts';
 import type { GeoPoint } from '../read-model/geo-points.ts';
-
-/** Kilometres. */
-const EARTH_RADIUS = 6371.0088;
 
 export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
@@ -17,17 +15,9 @@ export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint
   );
 }
 
-function haversine(circle: Circle, lat: number, lng: number): number {
-  const byLat = Math.sin(radians(lat - circle.lat) / 2);
-  const byLng = Math.sin(radians(lng - circle.lng) / 2);
-  return byLat * byLat + Math.cos(radians(circle.lat)) * Math.cos(radians(lat)) * byLng * byLng;
-}
-
 const farthest = ({ radius }: Circle) => Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;
 
-export interface Circle {
-  lat: number;
-  lng: number;
+export interface Circle extends Point {
   /** Kilometres. */
   radius: number;
 }
@@ -67,7 +57,6 @@ function areasAround({ lat, lng, radius }: Circle): Area[] {
 /** Degrees, about one metre: the areas may be slightly too large, but not too small. */
 const ROUNDING = 1e-5;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
-const radians = (angle: number): number => (angle * Math.PI) / 180;
 
 /** Compares the haversines of the distance and the radius, so that no inverse function is needed. */
 function within(circle: Circle) {

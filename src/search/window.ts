@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
-import { endOfDay, lastSecondOf, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
+import { endOfDay, lastSecondOf, namesTime, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { isoWithOffset, toEpoch, toWall } from '../lib/time/zones.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
-/** The date parameters of a list, as they were sent. */
+/** The date parameters of the list's window, as they were sent. */
 export interface DateFilters {
   start_date?: string | number;
   end_date?: string | number;
@@ -17,7 +17,7 @@ export interface DateFilters {
 
 type DateFilter = keyof DateFilters;
 
-interface WindowContext {
+export interface WindowContext {
   config: Pick<Config, 'TIME_ZONE'>;
   now: number;
 }
@@ -31,9 +31,15 @@ export interface Window {
 /**
  * Resolves the date filters of a list. Without `strict` they are whole days of the site: the first second of the day
  * for `start_date`, the last one for the others. By default the window starts today.
+ * @param isReplaced whether another parameter takes the place of the default window
  */
-export function readWindow(sent: DateFilters, strict: boolean, context: WindowContext): Window {
-  const relative = RELATIVE.some(name => sent[name] !== undefined);
+export function readWindow(
+  sent: DateFilters,
+  strict: boolean,
+  context: WindowContext,
+  isReplaced = false,
+): Window {
+  const relative = isReplaced || RELATIVE.some(name => sent[name] !== undefined);
   const complete = relative || (sent.start_date !== undefined && sent.end_date !== undefined);
   const filters = complete ? sent : { ...defaultWindow(context), ...sent };
   const { id: zone } = context.config.TIME_ZONE;
@@ -64,25 +70,47 @@ export function windowHolds(
   strict: boolean,
   context: WindowContext,
 ): DayBounds | undefined {
-  const day = dayOf(context.config.TIME_ZONE.id, context.now);
-  const absolute = FILTERS.every(name => sent[name] === undefined || ABSOLUTE.test(String(sent[name])));
-  if (absolute) return day;
-  const at = (now: number) => JSON.stringify(readWindow(sent, strict, { ...context, now }).at);
+  const dates = FILTERS.flatMap(name => (sent[name] === undefined ? [] : String(sent[name])));
+  return holdsToday(dates, now => readWindow(sent, strict, { ...context, now }).at, context);
+}
+
+/** Today in the time zone of the site if these dates resolve alike all day; otherwise undefined. */
+export function holdsToday(
+  dates: readonly string[],
+  resolve: (now: number) => unknown,
+  { config, now }: WindowContext,
+): DayBounds | undefined {
+  const day = dayOf(config.TIME_ZONE.id, now);
+  if (dates.every(date => ABSOLUTE.test(date))) return day;
+  const at = (now: number) => JSON.stringify(resolve(now));
   // Within a day of every time zone, relative dates only move forward: if both ends resolve alike, so does all between.
-  const windows = new Set([day.since, ...midnightsWithin(day, sent), day.until - 1].map(at));
-  return windows.size === 1 ? day : undefined;
+  const resolved = new Set([day.since, ...midnightsWithin(day, dates), day.until - 1].map(at));
+  return resolved.size === 1 ? day : undefined;
 }
 
 /** Dates that do not depend on the current time. */
 const ABSOLUTE = /^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?|@?\d+)$/;
 
 /** The seconds around midnight, within a day, in the time zones that the dates name. */
-function midnightsWithin({ since, until }: DayBounds, sent: DateFilters): number[] {
-  const zones = new Set(FILTERS.flatMap(name => zoneIn(String(sent[name] ?? '')) ?? []));
+function midnightsWithin({ since, until }: DayBounds, dates: readonly string[]): number[] {
+  const zones = new Set(dates.flatMap(date => zoneIn(date) ?? []));
   return [...zones]
     .flatMap(zone => [dayOf(zone, since).until, dayOf(zone, until - 1).since])
     .flatMap(midnight => [midnight - 1, midnight])
     .filter(second => second > since && second < until);
+}
+
+/** Whether a parameter takes the place of the default window. */
+export const hasOwnTimes = ({ when, overlaps }: { when?: readonly unknown[]; overlaps?: string }): boolean =>
+  when !== undefined || overlaps !== undefined;
+
+/** The instant of a date, and its text in links. A date without a time is the first second of its day. */
+export function readInstant(date: string | number, { config, now }: WindowContext) {
+  const { id: zone } = config.TIME_ZONE;
+  // The argument accepts only what can be parsed.
+  const { epoch, wall } = parseDate(date, { zone, now })!;
+  const at = namesTime(date) ? epoch : toEpoch(startOfDay(wall), zone);
+  return { at, shown: isoOf(at, zone) };
 }
 
 /** The column and the comparison of each bound. */
@@ -129,7 +157,7 @@ export function defaultWindow({ config, now }: WindowContext): { start_date: str
 }
 
 /** With the offset, since a local time may occur twice when clocks are set back. */
-function isoOf(epoch: number, zone: string): string {
+export function isoOf(epoch: number, zone: string): string {
   const wall = toWall(epoch, zone);
   return toEpoch(wall, zone) === epoch
     ? isoWithOffset(wall, zone)

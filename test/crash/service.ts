@@ -40,7 +40,7 @@ export async function startInVain(service: Service, after: number): Promise<void
 }
 
 /** Resolves once a process whose store was unavailable answers again. */
-export async function untilItAnswers({ base }: Child): Promise<void> {
+export async function untilItAnswers({ base }: Pick<Child, 'base'>): Promise<void> {
   const statusOf = async () => (await fetch(`${base}/venues`)).status;
   assert.equal(await eventually(statusOf, status => status === 200), 200, 'the service recovers by itself');
 }
@@ -60,7 +60,7 @@ export const configOf = ({ folder, url }: Place): Config =>
 export const openBeside = (place: Place, { site }: Pick<Child, 'site'>): Promise<Reference> =>
   openReference({ config: configOf(place) }, site);
 
-export async function makeEditor(place: Place, child: Child): Promise<Account> {
+export async function makeEditor(place: Place, child: Pick<Child, 'site'>): Promise<Account> {
   await using beside = await openBeside(place, child);
   return await addEditor(beside.db, 'editor');
 }

@@ -1,4 +1,11 @@
-import { type Document, deviations, type Operation, operationAt, validators } from '../document.ts';
+import {
+  type Document,
+  deviations,
+  type Operation,
+  operationAt,
+  type Validator,
+  validators,
+} from '../document.ts';
 import { problemOf } from '../malformed/wire.ts';
 import { bodyOf, type Request } from './request.ts';
 import { mayWrite } from './rights.ts';
@@ -102,7 +109,7 @@ function bodyProblem(
   operation: Operation,
   request: Request,
   answer: Answer,
-  validate: ReturnType<typeof validators>,
+  validate: Validator,
 ): string | undefined {
   if (answer.text === '') return `${operation.operationId}: ${answer.status} without a body`;
   const called = /^\/\*\*\/[\w$.]+\((.*)\)$/s.exec(answer.text);

@@ -19,7 +19,12 @@ const events = [
   `organizer=${ids(2_000_001, 1000)}`,
   ...['featured=1', 'featured=0', 'geoloc=1', 'geoloc=0', `include=${ids(1, 1000)}`, 'status=publish'],
   ...['geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=5', 'geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=9000'],
-  ...['page=50&per_page=50'],
+  ...['page=50&per_page=50', 'facets=categories,tags,venue,organizer,city,month,day,cost'],
+  ...['when=ongoing', 'when=upcoming', 'when=past', 'when=upcoming,past', 'overlaps=2027-03-01/P1M'],
+  ...['modified_after=2019-01-01', 'cost=free', 'is_virtual=0', 'event_status=scheduled'],
+  ...['city=Vic', 'postal_code=08500', 'country=Spain'],
+  ...['orderby=end&order=desc', 'orderby=modified', 'orderby=date', 'orderby=title'],
+  ...['orderby=relevance&search=words', 'orderby=distance&geoloc_lat=41.5&geoloc_lng=2.5&geoloc_radius=900'],
 ];
 
 const places = [

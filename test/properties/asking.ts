@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { basic, sendPlainly } from '../client.ts';
+import { basic, caller, type Reply } from '../client.ts';
 import type { Accounts, Service } from '../service.ts';
 
 export type Members = Record<string, unknown>;
@@ -31,19 +31,13 @@ export type Visitor = ReturnType<typeof visitorOf>;
 /** Sends requests to a running service over real HTTP. */
 export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>, who: Who) {
   const account = who === 'anybody' ? undefined : accounts[who];
+  const call = caller(base);
   const signed: Record<string, string> = account
     ? { authorization: basic(account.user, account.app_password) }
     : {};
 
-  async function ask(method: string, path: string, { json, form }: Content = {}): Promise<Answer> {
-    const headers = { ...signed, ...(json && { 'content-type': 'application/json' }) };
-    const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form) : null;
-    const response = await sendPlainly(path.startsWith('http') ? path : base + path, {
-      method,
-      headers,
-      body,
-    });
-    return { status: response.status, headers: response.headers, body: await members(response) };
+  async function ask(method: string, path: string, sending: Content = {}): Promise<Answer> {
+    return answerOf(await call(`${method} ${path}`, { ...sending, as: account }));
   }
 
   /** A page of a list, after checking that its own totals agree. */
@@ -65,17 +59,16 @@ export function visitorOf({ base, accounts }: Pick<Service, 'base' | 'accounts'>
   }
 
   async function upload(url: string, picture: Uint8Array<ArrayBuffer>): Promise<Answer> {
-    const headers = { ...signed, 'content-type': 'image/png' };
-    const response = await sendPlainly(url, { method: 'POST', headers, body: picture });
-    return { status: response.status, headers: response.headers, body: await members(response) };
+    const headers = { 'content-type': 'image/png' };
+    return answerOf(await call(`POST ${url}`, { as: account, headers, body: picture }));
   }
 
   return { who, id: account?.id, signed, ask, list, upload };
 }
 
 interface Content {
-  json?: Members | undefined;
-  form?: Record<string, string> | undefined;
+  json?: Members;
+  form?: Record<string, string>;
 }
 
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
@@ -85,11 +78,11 @@ const search = (query: Query): string =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString();
 
-async function members(response: Response): Promise<Members> {
-  const body: unknown = await response.json();
+function answerOf({ status, headers, text }: Reply): Answer {
+  const body: unknown = JSON.parse(text);
   assert.ok(typeof body === 'object' && body !== null && !Array.isArray(body));
   // The members of a JSON object.
-  return body as Members;
+  return { status, headers, body: body as Members };
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

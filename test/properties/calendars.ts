@@ -42,7 +42,7 @@ export async function assertSameCalendar(
     const response = await sendPlainly(address, { headers: { ...visitor.signed, accept } });
     assert.equal(response.status, 200, address);
     assert.equal(response.headers.get('x-tec-total'), String(total), address);
-    const found = eventsIn(await response.text());
+    const found = eventsIn(response.text);
     const about = `${visitor.who}: ${address}`;
     assert.deepEqual(
       found.map(({ id }) => id),

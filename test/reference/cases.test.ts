@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { sendPlainly } from '../client.ts';
-import { type Document, documentsOf, watchedFetch } from '../document.ts';
+import { type Send, sendPlainly } from '../client.ts';
+import { type Document, documentsOf, watchedSend } from '../document.ts';
 import { type Service, startService } from '../service.ts';
 import { emptyCalendar, SERVER } from '../store.ts';
 import { play, servePicture } from './play.mjs';
@@ -22,11 +22,11 @@ describe('Recorded cases', () => {
   before(async () => {
     picture = await servePicture();
     services.push(await startService(), await startService());
-    globalThis.fetch = sendPlainly;
+    globalThis.fetch = fetchThrough(sendPlainly);
     if (SERVER) return;
     const documents = await documentsOf(services[0]!.site);
     document = documents[0]!;
-    globalThis.fetch = watchedFetch(documents, seen, undocumented);
+    globalThis.fetch = fetchThrough(watchedSend(documents, seen, undocumented));
   });
   after(async () => {
     globalThis.fetch = unwatched;
@@ -73,3 +73,16 @@ describe('Recorded cases', () => {
     });
   });
 });
+
+/** What plays the cases sends with `fetch`. */
+function fetchThrough(send: Send): typeof fetch {
+  return async (address, { method = 'GET', headers, body } = {}) => {
+    assert.ok(body === undefined || typeof body === 'string');
+    const reply = await send(String(address), {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      body,
+    });
+    return new Response([204, 205, 304].includes(reply.status) ? null : reply.text, reply);
+  };
+}

@@ -1,4 +1,5 @@
 import { eventFormats } from '../../formats/event-formats.ts';
+import { writeFacets } from '../../formats/json/facets.ts';
 import { renderList } from '../../formats/render.ts';
 import { renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
@@ -10,13 +11,14 @@ import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
 import { cachingOf, eventFilters, linkQuery, readFilter } from '../../search/event-filter.ts';
+import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { documentsOfEvents } from './documents.ts';
 
 export const list = operation({
   methods: ['GET'],
   words: eventOperationWords.list,
-  arguments: eventFilters,
+  arguments: { ...eventFilters, ...facetArguments },
   may: () => true,
   documents: [documentsOfEvents(() => ({}))],
   answers: {
@@ -28,12 +30,18 @@ export const list = operation({
   async handle({ args, ...call }) {
     const filter = await readFilter(args, call);
     const page = range(args, call.config);
-    const { events, total } = await atOneVersion(call, async source => {
-      const found = await findEvents(source, filter, call.viewer, page);
-      const events = await renderFound(found, listedView(call), filter.offeredHash);
-      return events && { events, total: found.total };
+    const view = { ...listedView(call), point: filter.around };
+    const request = facetRequest(args, call.config);
+    const { events, total, facets } = await atOneVersion(call, async source => {
+      const found = await findEvents(source, filter, call.viewer, page, request);
+      const events = await renderFound(found, view, filter.offeredHash);
+      return events && { events, total: found.total, facets: found.facets };
     });
-    const query = { ...linkQuery(args, filter, call.viewer), i18n_language: call.i18n_language };
+    const query = {
+      ...linkQuery(args, filter, call.viewer),
+      ...facetLinks(args),
+      i18n_language: call.i18n_language,
+    };
     const { links, totals, headers } = pageOf(
       `${call.address.api}/events/`,
       query,
@@ -41,7 +49,8 @@ export const list = operation({
       total,
     );
     assertPage(args, totals, 'event-archive-page-not-found');
-    const rendered = renderList('events', events, { ...links, ...totals });
+    const written = facets && writeFacets(facets);
+    const rendered = renderList('events', events, { ...links, ...totals }, {}, written);
     const caching = cachingOf(args, call);
     return { ...rendered, ...caching, headers: { ...headers, ...caching.headers } };
   },

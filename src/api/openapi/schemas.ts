@@ -1,6 +1,7 @@
 import { costDetailsMembers, dateDetailsMembers } from '../../events/details.ts';
 import { maskedMembers } from '../../events/mask.ts';
 import { eventMembers } from '../../events/members.ts';
+import { facetMembers } from '../../formats/json/facets.ts';
 import { changeMembers, versionMembers } from '../../history/show.ts';
 import { errorDataMembers, errorMembers } from '../../http/errors.ts';
 import { listMembers } from '../../http/paging.ts';
@@ -33,7 +34,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   ErrorData: errorDataMembers,
   ProtectedEvent: maskedMembers,
   EmbeddedTerm: embeddedTermMembers,
-  EventList: list('events', 'Event', 'ProtectedEvent'),
+  EventList: { ...list('events', 'Event', 'ProtectedEvent'), ...facetMembers },
   VenueList: list('venues', 'Venue'),
   OrganizerList: list('organizers', 'Organizer'),
   CategoryList: list('categories', 'Term'),

@@ -37,6 +37,13 @@ export function parseDate(
 export const zoneIn = (input: string): string | undefined =>
   input.length > MAX_LENGTH ? undefined : readWords(input)?.zone;
 
+/** Whether a written date names a time; otherwise it stands for a whole day. */
+export function namesTime(input: string | number): boolean {
+  if (typeof input === 'number' || /^@?\d+$/.test(input.trim())) return true;
+  const { time, day, shift } = readWall(input) ?? readWords(input) ?? {};
+  return time !== undefined || day?.is === 'now' || (shift?.seconds ?? 0) !== 0;
+}
+
 /** Whether an instant is within the years 1000 to 9999 in UTC, which have four digits. */
 export const isInRange = (epoch: number): boolean => epoch >= FIRST_SECOND && epoch <= LAST_SECOND;
 

@@ -1,4 +1,5 @@
 import { lastSecondOf, startOfDay } from './dates.ts';
+import { sliceAt } from './zone-offsets.ts';
 import { toEpoch, toWall } from './zones.ts';
 
 /** A day in epoch seconds; `until` is exclusive. */
@@ -22,3 +23,20 @@ export function dayOf(zone: string, now: number): DayBounds {
   const { since, until } = last;
   return { since, until };
 }
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * The function that numbers the days of instants in a zone, as days since 1970-01-01.
+ * @param zone as parseZone returns it
+ */
+export function dayNumbersIn(zone: string): (epoch: number) => number {
+  let slice = sliceAt(zone, 0);
+  return epoch => {
+    if (epoch < slice.start || epoch >= slice.end) slice = sliceAt(zone, epoch);
+    return Math.floor((epoch + slice.offset) / DAY_SECONDS);
+  };
+}
+
+/** The last instant of an event in epoch seconds: an end at midnight is not part of the next day. */
+export const lastInstant = (start: number, end: number): number => (end > start ? end - 1 : start);

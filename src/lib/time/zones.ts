@@ -57,7 +57,8 @@ const two = (number: number): string => TWO[number]!;
 /** Cache of formatted days: an answer repeats the same few. */
 const dates = new LRUCache<number, string>({ max: 5000 });
 
-function dateOf(day: number): string {
+/** The date of a day, which is a number of days since 1970-01-01. */
+export function dateOf(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);

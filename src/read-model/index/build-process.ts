@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { withLaterChanges } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
 import { buildFullText } from '../../fulltext/build.ts';
+import { markedTitle } from '../../fulltext/tokens.ts';
 import type { BuildTask, Stage, StoreAddress } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
-import { readColumns, readEntries, readTexts } from './read.ts';
+import { readColumns, readEntries, readTexts, readTitles } from './read.ts';
 import { segmentData } from './segment.ts';
 import {
   freshFile,
@@ -28,10 +29,10 @@ try {
     before?.id === base?.id && before
       ? await rebuilt(before.data.columns, base!.changed)
       : await readColumns(reads);
-  saveSegment(freshFile(out, id), { id, data: segmentData(columns) });
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns, await readTitles(reads, columns.ids)) });
   report('segment');
   removeOld(out);
-  await buildFullText(wordsFile(out, id), readTexts(reads, columns.ids));
+  await buildFullText(wordsFile(out, id), withMarkedTitles(readTexts(reads, columns.ids)));
   const complete = mark && (await withLaterChanges(reads, mark));
   if (complete) saveMark(markFile(out, id), complete);
   report('words');
@@ -40,6 +41,11 @@ try {
 }
 process.off('disconnect', abandon);
 process.disconnect?.();
+
+/** Adds the words of titles, the first line of each text, once more as such. */
+async function* withMarkedTitles(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield `${text}\n${markedTitle(text.slice(0, text.indexOf('\n')))}`;
+}
 
 function report(stage: Stage): void {
   process.send!(stage);

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type FullText, openFullText } from '../../fulltext/full-text.ts';
+import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
-import { countEvents, readColumns } from './read.ts';
-import { segmentData } from './segment.ts';
+import { countEvents, readColumns, readTitles } from './read.ts';
+import { type SegmentData, segmentData } from './segment.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** The store's address for another process: the file of the embedded store, or the address of a server. */
@@ -59,7 +60,7 @@ type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
 export async function readSegment(reads: Reads, request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
   if ((await countEvents(reads, SMALL_CALENDAR + 1)) <= SMALL_CALENDAR)
-    return { id, data: segmentData(await readColumns(reads)), words: undefined };
+    return { id, data: await dataOf(reads, await readColumns(reads)), words: undefined };
   await setTimeout(START_DELAY, undefined, { signal: request.signal, ref: false });
   const first = Promise.withResolvers<Built>();
   const later = build({ ...request, id }, () => first.resolve({ ...takeOver(request.out, id), later })).then(
@@ -69,8 +70,12 @@ export async function readSegment(reads: Reads, request: SegmentRequest): Promis
   return first.promise;
 }
 
+const dataOf = async (reads: Reads, columns: Columns): Promise<SegmentData> =>
+  segmentData(columns, await readTitles(reads, columns.ids));
+
 /** Merges changed events into a segment. */
 export async function mergeSegment(
+  reads: Reads,
   base: Pick<Built, 'id' | 'data'>,
   changed: Changed,
   request: SegmentRequest,
@@ -78,7 +83,7 @@ export async function mergeSegment(
   const id = randomUUID();
   const { columns } = base.data;
   if (columns.size <= SMALL_CALENDAR)
-    return { id, data: segmentData(merged(columns, changed)), words: undefined };
+    return { id, data: await dataOf(reads, merged(columns, changed)), words: undefined };
   await build({ ...request, id, base: { id: base.id, changed: [...changed.keys()] } });
   return takeOver(request.out, id);
 }

@@ -1,20 +1,21 @@
-import type { Status } from '../../db/tables.ts';
+import { type CostClass, costClasses, type Status } from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
-import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import { compare, type EventStatus, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
 /** Integers in the narrowest typed array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
 
-/** Entries in list order, one array per member: a million entries take about 50 MB. */
+/** Entries in list order, one array per member: a million entries take about 60 MB. */
 export interface Columns {
   readonly size: number;
   readonly ids: Numbers;
   readonly starts: Numbers;
   readonly ends: Numbers;
   readonly dates: Numbers;
+  readonly modified: Numbers;
   readonly authors: Numbers;
-  /** The number of the status, with HIDDEN and FEATURED. */
-  readonly states: Uint8Array;
+  /** The number of the status, with the flags and other numbers below. */
+  readonly states: Uint16Array;
   /** Positions, sorted by id. */
   readonly byId: Uint32Array;
   /** Password hashes by position. */
@@ -36,13 +37,37 @@ const numbers = new Map(statuses.map((status, number) => [status, number]));
 export const STATUS = 7;
 export const HIDDEN = 8;
 export const FEATURED = 16;
+export const VIRTUAL = 32;
+const COST = 6;
+const EVENT_STATUS = 8;
+/** The number of different states. */
+export const STATES = 1024;
+
+const eventStatuses: readonly EventStatus[] = ['scheduled', 'canceled', 'postponed', 'moved_online'];
 
 /** A bitmask of statuses. */
 export const statusBits = (set: readonly Status[]): number =>
   set.reduce((bits, status) => bits | (1 << numbers.get(status)!), 0);
 
-export const stateOf = ({ status, hidden, featured }: IndexEntry): number =>
-  numbers.get(status)! | (hidden ? HIDDEN : 0) | (featured ? FEATURED : 0);
+const bitsIn = <Item>(all: readonly Item[], set: readonly Item[]): number =>
+  set.reduce((bits, item) => bits | (1 << all.indexOf(item)), 0);
+
+/** A bitmask of classes of costs. */
+export const costBits = (set: readonly CostClass[]): number => bitsIn(costClasses, set);
+
+/** A bitmask of event statuses. */
+export const eventStatusBits = (set: readonly EventStatus[]): number => bitsIn(eventStatuses, set);
+
+export const stateOf = ({ status, hidden, featured, virtual, cost, eventStatus }: IndexEntry): number =>
+  numbers.get(status)! |
+  (hidden ? HIDDEN : 0) |
+  (featured ? FEATURED : 0) |
+  (virtual ? VIRTUAL : 0) |
+  (costClasses.indexOf(cost) << COST) |
+  (eventStatuses.indexOf(eventStatus) << EVENT_STATUS);
+
+export const costNumber = (state: number): number => (state >>> COST) & 3;
+export const eventStatusNumber = (state: number): number => (state >>> EVENT_STATUS) & 3;
 
 /** The position of an event; -1 where there is none. */
 export function positionOf({ ids, byId, size }: Columns, id: number): number {
@@ -61,10 +86,14 @@ export function entryAt(columns: Columns, position: number): IndexEntry {
     start: columns.starts[position]!,
     end: columns.ends[position]!,
     date: columns.dates[position]!,
+    modified: columns.modified[position]!,
     author: columns.authors[position]!,
     status: statuses[state & STATUS]!,
     hidden: (state & HIDDEN) !== 0,
     featured: (state & FEATURED) !== 0,
+    virtual: (state & VIRTUAL) !== 0,
+    cost: costClasses[costNumber(state)]!,
+    eventStatus: eventStatuses[eventStatusNumber(state)]!,
     hash: columns.hashes.get(position) ?? null,
     venues: linkedTo(columns.links.venues, position),
     organizers: linkedTo(columns.links.organizers, position),
@@ -91,8 +120,9 @@ export class RawColumns {
   readonly #starts = new GrowingColumn(Float64Array);
   readonly #ends = new GrowingColumn(Float64Array);
   readonly #dates = new GrowingColumn(Float64Array);
+  readonly #modified = new GrowingColumn(Float64Array);
   readonly #authors = new GrowingColumn(Float64Array);
-  readonly #states = new GrowingColumn(Uint8Array);
+  readonly #states = new GrowingColumn(Uint16Array);
   readonly #hashes = new Map<number, string>();
   readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
 
@@ -106,6 +136,7 @@ export class RawColumns {
     this.#starts.push(entry.start);
     this.#ends.push(entry.end);
     this.#dates.push(entry.date);
+    this.#modified.push(entry.modified);
     this.#authors.push(entry.author);
     this.#states.push(stateOf(entry));
     for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
@@ -131,6 +162,7 @@ export class RawColumns {
       starts: narrow(this.#starts.inOrder(order)),
       ends: narrow(this.#ends.inOrder(order)),
       dates: narrow(this.#dates.inOrder(order)),
+      modified: narrow(this.#modified.inOrder(order)),
       authors: narrow(this.#authors.inOrder(order)),
       states: this.#states.inOrder(order),
       byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
@@ -147,8 +179,9 @@ export class RawColumns {
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
 /** Bytes of all these arrays. */
-export function bytesOf({ ids, starts, ends, dates, authors, states, byId, links }: Columns): number {
-  const all = [ids, starts, ends, dates, authors, states, byId];
+export function bytesOf({ links, ...columns }: Columns): number {
+  const { ids, starts, ends, dates, modified, authors, states, byId } = columns;
+  const all = [ids, starts, ends, dates, modified, authors, states, byId];
   for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
@@ -164,7 +197,7 @@ function narrow(values: Uint32Array | Float64Array): Numbers {
   return new Uint16Array(values);
 }
 
-type ColumnArray = Float64Array | Uint32Array | Uint8Array;
+type ColumnArray = Float64Array | Uint32Array | Uint16Array;
 
 interface Constructor<Values extends ColumnArray> {
   new (length: number): Values;

@@ -1,4 +1,4 @@
-import type { Status } from '../../db/tables.ts';
+import type { CostClass, EventRow, Status } from '../../db/tables.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
 export interface IndexEntry {
@@ -6,18 +6,27 @@ export interface IndexEntry {
   readonly start: number;
   readonly end: number;
   readonly date: number;
+  readonly modified: number;
   /** The id of the author's account. */
   readonly author: number;
   readonly status: Status;
   readonly hidden: boolean;
   readonly featured: boolean;
+  readonly cost: CostClass;
+  readonly virtual: boolean;
+  readonly eventStatus: EventStatus;
   readonly hash: string | null;
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly terms: readonly number[];
+  /** A segment has ranks instead. */
+  readonly title?: string | undefined;
   /** Folded search text; a segment has a full-text index instead. */
   readonly text?: string | undefined;
 }
+
+/** Whether an event takes place as planned. */
+export type EventStatus = EventRow['event_status'];
 
 export const linkKinds = ['venues', 'organizers', 'terms'] as const;
 export type LinkKind = (typeof linkKinds)[number];

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Status } from '../../db/tables.ts';
+import { costClasses, type Status } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, columnsOf, RawColumns, statusBits } from './columns.ts';
+import { type Columns, columnsOf, costBits, eventStatusBits, RawColumns, statusBits } from './columns.ts';
 import { type IndexEntry, linkKinds } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
+import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment, segmentData } from './segment.ts';
 
@@ -39,6 +40,10 @@ const fields = fc.record({
   status: often<Status>('publish', ...statuses),
   hidden: often(false, true),
   featured: fc.boolean(),
+  cost: fc.constantFrom(...costClasses),
+  virtual: fc.boolean(),
+  eventStatus: often<IndexEntry['eventStatus']>('scheduled', 'canceled', 'postponed', 'moved_online'),
+  modified: fc.nat(3),
   hash: often<string | null>(null, 'one', 'two'),
   ...{ venues: links(2), organizers: links(2), terms: links(5) },
 });
@@ -58,12 +63,18 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   before: bound(Infinity),
   endAtMost: bound(Infinity),
   endAbove: bound(-Infinity),
+  runsFrom: bound(-Infinity),
+  idleAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined, freq: 4 }),
+  modifiedAbove: often(-Infinity, 0, 2),
   statuses: fc.oneof(fc.constant(statusBits(['publish'])), someStatuses),
   own: fc.option(
     fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
     { nil: undefined },
   ),
   featured: often<boolean | undefined>(undefined, true, false),
+  virtual: often<boolean | undefined>(undefined, true, false),
+  costs: often<number | undefined>(undefined, costBits(['free']), costBits(['paid', 'unknown'])),
+  eventStatuses: often<number | undefined>(undefined, eventStatusBits(['canceled', 'moved_online'])),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   ...{ venues: asked, organizers: asked, terms: asked },
@@ -87,8 +98,15 @@ function naive(
     const own = entry.author === query.own?.author ? query.own : undefined;
     if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
     if (entry.start < query.from || entry.start >= query.before) return false;
+    const lasts = (instant: number) => entry.end > instant || entry.start >= instant;
+    if (!lasts(query.runsFrom) || entry.modified <= query.modifiedAbove) return false;
+    if (query.idleAt !== undefined && entry.start <= query.idleAt && lasts(query.idleAt)) return false;
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
     if (query.featured !== undefined && entry.featured !== query.featured) return false;
+    if (query.virtual !== undefined && entry.virtual !== query.virtual) return false;
+    if (query.costs !== undefined && (query.costs & costBits([entry.cost])) === 0) return false;
+    if (query.eventStatuses !== undefined && !(query.eventStatuses & eventStatusBits([entry.eventStatus])))
+      return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
     const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
@@ -107,7 +125,11 @@ function columnsFrom(all: Iterable<IndexEntry>) {
   return raw.sorted();
 }
 
-const built = (columns: Columns, words?: FullText): Built => ({ id: '', data: segmentData(columns), words });
+const built = (columns: Columns, words?: FullText, titleOf = (_: number) => ''): Built => ({
+  id: '',
+  data: segmentData(columns, Array.from(columns.ids, titleOf)),
+  words,
+});
 
 const partsOf = (index: EventIndex) => ({ columns: index.data.columns, changed: index.changed });
 
@@ -179,6 +201,130 @@ describe('The event index', () => {
     assert.ok(!index.isWorn);
     const { entries, total } = index.find(ALL, { offset: 0, limit: 2 })!;
     assert.deepEqual([entries.map(({ id }) => id), total], [[2, 0], 999]);
+  });
+});
+
+describe('Orders of the event index', () => {
+  const TITLES = ['Nu', 'ñu', 'Ñandú', 'nz', 'Àvia', 'avia b', 'zebra', '', 'Ou', 'a'];
+  const metres = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 7) % 13]));
+  const scores = new Map(Array.from({ length: 5000 }, (_, id) => [id, id % 4]));
+  const orders = fc.record({
+    by: fc.constantFrom('start', 'end', 'date', 'modified', 'title', 'distance', 'scores'),
+    alphabet: fc.constantFrom('latin', 'spanish'),
+    isReversed: fc.boolean(),
+  });
+  type Order = typeof orders extends fc.Arbitrary<infer O> ? O : never;
+  const collators = {
+    latin: new Intl.Collator('ca', { sensitivity: 'base' }),
+    spanish: new Intl.Collator('es', { sensitivity: 'base' }),
+  };
+
+  /** The expected ids, from a sort of all matches. */
+  function naiveIds(
+    all: Iterable<IndexEntry>,
+    titleOf: ReadonlyMap<number, string>,
+    query: IndexQuery,
+    { by, alphabet, isReversed }: Order,
+  ) {
+    const nearest = ({ venues }: IndexEntry) => Math.min(1e9, ...venues.map(id => metres.get(id) ?? 1e9));
+    const compare: Record<Order['by'], (a: IndexEntry, b: IndexEntry) => number> = {
+      start: () => 0,
+      end: (a, b) => a.end - b.end,
+      date: (a, b) => b.date - a.date,
+      modified: (a, b) => b.modified - a.modified,
+      title: (a, b) => collators[alphabet].compare(titleOf.get(a.id)!, titleOf.get(b.id)!),
+      distance: (a, b) => nearest(a) - nearest(b),
+      scores: (a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0),
+    };
+    // The sort is stable, so equal events stay in list order.
+    const found = naive(all, query, { offset: 0, limit: Infinity }).entries.sort(compare[by]);
+    return (isReversed ? found.reverse() : found).map(({ id }) => id);
+  }
+
+  it('Each order gives the pages of a sort of all matches, also after changes', async () => {
+    const asking = fc.array(fc.record({ query: queries, order: orders, page: pages }), {
+      minLength: 4,
+      maxLength: 6,
+    });
+    const changes = fc.array(
+      fc.record({
+        id: fc.oneof(fc.nat(30), fc.nat(4100)),
+        to: fc.option(fields, { nil: undefined }),
+        title: fc.nat(9),
+      }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(entries, changes, asking, async (all, changes, questions) => {
+        const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
+        const known = new Map(all.map(entry => [entry.id, entry]));
+        const index = new EventIndex(built(columnsFrom(all), undefined, id => titles.get(id)!));
+        for (const { id, to, title } of changes) {
+          const entry = to && entryOf(id, to);
+          index.put(id, entry && { ...entry, title: TITLES[title] });
+          titles.set(id, TITLES[title]!);
+          if (entry) known.set(id, entry);
+          else known.delete(id);
+        }
+        for (const { query, order, page } of questions) {
+          const unchanged = new Map([...titles].filter(([id]) => !index.changed.has(id)));
+          assert.ok(await index.placeTitles(order.alphabet, async () => unchanged));
+          const { offset, limit } = page;
+          const expected = naiveIds(known.values(), titles, query, order);
+          const found = (await index.findInOrder(query, page, { ...order, metres, scores } as IndexOrder))!;
+          assert.deepEqual(
+            found.entries.map(({ id }) => id),
+            expected.slice(offset, offset + limit),
+            order.by,
+          );
+          assert.equal(found.total, expected.length);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('Pages of many matches are found in orders of all positions, among changed events', async () => {
+    const all = Array.from({ length: 25_000 }, (_, id) =>
+      plain(id, {
+        ...{ start: id % 5000, end: (id % 5000) + ((id * 7) % 100), date: (id * 13) % 300, modified: id % 3 },
+        featured: id % 20 === 0,
+      }),
+    );
+    const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
+    const index = new EventIndex(built(columnsFrom(all), undefined, id => titles.get(id)!));
+    const known = new Map(all.map(entry => [entry.id, entry]));
+    for (let id = 10; id < 25_010; id += 1000) {
+      const entry = plain(id, { start: id % 77, end: 90, date: id % 200, modified: id % 4 });
+      known.set(id, entry);
+      titles.set(id, TITLES[id % 3]!);
+      index.put(id, { ...entry, title: TITLES[id % 3] });
+    }
+    const unchanged = new Map([...titles].filter(([id]) => !index.changed.has(id)));
+    for (const by of ['end', 'date', 'modified', 'title'] as const)
+      for (const isReversed of [false, true])
+        for (const query of [ALL, { ...ALL, featured: false, from: 40 }]) {
+          const order = { by, alphabet: 'spanish', isReversed } as const;
+          await index.placeTitles('spanish', async () => unchanged);
+          const expected = naiveIds(known.values(), titles, query, order);
+          for (const offset of [0, 7, 12_340, expected.length - 20, expected.length]) {
+            const found = (await index.findInOrder(query, { offset, limit: 50 }, order as IndexOrder))!;
+            assert.equal(found.total, expected.length);
+            assert.deepEqual(
+              found.entries.map(({ id }) => id),
+              expected.slice(offset, offset + 50),
+              `${by} ${isReversed} ${offset}`,
+            );
+          }
+        }
+  });
+
+  it('The index cannot sort by titles whose places it does not know', async () => {
+    const index = new EventIndex(built(columnsOf([plain(1, {})]), undefined, () => 'A'));
+    index.put(2, { ...plain(2, {}), title: 'B' });
+    const order = { by: 'title', alphabet: 'latin', isReversed: false } as const;
+    assert.equal(await index.findInOrder(ALL, { offset: 0, limit: 5 }, order), undefined);
+    assert.equal(await index.placeTitles('latin', async () => undefined), false);
   });
 });
 
@@ -269,6 +415,13 @@ describe('Full-text queries of the index', () => {
       });
       return { exact: true };
     },
+    findWord(word, at, into) {
+      texts.forEach((text, number) => {
+        const words = (at === 'word' ? text : text.split('\n', 1)[0]!).split(/[ \n]/);
+        if (words.some(one => (at === 'title start' ? one.startsWith(word) : one === word)))
+          add(into, number);
+      });
+    },
     close() {},
   });
 });
@@ -276,7 +429,7 @@ describe('Full-text queries of the index', () => {
 describe('Segments', () => {
   it('A segment ranks its matches and takes any run of them, also across blocks', () => {
     const all = Array.from({ length: 5000 }, (_, id) => plain(id, { start: id, featured: id % 7 === 0 }));
-    const segment = new Segment(segmentData(columnsOf(all)));
+    const segment = new Segment(built(columnsOf(all)).data);
     for (const query of [ALL, { ...ALL, featured: true }, { ...ALL, from: 1030, before: 4100 }]) {
       const expected = naive(all, query, { offset: 0, limit: Infinity }).entries.map(({ id }) => id);
       const found = segment.find(query)!;
@@ -290,12 +443,33 @@ describe('Segments', () => {
 });
 
 const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
-  ...{ id, start: 0, end: fields.start ?? 0, date: 0, author: 1, status: 'publish', hidden: false },
-  ...{ featured: false, hash: null, venues: [], organizers: [], terms: [], ...fields },
+  ...{
+    id,
+    start: 0,
+    end: fields.start ?? 0,
+    date: 0,
+    modified: 0,
+    author: 1,
+    status: 'publish',
+    hidden: false,
+  },
+  ...{
+    featured: false,
+    cost: 'free',
+    virtual: false,
+    eventStatus: 'scheduled',
+    hash: null,
+    venues: [],
+    organizers: [],
+    terms: [],
+    ...fields,
+  },
 });
 
 const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
+  ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
+  ...{ virtual: undefined, costs: undefined, eventStatuses: undefined },
   statuses: statusBits(['publish']),
   own: undefined,
   featured: undefined,

@@ -1,13 +1,19 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
+import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Built } from './build.ts';
 import { entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Changed } from './merge.ts';
+import { type IndexOrder, sortKeys } from './order.ts';
+import { type RankRange, ranksOfPage, selectedMatches, walkedMatches } from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
-import { Segment, type SegmentData } from './segment.ts';
+import { type Matches, Segment, type SegmentData } from './segment.ts';
+import { SortedPositions } from './sorted-positions.ts';
+import { TitlePlaces, type TitleReader } from './title-places.ts';
 
 /** One page of matches in list order, and the total. */
 export interface IndexPage {
@@ -24,6 +30,17 @@ export interface IdPage {
   readonly isDoubtful: boolean;
 }
 
+const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
+
+/** More matches than this are walked in an order of all positions, which is kept. */
+const MANY = 20_000;
+
+/** What a page has of each match. */
+interface ItemOf<Item> {
+  inSegment(position: number): Item;
+  changed(entry: IndexEntry): Item;
+}
+
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
 
@@ -33,15 +50,22 @@ const MAX_PENDING = 512;
  */
 export class EventIndex {
   #segment: Segment;
+  #facets: FacetCounts;
   readonly #changed = new Map<number, IndexEntry | undefined>();
   /** The changed entries that still exist, in list order. */
   #pending: IndexEntry[] = [];
 
   id: string;
 
+  #titlePlaces: TitlePlaces;
+  #sorted: SortedPositions;
+
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#facets = new FacetCounts(this.#segment);
+    this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
   }
 
   /** Adds the full-text index of its segment, which is built later. */
@@ -73,9 +97,9 @@ export class EventIndex {
    * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
    * built.
    */
-  find(query: IndexQuery, range: PageRange): IndexPage | undefined {
+  find(query: IndexQuery, page: PageRange, isReversed = false): IndexPage | undefined {
     const { columns } = this.#segment;
-    const found = this.#find(query, range, {
+    const found = this.#find(query, page, isReversed, {
       inSegment: position => entryAt(columns, position),
       changed: entry => entry,
     });
@@ -83,21 +107,32 @@ export class EventIndex {
   }
 
   /** The ids of a page alone, which may be long. */
-  findIds(query: IndexQuery, range: PageRange): IdPage | undefined {
+  findIds(query: IndexQuery, page: PageRange, isReversed = false): IdPage | undefined {
     const { ids } = this.#segment.columns;
-    return this.#find(query, range, { inSegment: position => ids[position]!, changed: ({ id }) => id });
+    return this.#find(query, page, isReversed, {
+      inSegment: position => ids[position]!,
+      changed: ({ id }) => id,
+    });
   }
 
-  #find<Item>(
-    query: IndexQuery,
-    { offset, limit }: PageRange,
-    item: { inSegment(position: number): Item; changed(entry: IndexEntry): Item },
-  ) {
-    const { columns } = this.#segment;
+  #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {
     const found = this.#segment.find(query);
-    if (!found) return undefined;
-    const pending = this.#matching(query);
-    if (!pending) return undefined;
+    const pending = found && this.matching(query);
+    if (!found || !pending) return undefined;
+    const total = found.total + pending.length;
+    const items = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed), item);
+    if (isReversed) items.reverse();
+    return { items, total, isDoubtful: found.isDoubtful === true };
+  }
+
+  #inListOrder<Item>(
+    found: Matches,
+    pending: readonly IndexEntry[],
+    { from, to }: RankRange,
+    item: ItemOf<Item>,
+  ): Item[] {
+    const { columns } = this.#segment;
+    const [offset, limit] = [from, to - from];
     // The rank of each changed match among all matches.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
@@ -108,14 +143,52 @@ export class EventIndex {
       else if (taken < positions.length) items.push(item.inSegment(positions[taken++]!));
       else break;
     }
-    return { items, total: found.total + pending.length, isDoubtful: found.isDoubtful === true };
+    return items;
+  }
+
+  /**
+   * Finds a page in another order, with pauses for other requests: all of it is of the moment of the call. Undefined
+   * as by `find`, or if the order is that of titles and `placeTitles` has not placed the changed ones.
+   */
+  async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
+    if (order.by === 'start') return this.find(query, page, order.isReversed);
+    const segment = this.#segment;
+    const found = segment.find(query);
+    const pending = found && this.matching(query);
+    const titles = order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order.alphabet) : NO_TITLES;
+    const keys = titles && sortKeys(order, segment, titles);
+    if (!found || !pending || !keys) return undefined;
+    const sorted = found.total > MANY && this.#sorted.get(order);
+    // Once they are sorted, the segment may be another one.
+    if (sorted instanceof Promise) return sorted.then(() => this.findInOrder(query, page, order));
+    const total = found.total + pending.length;
+    const isDoubtful = found.isDoubtful === true;
+    const places = pending.map(entry => placeOf(segment.columns, entry));
+    const matches = sorted
+      ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
+      : // The matches of a segment are valid until its next query.
+        await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
+    const entries = matches.map(match =>
+      typeof match === 'number' ? entryAt(segment.columns, match) : match,
+    );
+    return { entries, total, isDoubtful };
+  }
+
+  /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
+  placeTitles(alphabet: Alphabet, read: TitleReader): Promise<boolean> {
+    return this.#titlePlaces.find(this.#pending, alphabet, read);
   }
 
   /** The changed entries that match; undefined if their texts are too long to scan at once. */
-  #matching(query: IndexQuery): readonly IndexEntry[] | undefined {
+  matching(query: IndexQuery): readonly IndexEntry[] | undefined {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
     return query.words ? containingWords(found, query.words) : found;
+  }
+
+  /** Counts the values of the events of its segment; `matching` finds the changed ones. */
+  get facets(): FacetCounts {
+    return this.#facets;
   }
 
   /** The ids that matching events link to. */
@@ -142,9 +215,9 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** Bytes of its segment. */
+  /** Bytes of its segment, of its positions in other orders, and of what was derived from it for facets. */
   get bytes(): number {
-    return this.#segment.bytes;
+    return this.#segment.bytes + this.#sorted.bytes + this.#facets.bytes;
   }
 
   /** Whether it has a full-text index. */
@@ -175,6 +248,9 @@ export class EventIndex {
     this.#segment.close();
     this.id = id;
     this.#segment = new Segment(data, words);
+    this.#facets = new FacetCounts(this.#segment);
+    this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }

@@ -1,5 +1,5 @@
 import { add, type Bits, has } from '../../lib/bits.ts';
-import { type Columns, HIDDEN, stateOf } from './columns.ts';
+import { type Columns, HIDDEN, STATES, stateOf } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
 
@@ -38,8 +38,6 @@ export function countsLinks(query: LinkCountQuery, entry: IndexEntry): boolean {
 
 /** No account has this id. */
 const NOBODY = 0;
-
-const STATES = 256;
 
 const statesWanted = (query: LinkCountQuery, author: number): Uint8Array =>
   Uint8Array.from({ length: STATES }, (_, state) => Number(isWanted(query, state, author)));

@@ -1,5 +1,5 @@
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
-import { FEATURED, HIDDEN, STATUS, stateOf } from './columns.ts';
+import { costNumber, eventStatusNumber, FEATURED, HIDDEN, STATUS, stateOf, VIRTUAL } from './columns.ts';
 import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 
 /** Which events a viewer may find. */
@@ -13,15 +13,32 @@ export interface Rights {
   readonly offeredHash: string | undefined;
 }
 
-/** A query to the index. Instants are whole epoch seconds, infinite for no bound. */
-export interface IndexQuery extends Rights, Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+/** When events may take place. Instants are whole epoch seconds, infinite for no bound. */
+export interface TimeBounds {
   /** Inclusive lower bound of the start. */
   readonly from: number;
   /** Exclusive upper bound of the start. */
   readonly before: number;
   readonly endAtMost: number;
   readonly endAbove: number;
+  /** They end after this instant, or start at it or later. */
+  readonly runsFrom: number;
+  /** They are not running at this instant. */
+  readonly idleAt: number | undefined;
+}
+
+/** A query to the index. */
+export interface IndexQuery
+  extends Rights,
+    TimeBounds,
+    Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+  readonly modifiedAbove: number;
   readonly featured: boolean | undefined;
+  readonly virtual: boolean | undefined;
+  /** A bitmask of classes of costs. */
+  readonly costs: number | undefined;
+  /** A bitmask of event statuses. */
+  readonly eventStatuses: number | undefined;
   /** Only these events. */
   readonly ids: readonly number[] | undefined;
   /** Search terms in the event's text. */
@@ -47,8 +64,28 @@ export const isReadable = ({ statuses, own }: Rights, state: number, author: num
 /** Whether an event in this state, of this author, may be found at all. */
 export const isListed = (query: IndexQuery, state: number, author: number): boolean =>
   (state & HIDDEN) === 0 &&
-  (query.featured === undefined || query.featured === ((state & FEATURED) !== 0)) &&
+  agrees(query.featured, state & FEATURED) &&
+  agrees(query.virtual, state & VIRTUAL) &&
+  hasBit(query.costs, costNumber(state)) &&
+  hasBit(query.eventStatuses, eventStatusNumber(state)) &&
   isReadable(query, state, author);
+
+const agrees = (wanted: boolean | undefined, flag: number): boolean =>
+  wanted === undefined || wanted === (flag !== 0);
+
+const hasBit = (bits: number | undefined, number: number): boolean =>
+  bits === undefined || ((bits >>> number) & 1) === 1;
+
+/** Whether an event takes place within these bounds. */
+export const isInTime = (bounds: TimeBounds, { start, end }: Pick<IndexEntry, 'start' | 'end'>): boolean =>
+  start >= bounds.from &&
+  start < bounds.before &&
+  end <= bounds.endAtMost &&
+  end > bounds.endAbove &&
+  isLasting(bounds.runsFrom, start, end) &&
+  !(bounds.idleAt !== undefined && start <= bounds.idleAt && isLasting(bounds.idleAt, start, end));
+
+const isLasting = (instant: number, start: number, end: number) => end > instant || start >= instant;
 
 /** Whether its password hides an event from the viewer. */
 export const isLocked = (
@@ -66,13 +103,11 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   const without = query.without && new Set(query.without);
   const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
   return entry => {
-    const { start, end, author, hash } = entry;
+    const { author, hash } = entry;
     const state = stateOf(entry);
     return (
-      start >= query.from &&
-      start < query.before &&
-      end <= query.endAtMost &&
-      end > query.endAbove &&
+      isInTime(query, entry) &&
+      entry.modified > query.modifiedAbove &&
       isListed(query, state, author) &&
       !isLocked(query, { state, author, hash }) &&
       (!ids || ids.has(entry.id)) &&

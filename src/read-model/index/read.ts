@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
-import type { Db, Status } from '../../db/tables.ts';
+import type { CostClass, Db, Status } from '../../db/tables.ts';
 import { type Columns, type Numbers, RawColumns } from './columns.ts';
-import type { IndexEntry } from './entry.ts';
+import type { EventStatus, IndexEntry } from './entry.ts';
 
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
@@ -41,6 +41,27 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   }
 }
 
+/** The titles of these events, in order; '' for an event that no longer exists. */
+export async function readTitles(reads: Reads, ids: Numbers): Promise<string[]> {
+  const titles: string[] = [];
+  for (let at = 0; at < ids.length; at += PAGE) {
+    await setImmediate();
+    const slice = [...ids.subarray(at, at + PAGE)];
+    const found = await titlesOf(reads, slice);
+    for (const id of slice) titles.push(found.get(id) ?? '');
+  }
+  return titles;
+}
+
+async function titlesOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await reads.rows(titles, [reads.dialect.listOf(ids)]);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** The titles of events, by a list of ids. */
+export const titles: PreparedQuery<{ id: number; title: string }> = db =>
+  db.selectFrom('events').select(['id', 'title']).where(isAmong(db, 'id'));
+
 /** The search texts of these events, in order; '' for an event that no longer exists. */
 export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<string> {
   for (let at = 0; at < ids.length; at += PAGE) {
@@ -66,12 +87,17 @@ interface EntryRow {
   start_at: number;
   end_at: number;
   date_at: number;
+  modified_at: number;
   author_id: number;
   status: Status;
   hide_from_listings: number;
   featured: number;
+  is_virtual: number;
+  event_status: EventStatus;
+  cost_class: CostClass;
   password_hash: string | null;
   search_text?: string;
+  title?: string;
 }
 
 interface LinkRow {
@@ -84,10 +110,11 @@ function assembled(
   ...links: [venues: LinkRow[], organizers: LinkRow[], terms: LinkRow[]]
 ): Map<number, IndexEntry> {
   const entries = rows.map(row => ({
-    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at },
+    ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, modified: row.modified_at },
     ...{ author: row.author_id, status: row.status },
-    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1, hash: row.password_hash },
-    ...{ text: row.search_text },
+    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1 },
+    ...{ virtual: row.is_virtual === 1, cost: row.cost_class, eventStatus: row.event_status },
+    ...{ hash: row.password_hash, title: row.title, text: row.search_text },
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
@@ -106,11 +133,15 @@ const events = (db: Db) =>
       'start_at',
       'end_at',
       'date_at',
+      'modified_at',
       'author_id',
       'status',
       'hide_from_listings',
       'featured',
       'password_hash',
+      'is_virtual',
+      'event_status',
+      dialectOf(db).costClass(sql.ref('cost')).as('cost_class'),
     ]);
 
 const links = (db: Db, kind: 'venue' | 'organizer') =>
@@ -138,7 +169,8 @@ const someIds: PreparedQuery<{ id: number }> = db =>
 const isAmong = (db: Db, column: string) => dialectOf(db).among(sql.ref(column), 0);
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
 
-const rowsOf: PreparedQuery<EntryRow> = db => events(db).select('search_text').where(isAmong(db, 'id'));
+const rowsOf: PreparedQuery<EntryRow> = db =>
+  events(db).select(['title', 'search_text']).where(isAmong(db, 'id'));
 const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(isAmong(db, 'event_id'));
 const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(isAmong(db, 'event_id'));
 const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(isAmong(db, 'event_id'));

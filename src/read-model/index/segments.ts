@@ -52,7 +52,7 @@ export class Segments {
     // The mark comes first: a process that loads the segment reads all changes after the mark again.
     const request = await this.#request();
     const { changed } = index;
-    return { built: await mergeSegment(index, changed, request), changed };
+    return { built: await mergeSegment(this.#reads, index, changed, request), changed };
   }
 
   /**

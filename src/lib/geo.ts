@@ -1,0 +1,21 @@
+/** A point on earth, in degrees. */
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/** Kilometres. */
+export const EARTH_RADIUS = 6371.0088;
+
+export const radians = (angle: number): number => (angle * Math.PI) / 180;
+
+/** The haversine of the angle between two points: it grows with their distance. */
+export function haversine(point: Point, lat: number, lng: number): number {
+  const byLat = Math.sin(radians(lat - point.lat) / 2);
+  const byLng = Math.sin(radians(lng - point.lng) / 2);
+  return byLat * byLat + Math.cos(radians(point.lat)) * Math.cos(radians(lat)) * byLng * byLng;
+}
+
+/** Whole metres between two points. */
+export const metresTo = (point: Point, lat: number, lng: number): number =>
+  Math.round(2000 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(haversine(point, lat, lng), 1))));

@@ -1,0 +1,138 @@
+import type { Bits } from '../../lib/bits.ts';
+import type { Columns, LinkColumns, Numbers } from './columns.ts';
+import type { IndexEntry, LinkKind } from './entry.ts';
+
+/** The values by which linked records are counted. A value has a number below `size`. */
+export interface LinkedValues {
+  readonly kind: LinkKind;
+  readonly size: number;
+  /** The numbers of a record's values; none for a record that does not count. */
+  numbersOf(id: number): readonly number[];
+}
+
+/** The values of the events of a segment, as numbers below `size`. */
+export interface FacetColumn {
+  readonly size: number;
+  /** Adds `weight` to the count of each value of an event. */
+  count(position: number, weight: number, counts: Int32Array): void;
+  /** The same for the members of a set from one position up to, not including, another. */
+  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void;
+}
+
+/** Calls `visit` with each member of a set from one position up to, not including, another. */
+function eachWithin(members: Bits, from: number, to: number, visit: (position: number) => void): void {
+  if (from >= to) return;
+  const last = (to - 1) >>> 5;
+  for (let at = from >>> 5; at <= last; at++) {
+    let word = members[at]!;
+    if (at === from >>> 5) word &= -1 << (from & 31);
+    if (at === last && (to & 31) !== 0) word &= ~(-1 << (to & 31));
+    for (; word !== 0; word &= word - 1) visit(at * 32 + 31 - Math.clz32(word & -word));
+  }
+}
+
+/** The values of the records that events link to. An event counts once for a value, however many records have it. */
+export class LinkedColumn implements FacetColumn {
+  readonly size: number;
+  readonly #links: LinkColumns;
+  /** The numbers of link n are `#numbers[#offsets[n]]` up to, not including, `#numbers[#offsets[n + 1]]`. */
+  readonly #offsets: Uint32Array;
+  readonly #numbers: Uint32Array;
+  /** The visit at which each value was counted last. */
+  readonly #counted: Float64Array;
+  #visit = 0;
+
+  constructor({ links }: Columns, { kind, size, numbersOf }: LinkedValues) {
+    this.size = size;
+    this.#links = links[kind];
+    const numbers = this.#links.ids.map(numbersOf);
+    this.#offsets = new Uint32Array(numbers.length + 1);
+    for (const [link, { length }] of numbers.entries())
+      this.#offsets[link + 1] = this.#offsets[link]! + length;
+    this.#numbers = Uint32Array.from(numbers.flat());
+    this.#counted = new Float64Array(size);
+  }
+
+  count(position: number, weight: number, counts: Int32Array): void {
+    const { offsets, values } = this.#links;
+    const visit = ++this.#visit;
+    const end = offsets[position + 1]!;
+    for (let at = offsets[position]!; at < end; at++) {
+      const link = values[at]!;
+      const last = this.#offsets[link + 1]!;
+      for (let next = this.#offsets[link]!; next < last; next++) {
+        const number = this.#numbers[next]!;
+        if (this.#counted[number] === visit) continue;
+        this.#counted[number] = visit;
+        counts[number]! += weight;
+      }
+    }
+  }
+
+  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
+    eachWithin(members, from, to, position => this.count(position, weight, counts));
+  }
+}
+
+/**
+ * The first and the last day of each event: number n is the first day `days[n]`, and number `days.length + n` the last
+ * one.
+ */
+export class DayColumn implements FacetColumn {
+  /** In ascending order, as days since 1970-01-01. */
+  readonly days: Int32Array;
+  readonly size: number;
+  readonly bytes: number;
+  readonly #firsts: Numbers;
+  readonly #lasts: Numbers;
+
+  /** @param firsts indexes into `days`, like `lasts` */
+  constructor(days: Int32Array, firsts: Numbers, lasts: Numbers) {
+    this.days = days;
+    this.size = 2 * days.length;
+    this.#firsts = firsts;
+    this.#lasts = lasts;
+    this.bytes = days.byteLength + firsts.byteLength + lasts.byteLength;
+  }
+
+  /** The counts of the first and of the last days, which share the memory of these counts. */
+  split(counts: Int32Array): { days: Int32Array; firsts: Int32Array; lasts: Int32Array } {
+    const { days } = this;
+    return { days, firsts: counts.subarray(0, days.length), lasts: counts.subarray(days.length) };
+  }
+
+  count(position: number, weight: number, counts: Int32Array): void {
+    counts[this.#firsts[position]!]! += weight;
+    counts[this.days.length + this.#lasts[position]!]! += weight;
+  }
+
+  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
+    eachWithin(members, from, to, position => this.count(position, weight, counts));
+  }
+}
+
+/** One value of each event, which follows from its state. */
+export class StateColumn implements FacetColumn {
+  readonly size: number;
+  readonly #states: Uint16Array;
+  readonly #numberOf: (state: number) => number;
+
+  constructor({ states }: Columns, size: number, numberOf: (state: number) => number) {
+    this.size = size;
+    this.#states = states;
+    this.#numberOf = numberOf;
+  }
+
+  count(position: number, weight: number, counts: Int32Array): void {
+    counts[this.#numberOf(this.#states[position]!)]! += weight;
+  }
+
+  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
+    eachWithin(members, from, to, position => this.count(position, weight, counts));
+  }
+}
+
+/** Adds the values of one event that is not in a segment. */
+export function countEntry({ kind, numbersOf }: LinkedValues, entry: IndexEntry, counts: Int32Array): void {
+  for (const number of new Set(entry[kind].flatMap(numbersOf))) counts[number]!++;
+}

@@ -1,0 +1,106 @@
+import { has } from '../../lib/bits.ts';
+import type { Alphabet } from '../../lib/text/title-keys.ts';
+import type { Columns } from './columns.ts';
+import { type IndexEntry, linkKinds } from './entry.ts';
+import { POINTS, scoreOf, type TermNames } from './relevance.ts';
+import type { Mentions, Segment } from './segment.ts';
+import { ranksIn } from './title-ranks.ts';
+
+/** The order of matches; those that are equal in it are in list order, or reversed with it. */
+export type IndexOrder = { readonly isReversed: boolean } & (
+  | { readonly by: 'start' | 'end' | 'date' | 'modified' }
+  | { readonly by: 'title'; readonly alphabet: Alphabet }
+  /** By the nearest venue. */
+  | { readonly by: 'distance'; readonly metres: ReadonlyMap<number, number> }
+  /** By the matches of plain words, the best first. */
+  | { readonly by: 'relevance'; readonly terms: readonly TermNames[] }
+  /** By scores of all matching events, the highest first. */
+  | { readonly by: 'scores'; readonly scores: ReadonlyMap<number, number> }
+);
+
+/** The numbers by which matches are sorted: of a position of a segment, and of a changed entry. */
+export interface SortKeys {
+  at(position: number): number;
+  of(entry: IndexEntry): number;
+}
+
+/**
+ * Undefined if the order needs a full-text index and there is none.
+ * @param places the places of changed titles among the ranks of the segment
+ */
+export function sortKeys(
+  order: IndexOrder,
+  segment: Segment,
+  places: ReadonlyMap<IndexEntry, number>,
+): SortKeys | undefined {
+  const { columns, titles } = segment;
+  const { starts, ends, dates, modified, ids } = columns;
+  switch (order.by) {
+    case 'start':
+      return { at: position => starts[position]!, of: ({ start }) => start };
+    case 'end':
+      return { at: position => ends[position]!, of: ({ end }) => end };
+    case 'date':
+      return { at: position => -dates[position]!, of: ({ date }) => -date };
+    case 'modified':
+      return { at: position => -modified[position]!, of: entry => -entry.modified };
+    case 'title': {
+      const ranks = ranksIn(titles, order.alphabet);
+      return { at: position => ranks[position]!, of: entry => places.get(entry)! };
+    }
+    case 'distance':
+      return distanceKeys(order.metres, columns);
+    case 'relevance':
+      return scoreKeys(order.terms, segment);
+    case 'scores': {
+      const keyOf = (id: number) => -(order.scores.get(id) ?? 0);
+      return { at: position => keyOf(ids[position]!), of: ({ id }) => keyOf(id) };
+    }
+  }
+}
+
+function scoreKeys(terms: readonly TermNames[], segment: Segment): SortKeys | undefined {
+  const matches: Mentions[] = [];
+  for (const term of terms) {
+    const mentions = segment.mentions(term);
+    if (!mentions) return undefined;
+    matches.push(mentions);
+  }
+  return {
+    at: position => -matches.reduce((sum, match) => sum + pointsOf(match, position), 0),
+    of: entry =>
+      -scoreOf(
+        {
+          text: entry.text ?? '',
+          isNamed: names => linkKinds.some(kind => isLinked(entry[kind], names[kind])),
+        },
+        terms,
+      ),
+  };
+}
+
+function pointsOf({ titleWord, titleStart, name, word }: Mentions, position: number): number {
+  if (has(titleWord, position)) return POINTS.titleWord;
+  if (has(titleStart, position)) return POINTS.titleStart;
+  if (has(name, position)) return POINTS.name;
+  return has(word, position) ? POINTS.word : POINTS.part;
+}
+
+const isLinked = (linked: readonly number[], ids: readonly number[]) => linked.some(id => ids.includes(id));
+
+/** Behind every venue on earth. */
+const NOWHERE = 1e9;
+
+function distanceKeys(metres: ReadonlyMap<number, number>, { links }: Columns): SortKeys {
+  const { offsets, values, ids } = links.venues;
+  const byNumber = Float64Array.from(ids, id => metres.get(id) ?? NOWHERE);
+  return {
+    at(position) {
+      let nearest = NOWHERE;
+      for (let at = offsets[position]!; at < offsets[position + 1]!; at++)
+        nearest = Math.min(nearest, byNumber[values[at]!]!);
+      return nearest;
+    },
+    of: ({ venues }) => Math.min(NOWHERE, ...venues.map(id => metres.get(id) ?? NOWHERE)),
+  };
+}

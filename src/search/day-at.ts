@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Slice, sliceAt } from '../lib/time/zone-offsets.ts';
+
+const DAY_SECONDS = 86_400;
+/** Days before 1970 of which some are before every event: databases round a quotient towards zero. */
+const SHIFT = 1_000_000;
+
+/**
+ * SQL for the day of an instant in a zone, as days since 1970-01-01.
+ * @param first the earliest possible instant
+ * @param last the latest possible instant
+ */
+export function dayAt(
+  instant: RawBuilder<number>,
+  zone: string,
+  first: number,
+  last: number,
+): RawBuilder<number> {
+  const local = sql`${instant} + ${offsetAt(instant, slicesOf(zone, first, last))}`;
+  return sql<number>`((${local} + ${sql.lit(SHIFT * DAY_SECONDS)}) / ${sql.lit(DAY_SECONDS)} - ${sql.lit(SHIFT)})`;
+}
+
+/** The periods with one offset between two instants. */
+function slicesOf(zone: string, first: number, last: number): Slice[] {
+  const slices: Slice[] = [];
+  for (let at = first; at <= last; at = slices.at(-1)!.end) {
+    const slice = sliceAt(zone, at);
+    const before = slices.at(-1);
+    if (before?.offset === slice.offset) slices[slices.length - 1] = { ...before, end: slice.end };
+    else slices.push(slice);
+  }
+  return slices;
+}
+
+/** A binary search: zones have two changes a year. */
+function offsetAt(instant: RawBuilder<number>, slices: readonly Slice[]): RawBuilder<number> {
+  if (slices.length === 1) return sql.lit(slices[0]!.offset);
+  const middle = slices.length >> 1;
+  const [before, after] = [slices.slice(0, middle), slices.slice(middle)];
+  return sql<number>`case when ${instant} < ${sql.lit(after[0]!.start)}
+    then ${offsetAt(instant, before)} else ${offsetAt(instant, after)} end`;
+}

@@ -1,0 +1,103 @@
+import { firstIndex } from '../lib/bits.ts';
+import { dateOf } from '../lib/time/zones.ts';
+import { counted, type FacetResult } from './facet-result.ts';
+
+/** How many events begin on each day, and how many end. Days are numbers since 1970-01-01, in ascending order. */
+export interface DayCounts {
+  readonly days: Int32Array;
+  readonly firsts: Int32Array;
+  readonly lasts: Int32Array;
+}
+
+/** The days that are counted, both inclusive; infinite for no bound. */
+export interface DayRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The days on which events take place, in order. */
+export const byDay = (counts: DayCounts, range: DayRange, limit: number): FacetResult =>
+  listed(counts, range, limit, dateOf);
+
+/** The months in which events take place, in order. */
+export const byMonth = (counts: DayCounts, { from, to }: DayRange, limit: number): FacetResult =>
+  listed(monthCounts(counts), { from: monthOf(from), to: monthOf(to) }, limit, nameOfMonth);
+
+/** However long an event lasts, it changes the number of running events only on its first day and after its last. */
+function listed(
+  { days, firsts, lasts }: DayCounts,
+  range: DayRange,
+  limit: number,
+  nameOf: (number: number) => string,
+): FacetResult {
+  const values: string[] = [];
+  let [total, running] = [0, 0];
+  const add = (first: number, last: number) => {
+    const [from, to] = [Math.max(first, range.from), Math.min(last, range.to)];
+    if (running === 0 || from > to) return;
+    total += to - from + 1;
+    for (let at = from; at <= to && values.length < limit; at++)
+      values.push(counted(`{"value":"${nameOf(at)}"`, running));
+  };
+  for (let at = 0; at < days.length; at++) {
+    running += firsts[at]!;
+    add(days[at]!, days[at]!);
+    running -= lasts[at]!;
+    if (at + 1 < days.length) add(days[at]! + 1, days[at + 1]! - 1);
+  }
+  return { values: `[${values.join()}]`, total };
+}
+
+function monthCounts({ days, firsts, lasts }: DayCounts): DayCounts {
+  const months: number[] = [];
+  const [begun, ended]: [number[], number[]] = [[], []];
+  let next = -Infinity;
+  for (const [at, day] of days.entries()) {
+    if (day >= next) {
+      months.push(monthOf(day));
+      begun.push(0);
+      ended.push(0);
+      next = firstDayOf(months.at(-1)! + 1);
+    }
+    begun[months.length - 1]! += firsts[at]!;
+    ended[months.length - 1]! += lasts[at]!;
+  }
+  return { days: Int32Array.from(months), firsts: Int32Array.from(begun), lasts: Int32Array.from(ended) };
+}
+
+const DAY = 86_400_000;
+const MONTHS = 12;
+
+/** Months are numbers since January of the year 0. */
+function monthOf(day: number): number {
+  if (!Number.isFinite(day)) return day;
+  const date = new Date(day * DAY);
+  return date.getUTCFullYear() * MONTHS + date.getUTCMonth();
+}
+
+/** `Date.UTC` takes the years from 0 to 99 for those of the twentieth century, so months count from 2000 here. */
+const firstDayOf = (month: number): number => Date.UTC(2000, month - 2000 * MONTHS) / DAY;
+
+const nameOfMonth = (month: number): string => dateOf(firstDayOf(month)).slice(0, 7);
+
+/** Adds days of one event to the counts. */
+export function withEvent(counts: DayCounts, first: number, last: number): DayCounts {
+  const { days, firsts, lasts } = withDay(withDay(counts, first), last);
+  firsts[indexOf(days, first)]!++;
+  lasts[indexOf(days, last)]!++;
+  return { days, firsts, lasts };
+}
+
+function withDay(counts: DayCounts, day: number): DayCounts {
+  const at = indexOf(counts.days, day);
+  if (counts.days[at] === day) return counts;
+  const inserted = (values: Int32Array, value: number) =>
+    Int32Array.from([...values.subarray(0, at), value, ...values.subarray(at)]);
+  return {
+    days: inserted(counts.days, day),
+    firsts: inserted(counts.firsts, 0),
+    lasts: inserted(counts.lasts, 0),
+  };
+}
+
+const indexOf = (days: Int32Array, day: number): number => firstIndex(days.length, at => days[at]! >= day);

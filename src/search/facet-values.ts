@@ -1,0 +1,100 @@
+import { byBytes } from '../lib/text/by-bytes.ts';
+import type { VenueAddress } from '../read-model/addresses.ts';
+import type { FacetRecords } from '../read-model/facet-records.ts';
+import type { LinkedValues } from '../read-model/index/facet-columns.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+import { addressKey } from './addresses.ts';
+import { type FacetLabel, labelOf } from './facet-result.ts';
+
+/** The values of a facet of linked records, in the order of their names. */
+export interface FacetValues extends LinkedValues {
+  readonly labels: readonly FacetLabel[];
+  /** The numbers of the values of each record that counts. */
+  readonly numbers: ReadonlyMap<number, readonly number[]>;
+  /** Whether several records may have a value in common, for which an event counts once. */
+  readonly isShared: boolean;
+}
+
+type Term = FacetRecords['terms'];
+type Place = FacetRecords['organizers'];
+
+/** An event is counted for its categories and all categories above them, since the filter also finds it there. */
+export function categoryValues(terms: readonly Term[]): FacetValues {
+  const categories = terms.filter(({ taxonomy }) => taxonomy === 'category').sort(byName);
+  const numbers = new Map(categories.map(({ id }, number) => [id, number]));
+  const upwards = (id: number): number[] => {
+    const line = new Set<number>();
+    for (
+      let at = numbers.get(id);
+      at !== undefined && !line.has(at);
+      at = numbers.get(categories[at]!.parent)
+    )
+      line.add(at);
+    return [...line];
+  };
+  const lines = new Map(categories.map(({ id }) => [id, upwards(id)]));
+  return valuesOf('terms', categories.map(shownTerm), lines, true);
+}
+
+export function tagValues(terms: readonly Term[]): FacetValues {
+  const tags = terms.filter(({ taxonomy }) => taxonomy === 'tag').sort(byName);
+  return valuesOf('terms', tags.map(shownTerm), new Map(tags.map(({ id }, number) => [id, [number]])));
+}
+
+/** Only the venues or organizers that the viewer may read count. */
+export function placeValues(
+  kind: 'venues' | 'organizers',
+  places: readonly Place[],
+  viewer: Viewer,
+): FacetValues {
+  const readable = places.filter(place => mayRead(viewer, place)).sort(byFoldedName);
+  return valuesOf(
+    kind,
+    readable.map(({ id, slug, name }) => labelOf({ id, slug: slug ?? '', name })),
+    new Map(readable.map(({ id }, number) => [id, [number]])),
+  );
+}
+
+/** The cities of the venues that the viewer may read. Spellings that only differ in case and accents are one city. */
+export function cityValues(venues: readonly VenueAddress[], viewer: Viewer): FacetValues {
+  const readable = venues.filter(venue => mayRead(viewer, venue));
+  const cities = [...Map.groupBy(readable, ({ city }) => addressKey(city))]
+    .filter(([city]) => city !== '')
+    .sort(([one], [other]) => byBytes(one, other));
+  return valuesOf(
+    'venues',
+    cities.map(([, inCity]) => labelOf({ value: usual(inCity.map(({ city }) => city)) })),
+    new Map(cities.flatMap(([, inCity], number) => inCity.map(({ id }) => [id, [number]] as const))),
+    true,
+  );
+}
+
+const NONE: readonly number[] = [];
+
+const valuesOf = (
+  kind: LinkedValues['kind'],
+  labels: readonly FacetLabel[],
+  numbers: ReadonlyMap<number, readonly number[]>,
+  isShared = false,
+): FacetValues => ({
+  kind,
+  size: labels.length,
+  labels,
+  numbers,
+  isShared,
+  numbersOf: id => numbers.get(id) ?? NONE,
+});
+
+const shownTerm = ({ id, slug, name }: Term): FacetLabel => labelOf({ id, slug, name });
+
+const byName = (a: Term, b: Term): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
+const byFoldedName = (a: Place, b: Place): number => byBytes(a.folded_name, b.folded_name) || a.id - b.id;
+
+/** The most frequent of these spellings; of several, the first one by its bytes. */
+function usual(spellings: readonly string[]): string {
+  const counted = [...Map.groupBy(spellings, spelling => spelling)];
+  const [first] = counted.sort(
+    ([a, { length: many }], [b, { length: more }]) => more - many || byBytes(a, b),
+  );
+  return first![0];
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { readsThrough } from '../db/prepared.ts';
+import { costClasses, type Db } from '../db/tables.ts';
+import { facetRecords } from '../read-model/facet-records.ts';
+import type { LinkKind } from '../read-model/index/entry.ts';
+import type { Viewer } from '../users/rights.ts';
+import { dayAt } from './day-at.ts';
+import { dayRange } from './day-range.ts';
+import type { DayCounts } from './facet-days.ts';
+import type { FacetValues } from './facet-values.ts';
+import type { FacetScope, FacetSource } from './facets.ts';
+import { matching } from './store-conditions.ts';
+
+/** Counts events by SQL, in the snapshot of a handle. */
+export function facetsInStore(db: Db, viewer: Viewer, zone: string): FacetSource {
+  const found = ({ filter, isUnlocked }: FacetScope) => matching(db, filter, viewer, isUnlocked);
+  return {
+    records: kind => facetRecords[kind](readsThrough(db)),
+    async countLinked(scope, values) {
+      const counts = new Int32Array(values.size);
+      for (const [ids, events] of await linkSets(db, found(scope), values))
+        for (const number of new Set(ids.flatMap(values.numbersOf))) counts[number]! += events;
+      return counts;
+    },
+    async countDays(scope) {
+      const { first, last } = await found(scope)
+        .select(eb => [eb.fn.min('start_at').as('first'), LATEST.as('last')])
+        .executeTakeFirstOrThrow();
+      const range = dayRange(scope.filter, zone);
+      if (first === null || last === null) return { counts: countsOf([], []), range };
+      const eachDay = async (instant: RawBuilder<number>) =>
+        found(scope)
+          .select(dayAt(instant, zone, Number(first), Number(last)).as('day'))
+          .select(eb => eb.fn.countAll<number>().as('events'))
+          .groupBy('day')
+          .execute();
+      return { counts: countsOf(await eachDay(START), await eachDay(LAST)), range };
+    },
+    async countCosts(scope) {
+      const rows = await found(scope)
+        .select(eb => [
+          dialectOf(db).costClass(eb.ref('cost')).as('class'),
+          eb.fn.countAll<number>().as('events'),
+        ])
+        .groupBy('class')
+        .execute();
+      const counts = new Int32Array(costClasses.length);
+      for (const row of rows) counts[costClasses.indexOf(row.class)] = Number(row.events);
+      return counts;
+    },
+  };
+}
+
+/**
+ * How many of the matching events link to each set of records that count. If no two records have a common value, each
+ * of them is a set of its own: most events have other tags than all others.
+ */
+async function linkSets(
+  db: Db,
+  events: ReturnType<typeof matching>,
+  { kind, numbers, isShared }: FacetValues,
+): Promise<[ids: readonly number[], events: number][]> {
+  const { among, listOf, jsonList } = dialectOf(db);
+  const { table, column } = LINKS[kind];
+  const id = sql.ref<number>(`link.${column}`);
+  // The cross join keeps SQLite from walking through all links.
+  const links = sql`(${events.select('id')}) as found cross join ${sql.table(table)} as link
+    where link.event_id = found.id and ${among(id, listOf([...numbers.keys()]))}`;
+  const sets = isShared
+    ? sql`select ${jsonList(id, id)} as ids from ${links} group by found.id`
+    : sql`select ${id} as ids from ${links}`;
+  const { rows } = await sql<{ ids: string | number; events: number }>`
+    select ids, count(*) as events from (${sets}) as linked group by ids`.execute(db);
+  return rows.map(({ ids, events }) => [isShared ? JSON.parse(String(ids)) : [Number(ids)], Number(events)]);
+}
+
+const LINKS = {
+  venues: { table: 'event_venues', column: 'venue_id' },
+  organizers: { table: 'event_organizers', column: 'organizer_id' },
+  terms: { table: 'event_terms', column: 'term_id' },
+} as const satisfies Record<LinkKind, { table: string; column: string }>;
+
+const START = sql<number>`start_at`;
+/** The same as `lastInstant`. */
+const LAST = sql<number>`case when end_at > start_at then end_at - 1 else start_at end`;
+const LATEST = sql<number | null>`max(${LAST})`;
+
+function countsOf(firsts: readonly DayRow[], lasts: readonly DayRow[]): DayCounts {
+  const days = Int32Array.from(new Set([...firsts, ...lasts].map(({ day }) => Number(day)))).sort();
+  const at = new Map(Array.from(days, (day, at) => [day, at]));
+  const counts = (rows: readonly DayRow[]) => {
+    const counts = new Int32Array(days.length);
+    for (const { day, events } of rows) counts[at.get(Number(day))!] = Number(events);
+    return counts;
+  };
+  return { days, firsts: counts(firsts), lasts: counts(lasts) };
+}
+
+interface DayRow {
+  readonly day: number;
+  readonly events: number;
+}

@@ -1,0 +1,118 @@
+import { costClasses } from '../db/tables.ts';
+import { WeakMemo } from '../lib/weak-memo.ts';
+import type { FacetRecords } from '../read-model/facet-records.ts';
+import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
+import { type EventFilter, withoutFacet } from './event-filter.ts';
+import { byDay, byMonth, type DayCounts, type DayRange } from './facet-days.ts';
+import type { FacetName } from './facet-names.ts';
+import { type FacetResult, labelOf, ranked } from './facet-result.ts';
+import { categoryValues, cityValues, type FacetValues, placeValues, tagValues } from './facet-values.ts';
+
+/** The facets that a request asks for. */
+export interface FacetRequest {
+  readonly names: readonly FacetName[];
+  /** Whether each facet is counted without the filters that choose from its values ("drill sideways"). */
+  readonly isSideways: boolean;
+  /** Maximum number of values of a facet. */
+  readonly limit: number;
+  /** The zone of days and months, as parseZone returns it. */
+  readonly zone: string;
+}
+
+/** The events that a facet counts. */
+export interface FacetScope {
+  readonly filter: EventFilter;
+  /** Whether events that a password hides from the viewer are left out. */
+  readonly isUnlocked: boolean;
+}
+
+/** The counts of the store or of the index; undefined if the index cannot answer. */
+export interface FacetSource {
+  records<Kind extends keyof FacetRecords>(kind: Kind): Promise<readonly FacetRecords[Kind][]>;
+  /** How many events have each value. */
+  countLinked(scope: FacetScope, values: FacetValues): Promise<Int32Array | undefined>;
+  /** How many events there are of each class of costs. */
+  countCosts(scope: FacetScope): Promise<Int32Array | undefined>;
+  countDays(scope: FacetScope): Promise<{ counts: DayCounts; range: DayRange } | undefined>;
+}
+
+/** The counts of facets, by their names. */
+export type Facets = ReadonlyMap<FacetName, FacetResult>;
+
+/** Counts the events of a list by their values, each facet over the whole result. */
+export async function countFacets(
+  source: FacetSource,
+  filter: EventFilter,
+  viewer: Viewer,
+  request: FacetRequest,
+): Promise<Facets | undefined> {
+  const found = new Map<FacetName, FacetResult>();
+  for (const name of request.names) {
+    const facet = facets[name];
+    const own = request.isSideways ? withoutFacet(filter, name) : filter;
+    const result = await facet.count(source, { filter: own, isUnlocked: facet.reveals }, viewer, request);
+    if (!result) return undefined;
+    found.set(name, result);
+  }
+  return found;
+}
+
+interface Facet {
+  /** Whether its values are hidden by the password of an event, which then does not count. */
+  readonly reveals: boolean;
+  count(
+    source: FacetSource,
+    scope: FacetScope,
+    viewer: Viewer,
+    request: FacetRequest,
+  ): Promise<FacetResult | undefined>;
+}
+
+/** A facet of linked records. */
+function linked<Kind extends keyof FacetRecords>(
+  kind: Kind,
+  valuesOf: (records: readonly FacetRecords[Kind][], viewer: Viewer) => FacetValues,
+): Facet {
+  const known = new WeakMemo<FacetValues>();
+  return {
+    reveals: true,
+    async count(source, scope, viewer, { limit }) {
+      const records = await source.records(kind);
+      const values = known.of(records, readerOf(viewer), () => valuesOf(records, viewer));
+      const counts = await source.countLinked(scope, values);
+      return counts && ranked(counts, values.labels, limit);
+    },
+  };
+}
+
+/** Viewers of the same name may read the same records. */
+const readerOf = (viewer: Viewer): string =>
+  ownsNothing(viewer) ? (mayEditOthers(viewer) ? 'editor' : 'public') : String(viewer!.id);
+
+/** A facet of the days on which events take place. Dates are never hidden. */
+const dated = (list: typeof byDay): Facet => ({
+  reveals: false,
+  async count(source, scope, _, { limit }) {
+    const found = await source.countDays(scope);
+    return found && list(found.counts, found.range, limit);
+  },
+});
+
+const facets: Readonly<Record<FacetName, Facet>> = {
+  categories: linked('terms', categoryValues),
+  tags: linked('terms', tagValues),
+  venue: linked('venues', (venues, viewer) => placeValues('venues', venues, viewer)),
+  organizer: linked('organizers', (organizers, viewer) => placeValues('organizers', organizers, viewer)),
+  city: linked('addresses', cityValues),
+  month: dated(byMonth),
+  day: dated(byDay),
+  cost: {
+    reveals: true,
+    async count(source, scope, _, { limit }) {
+      const counts = await source.countCosts(scope);
+      return counts && ranked(counts, costs, limit);
+    },
+  },
+};
+
+const costs = costClasses.map(value => labelOf({ value }));

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import type { PageRange } from '../db/list-page.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import { titleKey } from '../lib/text/title-keys.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { EventFilter } from './event-filter.ts';
+import { venueDistancesInStore } from './located.ts';
+import type { EventOrder } from './order.ts';
+import { bestOf, type Ranked } from './ranking.ts';
+import { Scores } from './relevance.ts';
+import { matching } from './store-conditions.ts';
+
+/** The ids of one page of the matching events, in the order of the filter. */
+export async function orderedIds(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<number[]> {
+  const { by, ...order } = filter.order!;
+  if (by === 'title') return byTitle(db, filter, viewer, range);
+  if (by === 'relevance') return byRelevance(db, filter, viewer, range);
+  if (by === 'distance') return byDistance(db, filter, viewer, range);
+  const { column, isDescending } = COLUMNS[by];
+  const rows = await matching(db, filter, viewer)
+    .select('id')
+    .orderBy(column, direction(isDescending, order))
+    .orderBy('start_at', direction(false, order))
+    .orderBy('date_at', direction(false, order))
+    .orderBy('id', direction(false, order))
+    .limit(range.limit)
+    .offset(range.offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const COLUMNS = {
+  start: { column: 'start_at', isDescending: false },
+  end: { column: 'end_at', isDescending: false },
+  date: { column: 'date_at', isDescending: true },
+  modified: { column: 'modified_at', isDescending: true },
+} as const satisfies Record<string, { column: keyof Tables['events']; isDescending: boolean }>;
+
+const direction = (isDescending: boolean, { isReversed }: Pick<EventOrder, 'isReversed'>) =>
+  isDescending === isReversed ? 'asc' : 'desc';
+
+async function byDistance(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  { limit, offset }: PageRange,
+): Promise<number[]> {
+  const metres = await venueDistancesInStore(db, viewer, filter.around!);
+  const { pairsOf, listOf } = dialectOf(db);
+  const pairs = pairsOf(listOf([...metres.keys()]), listOf([...metres.values()]));
+  const nearest = sql<{ event_id: number; metres: number }>`(
+    select event_venues.event_id, min(pair.other) as metres
+    from ${pairs} join event_venues on event_venues.venue_id = pair.one
+    group by event_venues.event_id
+  )`.as<'nearest'>(sql`nearest`);
+  const rows = await matching(db, filter, viewer)
+    .innerJoin(nearest, 'nearest.event_id', 'events.id')
+    .select('events.id')
+    .orderBy('nearest.metres', direction(false, filter.order!))
+    .orderBy('start_at', direction(false, filter.order!))
+    .orderBy('date_at', direction(false, filter.order!))
+    .orderBy('events.id', direction(false, filter.order!))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Titles are sorted here: no store knows the alphabets. */
+const byTitle = (db: Db, filter: EventFilter, viewer: Viewer, range: PageRange) =>
+  bestOf(slices(db, filter, viewer), range, filter.order!.isReversed, async rows =>
+    rows.map(({ title }) => titleKey(title, filter.order!.alphabet)),
+  );
+
+async function byRelevance(db: Db, filter: EventFilter, viewer: Viewer, range: PageRange): Promise<number[]> {
+  const scores = await Scores.of(db, filter.search?.all ?? [], viewer);
+  return bestOf(slices(db, filter, viewer), range, filter.order!.isReversed, async rows =>
+    (await scores.get(rows.map(({ id }) => id))).map(score => -score),
+  );
+}
+
+/** Events per read. */
+const SLICE = 2000;
+
+/** The matching events in list order, some at a time. */
+async function* slices(db: Db, filter: EventFilter, viewer: Viewer): AsyncGenerator<Ranked[]> {
+  for (let last: Ranked | undefined; ; ) {
+    let query = matching(db, filter, viewer).select(['id', 'title', 'start_at', 'date_at']);
+    if (last)
+      query = query.where(
+        sql<boolean>`(start_at, date_at, id) > (${last.start_at}, ${last.date_at}, ${last.id})`,
+      );
+    const rows = await query.orderBy('start_at').orderBy('date_at').orderBy('id').limit(SLICE).execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < SLICE) return;
+    last = rows.at(-1);
+  }
+}

@@ -1,0 +1,58 @@
+import { type Argument, type ArgumentValues, additional, textOrNothing } from '../http/arguments.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import type { Language, Translations } from '../i18n/language.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { Alphabet } from '../lib/text/title-keys.ts';
+
+/** The keys of orders, with the direction in which each is natural. Equal events are in the order of their starts. */
+const NATURAL = {
+  ...{ start: 'asc', end: 'asc', date: 'desc', modified: 'desc' },
+  ...{ title: 'asc', distance: 'asc', relevance: 'desc' },
+} as const;
+
+export type OrderKey = keyof typeof NATURAL;
+
+/** An order of a list. The reversed order is the same list from its end. */
+export interface EventOrder {
+  readonly by: OrderKey;
+  readonly isReversed: boolean;
+  readonly alphabet: Alphabet;
+}
+
+const oneOf = <Choice extends string>(said: Translations, known: readonly Choice[]): Argument<Choice> => ({
+  schema: { type: 'string', enum: [...known] },
+  words: said,
+  read(sent) {
+    const text = textOrNothing(sent)?.toLowerCase();
+    return (
+      known.find(choice => choice === text) ?? new Refused('expected_one_of', { values: known.join(', ') })
+    );
+  },
+});
+
+export const orderArguments = {
+  orderby: additional(oneOf(words.orderby, Object.keys(NATURAL) as OrderKey[])),
+  order: additional(oneOf(words.order, ['asc', 'desc'])),
+};
+
+type OrderArgs = ArgumentValues<typeof orderArguments> & {
+  readonly geoloc_lat?: number;
+  readonly search?: string;
+};
+
+/** The order of the parameters; undefined for that of every list. 400 if it needs another parameter. */
+export function readOrder(
+  { orderby: by = 'start', order = NATURAL[by], ...args }: OrderArgs,
+  { language, isLocated }: { language: Language; isLocated: boolean },
+): EventOrder | undefined {
+  if (by === 'distance' && args.geoloc_lat === undefined) throw needs(by, 'geoloc_lat');
+  if (by === 'relevance' && args.search === undefined) throw needs(by, 'search');
+  const isReversed = order !== NATURAL[by];
+  if (by === 'start' && !isReversed) return undefined;
+  // Without geolocation, a point has no effect.
+  if (by === 'distance' && !isLocated) return undefined;
+  return { by, isReversed, alphabet: language === 'es' ? 'spanish' : 'latin' };
+}
+
+const needs = (values: OrderKey, other: string) =>
+  invalidParameter('orderby', new Refused('expected_order_with', { values, other }));

@@ -1,0 +1,26 @@
+import type { Db } from '../db/tables.ts';
+import { readable, type Viewer } from '../users/rights.ts';
+import { unlocked } from '../users/visible.ts';
+import { type EventFilter, reveals, setFilters } from './event-filter.ts';
+import type { Condition, SqlContext } from './filter.ts';
+
+/**
+ * The events that match a filter, and that the viewer may see.
+ * @param isUnlocked whether those that a password hides from the viewer are left out, as some filters do by themselves
+ */
+export const matching = (db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) =>
+  db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
+
+function conditions(context: SqlContext, filter: EventFilter, isUnlocked: boolean): Condition[] {
+  const { eb, viewer } = context;
+  const set = setFilters(filter);
+  // Filters that reveal what a password hides come last: most of them read texts or other tables.
+  const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
+  return [
+    readable(viewer, 'events'),
+    eb('hide_from_listings', '=', 0),
+    ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
+    ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
+    ...(isUnlocked || reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
+  ];
+}

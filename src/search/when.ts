@@ -1,0 +1,43 @@
+import type { TimeBounds } from '../read-model/index/query.ts';
+import type { Period } from './filter.ts';
+
+const phases = ['ongoing', 'upcoming', 'past'] as const;
+
+/** The values of `when`. Each event is in one phase: an event without length is ongoing at its instant. */
+export const whenValues = [...phases, 'all'] as const;
+
+type When = readonly (typeof whenValues)[number][];
+
+/** Seconds. Whole minutes let caches keep an answer, and events start and end at whole minutes. */
+const MINUTE = 60;
+
+const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
+
+/** The bounds of the wanted events; undefined if all are wanted. */
+export function readWhen(when: When | undefined, now: number): Partial<TimeBounds> | undefined {
+  const wanted = wantedPhases(when);
+  return wanted && BOUNDS[wanted](minuteOf(now));
+}
+
+/** The phases, if some are left out. */
+function wantedPhases(when: When | undefined): keyof typeof BOUNDS | undefined {
+  if (!when || when.includes('all')) return undefined;
+  const wanted = phases.filter(phase => when.includes(phase)).join(' ');
+  // Three phases are everything.
+  return wanted in BOUNDS ? (wanted as keyof typeof BOUNDS) : undefined;
+}
+
+const BOUNDS = {
+  ongoing: (now: number) => ({ before: now + 1, runsFrom: now }),
+  upcoming: (now: number) => ({ from: now + 1 }),
+  past: (now: number) => ({ before: now, endAtMost: now }),
+  'ongoing upcoming': (now: number) => ({ runsFrom: now }),
+  'ongoing past': (now: number) => ({ before: now + 1 }),
+  'upcoming past': (now: number) => ({ idleAt: now }),
+} satisfies Record<string, (now: number) => Partial<TimeBounds>>;
+
+/** The minute of the request, unless all events are wanted. */
+export function whenHolds(when: When | undefined, now: number): Period {
+  const since = minuteOf(now);
+  return wantedPhases(when) ? { since, until: since + MINUTE } : { since: 0, until: Infinity };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { ReadModel } from '../src/read-model/read-model.ts';
+import type { EventFilter } from '../src/search/event-filter.ts';
+import { findEvents } from '../src/search/find-events.ts';
+import type { EventOrder } from '../src/search/order.ts';
+import { caller, eventually } from './client.ts';
+import { fill, VENUE } from './plans/calendar.ts';
+import { type Service, startService } from './service.ts';
+
+// A calendar that is large enough for a full-text index: the index and the store find the same pages in each order.
+
+const SIZES = { events: 2300, venues: 120, organizers: 40 };
+
+describe('Orders of a large calendar', () => {
+  let service: Service;
+  let readModel: ReadModel;
+
+  before(async () => {
+    service = await startService();
+    const { db, accounts } = service;
+    await fill(db, accounts.author.id, SIZES);
+    const titles = ['jazz', 'jazzmen', 'ñandú', 'nit', 'Àvia', 'ball'];
+    for (const [at, title] of titles.entries()) {
+      const folded = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+      const rest = `\n${at % 2 ? 'some jazz' : 'xjazz'}`;
+      await db
+        .updateTable('events')
+        .set({
+          title: sql`${title} || ' ' || id % 50`,
+          search_text: sql`${folded} || ' ' || id % 50 || ${rest}`,
+          modified_at: sql`1900000000 + id * 7 % 40`,
+          date_at: sql`1900000000 + id * 11 % 60`,
+        })
+        .where(sql<boolean>`id % ${titles.length} = ${at}`)
+        .execute();
+    }
+    await db
+      .updateTable('venues')
+      .set({ name: 'Jazz Club', folded_name: 'jazz club' })
+      .where('id', '=', VENUE + 3)
+      .execute();
+    await db
+      .updateTable('venues')
+      .set({ status: 'draft' })
+      .where('id', '=', VENUE + 5)
+      .execute();
+    await db
+      .updateTable('venues')
+      .set({ name: 'Hidden Jazz', folded_name: 'hidden jazz' })
+      .where('id', '=', VENUE + 5)
+      .execute();
+    readModel = await ReadModel.open(db, service.config);
+    await eventually(
+      async () => readModel.index?.hasWords,
+      has => has === true,
+    );
+  });
+  after(async () => {
+    readModel.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const BY = ['start', 'end', 'date', 'modified', 'title', 'distance', 'relevance'] as const;
+  const filters: readonly EventFilter[] = [
+    {},
+    { categories: [3] },
+    { search: { all: ['jazz'], none: [] } },
+    { search: { all: ['jazz', 'some'], none: ['ball'] } },
+    { search: { all: ['some jazz'], none: [] }, venues: [VENUE + 3, VENUE + 5] },
+  ];
+  const around = { lat: 41.5, lng: 1.1, radius: 80 };
+
+  async function compareAll(isIndexed: boolean) {
+    const { db } = service;
+    for (const by of BY)
+      for (const filter of filters)
+        for (const isReversed of [false, true])
+          for (const alphabet of ['latin', 'spanish'] as const) {
+            if (alphabet === 'spanish' && by !== 'title') continue;
+            if (by === 'relevance' && !filter.search) continue;
+            const order: EventOrder = { by, isReversed, alphabet };
+            const asked = { ...filter, order, ...(by === 'distance' && { around }) };
+            for (const offset of [0, 33]) {
+              const range = { limit: 20, offset };
+              const byStore = await findEvents({ db }, asked, undefined, range);
+              const found = await findEvents({ db, readModel }, asked, undefined, range);
+              const what = JSON.stringify({ asked, offset });
+              if (isIndexed) assert.ok(found.version !== undefined, `the index answers ${what}`);
+              assert.deepEqual([found.ids, found.total], [byStore.ids, byStore.total], what);
+            }
+          }
+  }
+
+  it('The index and the store find the same pages in every order', async () => {
+    await compareAll(true);
+  });
+
+  it('The index and the store find the same pages in every order after changes', async () => {
+    const { base, accounts } = service;
+    const call = caller(base);
+    for (const [at, title] of ['jazz 7', 'Ñandú 12', 'Nz', 'jazzy', 'aaa', 'Zzz'].entries()) {
+      const json = { title, description: 'some jazz', venue: [VENUE + 3 + at] };
+      const { status } = await call(`PATCH /events/${1000 + 7 * at}`, { as: accounts.editor, json });
+      assert.equal(status, 200);
+    }
+    await call('DELETE /events/1200', { as: accounts.editor });
+    await readModel.current();
+    await compareAll(true);
+  });
+});
