@@ -185,6 +185,21 @@ describe('Addresses of calendars', () => {
     assert.deepEqual(titlesIn(tagged.body.toString()), ['Named feed', 'Named ical']);
   });
 
+  it('A calendar in another order than that of starts knows the rules of its first event', async () => {
+    for (const [title, start_date] of [
+      ['Order: late', '2032-07-01 10:00'],
+      ['Order: early', '2011-07-01 10:00'],
+    ] as const)
+      await call(
+        'POST /events',
+        eventOf(title, { start_date, end_date: start_date, timezone: 'Europe/Moscow' }),
+      );
+    const { body } = await document(`/events.ics?${EVER}&search=order&orderby=start&order=desc`);
+    assert.deepEqual(titlesIn(body.toString()), ['Order: late', 'Order: early']);
+    // Moscow left winter time on that day.
+    assert.match(body.toString(), /^DTSTART:20110327T020000\r$/m);
+  });
+
   it('Only reads have a format', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status } = await get(service.site, `/events.ics?${EVER}`, {}, method, '{}');

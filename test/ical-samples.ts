@@ -20,7 +20,7 @@ export const list: EventListView = {
   ...{ title: 'Agenda', description: '', language: 'en', store: 'store' },
   self: 'https://agenda.example.org/events.ics',
   page: 'https://agenda.example.org/events/',
-  ...{ site: 'https://agenda.example.org', modified: undefined, now: 0, view },
+  ...{ site: 'https://agenda.example.org', modified: undefined, now: 0, isByStart: true, view },
 };
 
 const { event: sample } = sampleRows('en');
@@ -35,7 +35,7 @@ export function eventAt(id: number, timezone: string, start: number, end: number
   return eventWith({ id, ...timesOf(at(start), at(end), timezone, false) });
 }
 
-/** The calendar of these events, which must be in the order of their starts. */
+/** The calendar of these events, in the order of their starts unless `shown` says otherwise. */
 export function calendarOf(events: readonly EventRecord[], shown: Partial<EventListView> = {}): string {
   const view = { ...list, ...shown };
   const writer = iCalendar.open(view);

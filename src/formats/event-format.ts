@@ -40,6 +40,8 @@ export interface EventListView {
   readonly modified: number | undefined;
   /** Epoch seconds of the request. A document that contains it would never be the same twice. */
   readonly now: number;
+  /** Whether each event starts no earlier than the one before it. */
+  readonly isByStart: boolean;
   readonly view: View;
 }
 

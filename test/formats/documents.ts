@@ -20,7 +20,14 @@ export function documentOf(
   const view = single ? singleView(call) : listedView(call);
   const writer = format.open({
     ...{ title: 'Agenda', description: '', language, site: SITE, page: `${SITE}/events/` },
-    ...{ self: `${SITE}/events.${format.suffix}`, modified: 0, now: 0, store: 'store', view },
+    ...{
+      self: `${SITE}/events.${format.suffix}`,
+      modified: 0,
+      now: 0,
+      isByStart: true,
+      store: 'store',
+      view,
+    },
     ...about,
   });
   const written = events.map(event => writer.event(showInList(event, view, undefined), event));

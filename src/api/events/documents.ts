@@ -77,6 +77,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
     ...links,
     ...(await common(call)),
     modified: modifiedOf(records),
+    isByStart: filter.order === undefined,
     view: listedView(call),
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
@@ -95,7 +96,7 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
   const list: EventListView = {
     ...{ title: event.title, description: '', page: permalink('event', event, view) },
     ...(await common(call)),
-    ...{ modified: event.modified_at, view },
+    ...{ modified: event.modified_at, isByStart: true, view },
   };
   const batches = one([event]);
   const body = await writeDocument(format, { view: list, batches, offeredHash: undefined }, ONE);

@@ -18,13 +18,16 @@ export const iCalendar: EventFormat = {
         const { text, zone } = writtenEvent(shown, event, list);
         if (zone === undefined || zones.has(zone)) return text;
         zones.add(zone);
-        // Events come by their start, so the first one of a zone needs its earliest rules.
-        return timeZone(zone, event.start_at) + text;
+        // Of events that come by their start, the first one of a zone needs its earliest rules.
+        return timeZone(zone, list.isByStart ? event.start_at : EARLIEST) + text;
       },
       end: () => line('END', 'VCALENDAR'),
     };
   },
 };
+
+/** Epoch seconds before which no event starts. */
+const EARLIEST = Date.UTC(1000, 0) / 1000;
 
 const VERSION = version();
 

@@ -82,6 +82,8 @@ describe('Readers of calendars', () => {
       const readsAlike = (plans: Plan[]) => {
         const events = eventsOf(plans);
         assert.deepEqual(read(calendarOf(events)), expected(events));
+        const byEnd = calendarOf(events.toReversed(), { isByStart: false });
+        assert.deepEqual(read(byEnd), expected(events), 'in another order');
       };
       fc.assert(fc.property(calendars, readsAlike), { numRuns: 12 });
     });
