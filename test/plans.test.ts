@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
+import { rowsOf } from '../src/events/public-rows.ts';
 import { termsOfPublished } from '../src/terms/store.ts';
 import { caller } from './client.ts';
 import { fill } from './plans/calendar.ts';
@@ -94,6 +95,17 @@ describe('Query plans of term counts', () => {
     const { rows } = await fresh.db.executeQuery<{ detail: string }>(explained);
     const ways = rows.map(({ detail }) => detail).filter(detail => / events /.test(detail));
     assert.match(ways.join('; '), /^SEARCH events .*\((id|rowid)=\?\)$/);
+  });
+});
+
+describe('Query plans of sitemaps', () => {
+  it('A sitemap looks up its events by their ids', async () => {
+    await using fresh = await startService();
+    if (dialectOf(fresh.db).name === 'postgres') return;
+    const { sql: text, parameters } = rowsOf(fresh.db, [17, 18]).compile();
+    const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
+    const { rows } = await fresh.db.executeQuery<{ detail: string }>(explained);
+    assert.match(rows.map(({ detail }) => detail).join('; '), /^SEARCH events .*\((id|rowid)=\?\)$/);
   });
 });
 

@@ -65,21 +65,9 @@ export async function findIdsInIndex(
   const query = await queryOf(filter, context);
   const order = query && (await orderInIndex(filter, context));
   if (!query || order === 'unknown' || order === 'by texts') return undefined;
-  const page = order
-    ? await idsInOrder(readModel, query, range, order)
-    : readModel.index?.findIds(query, range);
+  const { index } = readModel;
+  const page = order ? await index?.findIdsInOrder(query, range, order) : index?.findIds(query, range);
   return page?.isDoubtful ? undefined : page;
-}
-
-async function idsInOrder(
-  { index }: ReadModel,
-  query: IndexQuery,
-  range: PageRange,
-  order: IndexOrder,
-): Promise<IdPage | undefined> {
-  if (order.by === 'start') return index?.findIds(query, range, order.isReversed);
-  const page = await index?.findInOrder(query, range, order);
-  return page && { ...page, items: page.entries.map(({ id }) => id) };
 }
 
 /** Undefined if the index cannot answer. */

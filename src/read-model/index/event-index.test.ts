@@ -308,7 +308,13 @@ describe('Orders of the event index', () => {
           await index.placeTitles('spanish', async () => unchanged);
           const expected = naiveIds(known.values(), titles, query, order);
           for (const offset of [0, 7, 12_340, expected.length - 20, expected.length]) {
-            const found = (await index.findInOrder(query, { offset, limit: 50 }, order as IndexOrder))!;
+            const page = { offset, limit: 50 };
+            const found = (await index.findInOrder(query, page, order as IndexOrder))!;
+            const ids = await index.findIdsInOrder(query, page, order as IndexOrder);
+            assert.deepEqual(
+              ids?.items,
+              found.entries.map(({ id }) => id),
+            );
             assert.equal(found.total, expected.length);
             assert.deepEqual(
               found.entries.map(({ id }) => id),

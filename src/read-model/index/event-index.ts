@@ -3,7 +3,7 @@ import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Built } from './build.ts';
-import { entryAt, placeOf, positionOf } from './columns.ts';
+import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
@@ -26,6 +26,14 @@ export interface IndexPage {
 /** The same page by its ids. */
 export interface IdPage {
   readonly items: readonly number[];
+  readonly total: number;
+  readonly isDoubtful: boolean;
+}
+
+/** A page of matches: positions of the segment with these columns, and changed entries. */
+interface OrderedMatches {
+  readonly matches: readonly (number | IndexEntry)[];
+  readonly columns: Columns;
   readonly total: number;
   readonly isDoubtful: boolean;
 }
@@ -152,6 +160,28 @@ export class EventIndex {
    */
   async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
     if (order.by === 'start') return this.find(query, page, order.isReversed);
+    const found = await this.#findInOrder(query, page, order);
+    if (!found) return undefined;
+    const { matches, columns, total, isDoubtful } = found;
+    const entries = matches.map(match => (typeof match === 'number' ? entryAt(columns, match) : match));
+    return { entries, total, isDoubtful };
+  }
+
+  /** The ids of such a page alone, which may be long. */
+  async findIdsInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IdPage | undefined> {
+    if (order.by === 'start') return this.findIds(query, page, order.isReversed);
+    const found = await this.#findInOrder(query, page, order);
+    if (!found) return undefined;
+    const { matches, columns, total, isDoubtful } = found;
+    const items = matches.map(match => (typeof match === 'number' ? columns.ids[match]! : match.id));
+    return { items, total, isDoubtful };
+  }
+
+  async #findInOrder(
+    query: IndexQuery,
+    page: PageRange,
+    order: IndexOrder,
+  ): Promise<OrderedMatches | undefined> {
     const segment = this.#segment;
     const found = segment.find(query);
     const pending = found && this.matching(query);
@@ -160,7 +190,7 @@ export class EventIndex {
     if (!found || !pending || !keys) return undefined;
     const sorted = found.total > MANY && this.#sorted.get(order);
     // Once they are sorted, the segment may be another one.
-    if (sorted instanceof Promise) return sorted.then(() => this.findInOrder(query, page, order));
+    if (sorted instanceof Promise) return sorted.then(() => this.#findInOrder(query, page, order));
     const total = found.total + pending.length;
     const isDoubtful = found.isDoubtful === true;
     const places = pending.map(entry => placeOf(segment.columns, entry));
@@ -168,10 +198,7 @@ export class EventIndex {
       ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
       : // The matches of a segment are valid until its next query.
         await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
-    const entries = matches.map(match =>
-      typeof match === 'number' ? entryAt(segment.columns, match) : match,
-    );
-    return { entries, total, isDoubtful };
+    return { matches, columns: segment.columns, total, isDoubtful };
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
