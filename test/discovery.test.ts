@@ -62,6 +62,14 @@ describe('robots.txt', () => {
   });
 });
 
+describe('Documents with a format of their own', () => {
+  it('are answered whatever the client accepts', async () => {
+    for (const address of ['/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'])
+      for (const accept of ['text/*', 'application/rss+xml, application/xml;q=0.9', 'text/calendar'])
+        assert.equal((await get(address, { accept })).status, 200, `${address} ${accept}`);
+  });
+});
+
 describe('The sitemap', () => {
   it('has the addresses that everybody may read, and no others', async () => {
     const addresses = [...(await addressesAt('/sitemap.xml')).keys()];

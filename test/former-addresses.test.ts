@@ -69,6 +69,8 @@ describe('Addresses of the site that records come from', () => {
       ['/event/yoga/2025-04-09/', 404],
       ['/ca/event/ioga-vell/', '/event/ioga/'],
       ['/ca/event/ioga-vell.ics', '/event/ioga.ics'],
+      ['/ca/event/yoga/2025-04-08/', '/ca/event/yoga/'],
+      ['/fr/event/yoga/2025-04-08.ics', '/fr/event/yoga.ics'],
       ['/ca/event/ioga/', 302],
       ['/event/ioga.ics', 200],
       ['/event/none.ics', 404],

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { RequestAddress } from '../http/address.ts';
+import { languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
@@ -29,12 +30,13 @@ export async function movedTo(
     db,
     readings.flatMap(({ keys }) => keys),
   );
-  for (const { keys, path, query, suffix } of former.size > 0 ? readings : []) {
+  for (const { keys, path, language, query, suffix } of former.size > 0 ? readings : []) {
     const key = keys.find(key => former.has(key));
     if (key === undefined) continue;
     if (await isTaken(db, path, query, viewer)) return undefined;
     const present = await presentAddress(db, former.get(key)!, viewer, address);
-    return present && completed(present, suffix, key.includes('?') ? withoutNaming(query) : query);
+    const found = present && address.site + language + present.slice(address.site.length);
+    return found && completed(found, suffix, key.includes('?') ? withoutNaming(query) : query);
   }
   return undefined;
 }
@@ -44,6 +46,8 @@ interface Reading {
   /** The keys under which it may be known. */
   keys: string[];
   path: string;
+  /** The path of the language that was left out: an address of this site is known without one. */
+  language: string;
   query: URLSearchParams;
   /** The end that asks for another form of the record. */
   suffix: string;
@@ -57,15 +61,21 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
   if (!found) return [];
   const { pathname, search, searchParams: query } = found;
   const whole = withoutTrailingSlashes(pathname);
-  const [, bare, suffix = ''] = SUFFIX.exec(whole) ?? [];
+  const [, language = '', own] = IN_LANGUAGE.exec(whole) ?? [];
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
-  const reading = (path: string, suffix: string): Reading => {
+  const reading = (path: string, language: string, suffix = ''): Reading => {
     const paths = [path, ...(site ? [site + path] : []), ...belowNoParent(path)];
     const keys = paths.flatMap(path => [pathKey(`${path}/${search}`), pathKey(`${path}/`)]);
-    return { keys: [...new Set(keys.filter(key => key !== undefined))], path, query, suffix };
+    return { keys: [...new Set(keys.filter(key => key !== undefined))], path, language, query, suffix };
   };
-  return [reading(whole, ''), ...(bare === undefined ? [] : [reading(bare, suffix)])];
+  const withSuffix = (path: string, language = ''): Reading[] => {
+    const [, bare, suffix] = SUFFIX.exec(path) ?? [];
+    return [reading(path, language), ...(bare === undefined ? [] : [reading(bare, language, suffix)])];
+  };
+  return [...withSuffix(whole), ...(own === undefined ? [] : withSuffix(own, language))];
 }
+
+const IN_LANGUAGE = new RegExp(`^(/(?:${languages.join('|')}))(/.+)$`, 'i');
 
 /** The address of a category names its ancestors; its own slug says which one it is. */
 function belowNoParent(path: string): string[] {

@@ -30,7 +30,7 @@ export function documentRequestOf(
   known: readonly MediaFormat[],
   config: Config,
 ): DocumentRequest | undefined {
-  if (!operation.methods.includes('GET')) return undefined;
+  if (!operation.methods.includes('GET') || operation.mediaType !== undefined) return undefined;
   const formats = formatsOfOperation(operation);
   const page = requestedPage(request);
   const address = () => new URL(site + sentUrl(target, config)).href;

@@ -25,6 +25,8 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
   /** How it answers in other formats than JSON, if it does. */
   readonly documents?: readonly Documents<Target>[];
+  /** The media type of its answers, if it has another one than JSON: its address names the format. */
+  readonly mediaType?: string;
   readonly answers: {
     readonly status: 200 | 201;
     readonly schema: JsonSchema;

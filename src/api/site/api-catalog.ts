@@ -4,6 +4,8 @@ import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
 
+const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
 const PATH = '/.well-known/api-catalog';
 
 const catalog = operation({
@@ -11,6 +13,7 @@ const catalog = operation({
   words: siteWords.catalog,
   arguments: {},
   may: () => true,
+  mediaType: LINKSET,
   answers: {
     status: 200,
     schema: objectOf({ linkset: { type: 'array', items: { type: 'object' } } }),
@@ -22,7 +25,7 @@ const catalog = operation({
       return { anchor, 'service-desc': [{ href: `${anchor}/doc`, type: 'application/json' }] };
     });
     return {
-      mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      mediaType: LINKSET,
       body: JSON.stringify({ linkset }),
       headers: { Link: `<${new URL(PATH, address.site).href}>; rel="api-catalog"` },
       until: Infinity,

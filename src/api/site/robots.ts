@@ -7,6 +7,7 @@ const robots = operation({
   words: siteWords.robots,
   arguments: {},
   may: () => true,
+  mediaType: 'text/plain',
   answers: { status: 200, schema: { type: 'string' }, errors: [400] },
   handle: async ({ address }) => ({
     mediaType: 'text/plain',

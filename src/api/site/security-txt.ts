@@ -10,6 +10,7 @@ const securityText = operation({
   words: siteWords.security,
   arguments: {},
   may: () => true,
+  mediaType: 'text/plain',
   answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
   async handle({ address, config, now }) {
     const { SECURITY_CONTACT: contacts } = config;

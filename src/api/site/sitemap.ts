@@ -10,6 +10,7 @@ import { Pacer } from '../../lib/pacer.ts';
 import { tagOf } from '../events/documents.ts';
 import { type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
+const XML = 'application/xml';
 const PATH = '/sitemap.xml';
 
 const sitemap = operation({
@@ -17,6 +18,7 @@ const sitemap = operation({
   words: siteWords.sitemap,
   arguments: { part: additional(text(siteWords.part)) },
   may: () => true,
+  mediaType: XML,
   answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
   async handle({ args, ...call }) {
     const tag = await tagOf(call, { sitemap: args.part }, 1);
@@ -27,8 +29,6 @@ const sitemap = operation({
     return { mediaType: XML, body: sitemapIndex(partsOf(found, call)), until: Infinity };
   },
 });
-
-const XML = 'application/xml';
 
 /** The public addresses of the site, by the protocol of sitemaps.org. */
 export const sitemapRoute = staticRoute({ root: PATH, path: '', operations: [sitemap] });
